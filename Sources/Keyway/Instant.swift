@@ -1,0 +1,16 @@
+/// A moment, in milliseconds since the beginning of 1970; a virtual clock begins wherever it likes.
+public struct Instant: Hashable, Comparable, Sendable {
+    public var milliseconds: Int64
+
+    public init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
+
+    /// The moment so many milliseconds later; it stops at the end of time instead of overflowing.
+    public func advanced(byMilliseconds milliseconds: Int64) -> Instant {
+        let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
+        return Instant(milliseconds: overflow ? (milliseconds < 0 ? .min : .max) : sum)
+    }
+}

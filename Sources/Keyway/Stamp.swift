@@ -1,0 +1,8 @@
+/// Whether a callback belongs to the attempt that is running.
+public enum Stamp: UInt8, Sendable {
+    /// The source cannot say: it is one for all attempts and runs.
+    case unknown = 0
+    case current = 1
+    /// Of an attempt that another has superseded, or an answer to an effect that is closed.
+    case stale = 2
+}
