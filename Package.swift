@@ -29,4 +29,5 @@ let package = Package(
         .library(name: "FlowLanguage", targets: ["FlowLanguage"]),
     ],
     targets: module("Keyway") + module("KeywayLog", uses: ["Keyway"]) + module("FlowLanguage")
+        + module("FlowMachine", uses: ["Keyway", "FlowLanguage"])
 )

@@ -1,0 +1,78 @@
+import FlowLanguage
+import Keyway
+
+extension Machine {
+    /// The scopes around a state or final, from the state's own to the file's.
+    public func scopes(around state: Int) -> [Int] {
+        var path: [Int] = []
+        var scope: Int? = states[state].scope
+        while let current = scope {
+            path.append(current)
+            scope = scopes[current].parent
+        }
+        return path
+    }
+
+    /// The scopes from this one to the file's.
+    public func scopes(from scope: Int) -> [Int] {
+        var path: [Int] = []
+        var next: Int? = scope
+        while let current = next {
+            path.append(current)
+            next = scopes[current].parent
+        }
+        return path
+    }
+
+    /// Who decides what an event means in a state.
+    public enum Decider: Sendable {
+        /// The rows of the innermost scope that names the event.
+        case rows([Int], scope: Int)
+        /// No scope names it, and an `other` row claims that it cannot come.
+        case claim(Scope.Claim, scope: Int)
+        case nobody
+    }
+
+    /// The decider of the cell: the innermost scope that names the event, else the innermost `other` row that covers it.
+    public func decider(of event: Int, in state: Int) -> Decider {
+        let path = scopes(around: state)
+        for scope in path {
+            if let rows = rowsByScope[ScopedEvent(scope: scope, event: event)] { return .rows(rows, scope: scope) }
+        }
+        for scope in path {
+            if let claim = scopes[scope].claims.first(where: { $0.verb.covers(events[event].signature.origin) }) {
+                return .claim(claim, scope: scope)
+            }
+        }
+        return .nobody
+    }
+
+    /// The rows that name the event in this very scope.
+    public func rows(in scope: Int, for event: Int) -> [Int] {
+        rowsByScope[ScopedEvent(scope: scope, event: event)] ?? []
+    }
+
+    mutating func indexRows() {
+        rowsByScope = [:]
+        for (position, row) in rows.enumerated() {
+            rowsByScope[ScopedEvent(scope: row.scope, event: row.event), default: []].append(position)
+        }
+    }
+
+    /// The positions of the states that are no finals.
+    public var liveStates: Range<Int> { 0..<(states.firstIndex { $0.isFinal } ?? states.count) }
+
+    /// The position of the event for callbacks that no decoder row matches.
+    public var unrecognised: Int { events.firstIndex { $0.signature.origin == .unrecognised } ?? 0 }
+}
+
+extension FlowLanguage.Row.Verb {
+    /// Whether an `other` row of this verb speaks of such events: `reject` of commands, the others of callbacks and replies.
+    func covers(_ origin: EventSignature.Origin) -> Bool {
+        switch (self, origin) {
+        case (.reject, .command): true
+        case (.late, .callback), (.late, .reply), (.ignore, .callback), (.ignore, .reply): true
+        default: false
+        }
+    }
+}

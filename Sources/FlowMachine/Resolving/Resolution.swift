@@ -1,0 +1,23 @@
+public import FlowLanguage
+
+/// A spec as far as it could be understood, with every problem that was found on the way.
+public struct Resolution: Sendable {
+    /// Nil when the file declares no flow.
+    public var machine: Machine?
+    public var diagnostics: [Diagnostic]
+
+    public init(machine: Machine?, diagnostics: [Diagnostic]) {
+        self.machine = machine
+        self.diagnostics = diagnostics
+    }
+}
+
+/// Resolves every name of a spec.
+///
+/// `source` is the text that the spec was read from; timers are named as it spells them.
+public func resolve(_ spec: FlowSpec, in source: SourceText) -> Resolution {
+    guard case .flow = spec.header else { return Resolution(machine: nil, diagnostics: []) }
+    var resolver = Resolver(spec: spec, source: source)
+    resolver.resolve()
+    return Resolution(machine: resolver.machine, diagnostics: resolver.diagnostics)
+}

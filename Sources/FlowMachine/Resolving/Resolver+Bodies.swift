@@ -1,0 +1,157 @@
+import FlowLanguage
+import Keyway
+
+extension Resolver {
+    /// `enter` bodies and holds, which need every timer and effect to be known.
+    mutating func resolveBodiesOfScopes() {
+        for pending in pendingEnters {
+            machine.scopes[pending.scope].enter = body(pending.body, in: .noFields)
+        }
+        for pending in pendingHolds {
+            for name in pending.timers { hold(name, in: pending.state) }
+        }
+    }
+
+    private mutating func hold(_ name: Name, in state: Int) {
+        guard let timer = timer(name) else { return }
+        if let first = machine.states[state].holds.first(where: { $0.timer == timer }) {
+            return report(
+                "'\(name.text)' is held here already", at: name.range, .duplicateRow, see: .init("the first stands here", at: first.range))
+        }
+        guard machine.scopes(around: state).contains(machine.timers[timer].scope) else {
+            return report(
+                "timer '\(name.text)' cannot run in '\(machine.states[state].name.text)', so it cannot be held there",
+                at: name.range, .timerOutOfScope, see: .init("it lives in the scope that declares it", at: machine.timers[timer].range))
+        }
+        machine.states[state].holds.append(.init(timer: timer, range: name.range))
+    }
+
+    /// The named timer; nil after a report.
+    private mutating func timer(_ name: Name) -> Int? {
+        guard let event = events[name.text] else {
+            reportUnknown(name, "timer", .unknownTimer, among: machine.timers.filter { $0.duration == nil }.map(\.name))
+            return nil
+        }
+        guard case .timer(let timer) = machine.events[event].signature.origin else {
+            report("'\(name.text)' is an event, but no timer", at: name.range, .unknownTimer)
+            return nil
+        }
+        return timer
+    }
+
+    mutating func body(_ body: FlowLanguage.Body?, in environment: Environment) -> Body {
+        var resolved = Body()
+        for order in body?.orders ?? [] { resolve(order, into: &resolved, in: environment) }
+        return resolved
+    }
+
+    private mutating func resolve(_ order: FlowLanguage.Order, into body: inout Body, in environment: Environment) {
+        switch order.content {
+        case .keep(let names):
+            for name in names { keep(name, into: &body, in: environment) }
+        case .assign(let name, let operation, let operand):
+            assign(name, operation, operand, into: &body, in: environment, at: order.range)
+        case .set(let name, let operand):
+            guard let timer = timer(name), let duration = duration(operand, in: environment) else { return }
+            body.orders.append(.init(content: .set(timer: timer, duration), range: order.range))
+        case .clear(let name):
+            guard let timer = timer(name) else { return }
+            body.orders.append(.init(content: .clear(timer: timer), range: order.range))
+        case .perform(let name, let operands):
+            perform(name, operands, into: &body, in: environment, at: order.range)
+        case .take(let lane):
+            if !lanes.contains(lane.text) { reportUnknown(lane, "lane", .unknownTimer, among: lanes.sorted()) }
+        case .run(let child, _, let operands):
+            if !children.contains(child.text) { reportUnknown(child, "child", .unknownEvent, among: children.sorted()) }
+            for operand in operands where isKnown(operand, in: environment) { _ = term(operand, expecting: nil, in: environment) }
+        }
+    }
+
+    private mutating func keep(_ name: Name, into body: inout Body, in environment: Environment) {
+        guard let field = environment.fields.first(where: { $0.name == name.text }) else {
+            if !unresolvedNames.contains(name.text), !spec.unreadWords.contains(name.text) {
+                report("the event has no field '\(name.text)' to keep", at: name.range, .unknownValue)
+            }
+            return
+        }
+        guard let variable = variable(name) else { return }
+        let typed = TypedTerm(term: Term(.field(name.text), at: name.range), field: field, isConstant: false)
+        guard fits(typed, machine.variables[variable].field, at: name.range) else { return }
+        append(.init(variable: variable, operation: .set, term: typed.term, range: name.range), to: &body)
+    }
+
+    private mutating func assign(
+        _ name: Name, _ operation: FlowLanguage.Order.Assignment, _ operand: FlowLanguage.Operand, into body: inout Body,
+        in environment: Environment, at range: SourceRange
+    ) {
+        guard let variable = variable(name) else { return }
+        let field = machine.variables[variable].field
+        switch operation {
+        case .assign:
+            guard let term = term(operand, fitting: field, in: environment) else { return }
+            append(.init(variable: variable, operation: .set, term: term, range: range), to: &body)
+        case .add, .subtract:
+            guard case .integer = field.kind else {
+                return report("only an int counts, and '\(name.text)' is \(described(field.kind))", at: name.range, .typeMismatch)
+            }
+            // A step may be any number; that the sum stays in range is proven over all configurations.
+            let step = Field(name: name.text, kind: .integer(Int64(Int32.min)...Int64(Int32.max)), isOptional: false)
+            guard let term = term(operand, fitting: step, in: environment) else { return }
+            append(
+                .init(variable: variable, operation: operation == .add ? .add : .subtract, term: term, range: range),
+                to: &body)
+        }
+    }
+
+    /// One body gives a variable one value: all of its assignments happen at once.
+    private mutating func append(_ assignment: Body.Assignment, to body: inout Body) {
+        if let first = body.assignments.first(where: { $0.variable == assignment.variable }) {
+            return report(
+                "'\(machine.variables[assignment.variable].field.name)' gets two values in one body, where all assignments happen at once",
+                at: assignment.range, .duplicateRow, see: .init("the first stands here", at: first.range))
+        }
+        body.assignments.append(assignment)
+    }
+
+    private mutating func variable(_ name: Name) -> Int? {
+        guard let position = variables[name.text] else {
+            reportUnknown(name, "variable", .unknownValue, among: variables.names)
+            return nil
+        }
+        return position
+    }
+
+    /// A timer's duration, which steers, so no class but plain will do.
+    private mutating func duration(_ operand: FlowLanguage.Operand, in environment: Environment) -> Term? {
+        let place = Field(name: "the timer", kind: .duration(1...Int64.max), isOptional: false)
+        guard let typed = term(operand, expecting: place, in: environment) else { return nil }
+        if typed.field.classification != .plain {
+            report(
+                "'\(typed.field.name)' is \(typed.field.classification.name) and may not steer: a replay would not know when the timer fires",
+                at: operand.range, .classifiedValueSteers)
+            return nil
+        }
+        return fits(typed, place, at: operand.range) ? typed.term : nil
+    }
+
+    private mutating func perform(
+        _ name: Name, _ operands: [FlowLanguage.Operand], into body: inout Body, in environment: Environment,
+        at range: SourceRange
+    ) {
+        guard let effect = effects[name.text] else {
+            return reportUnknown(name, "effect", .unknownEffect, among: effects.names)
+        }
+        guard !unresolvedNames.contains(name.text) else { return }
+        let fields = machine.effects[effect].signature.fields
+        guard fields.count == operands.count else {
+            let wanted = fields.isEmpty ? "nothing" : fields.map(\.name).joined(separator: ", ")
+            return report("'\(name.text)' takes \(wanted), and gets \(operands.count) values", at: range, .wrongArguments)
+        }
+        var terms: [Term] = []
+        for (operand, field) in zip(operands, fields) {
+            guard let term = term(operand, fitting: field, in: environment) else { return }
+            terms.append(term)
+        }
+        body.orders.append(.init(content: .perform(effect: effect, terms), range: range))
+    }
+}

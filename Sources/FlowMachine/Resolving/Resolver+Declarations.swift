@@ -1,0 +1,187 @@
+import FlowLanguage
+import Keyway
+
+extension Resolver {
+    mutating func resolveContext() {
+        for case .context(let declared, _) in declarations {
+            for variable in declared { resolveVariable(variable) }
+        }
+    }
+
+    private mutating func resolveVariable(_ variable: VariableDeclaration) {
+        guard let field = field(variable.name.text, variable.kind, isOptional: variable.isOptional) else {
+            unresolvedNames.insert(variable.name.text)
+            return
+        }
+        if field.classification == .transient {
+            report(
+                "'\(field.name)' is of a transient type, which no variable may hold: a transient value lives for one step",
+                at: variable.name.range, .transientKept)
+        }
+        var initial: Value?
+        if let literal = variable.initial {
+            initial = value(of: literal, as: field, allowsNil: field.isOptional)
+        } else if !field.isOptional {
+            report(
+                "'\(field.name)' needs a first value, '= ...', or a '?' that lets it be absent", at: variable.name.range,
+                .noInitialValue)
+        }
+        guard declare(variable.name, as: machine.variables.count, in: \.variables, "variable") else { return }
+        machine.variables.append(.init(field: field, initial: initial, range: variable.name.range))
+    }
+
+    mutating func resolveEvents() {
+        for declaration in declarations {
+            switch declaration {
+            case .commands(let signatures, _): signatures.forEach { declareEvent($0, .command) }
+            case .callbacks(let signatures, _): signatures.forEach { declareEvent($0, .callback) }
+            case .effect(let effect): effect.replies?.signatures.forEach { declareReply($0, of: effect) }
+            case .word(let word): reportForProviders("word", at: word.range)
+            case .success(_, let range): reportForProviders("success", at: range)
+            default: break
+            }
+        }
+        let unrecognised = Name("unrecognised", at: spec.name.range)
+        if declare(unrecognised, as: machine.events.count, in: \.events, "event") {
+            machine.events.append(
+                .init(
+                    signature: EventSignature(name: "unrecognised", origin: .unrecognised), documentation: [],
+                    range: spec.name.range))
+        }
+    }
+
+    private mutating func reportForProviders(_ word: String, at range: SourceRange) {
+        report("'\(word)' stands only in a provider's file, and this file declares a flow", at: range, .misplacedRow)
+    }
+
+    mutating func declareEvent(_ signature: Signature, _ origin: EventSignature.Origin) {
+        let fields = self.fields(of: signature)
+        guard declare(signature.name, as: machine.events.count, in: \.events, "event") else { return }
+        machine.events.append(
+            .init(
+                signature: EventSignature(name: signature.name.text, origin: origin, fields: fields),
+                documentation: signature.documentation, range: signature.name.range))
+    }
+
+    /// Two effects may share a reply of one signature; then it is one event.
+    private mutating func declareReply(_ signature: Signature, of effect: EffectDeclaration) {
+        if let known = events[signature.name.text], machine.events[known].signature.origin == .reply {
+            let isRepeated = effect.replies?.signatures.first { $0.name.text == signature.name.text }?.name != signature.name
+            if !isRepeated, fields(of: signature) == machine.events[known].signature.fields { return }
+        }
+        declareEvent(signature, .reply)
+    }
+
+    /// The fields of a signature; a field that could not be resolved is left out after its report.
+    mutating func fields(of signature: Signature) -> [Field] {
+        var fields: [Field] = []
+        var places: [String: SourceRange] = [:]
+        for declared in signature.fields {
+            if let first = places[declared.name.text] {
+                report(
+                    "'\(signature.name.text)' has two fields '\(declared.name.text)'", at: declared.name.range,
+                    .duplicateName, see: .init("the first stands here", at: first))
+                continue
+            }
+            places[declared.name.text] = declared.name.range
+            if let field = field(declared.name.text, declared.kind, isOptional: declared.isOptional) {
+                fields.append(field)
+                checkOneType(of: field, at: declared.name.range)
+            } else {
+                unresolvedNames.insert(declared.name.text)
+            }
+        }
+        return fields
+    }
+
+    /// A field hides a variable of its name, so both must be of one type.
+    private mutating func checkOneType(of field: Field, at range: SourceRange) {
+        guard let position = variables[field.name], machine.variables.indices.contains(position) else { return }
+        let variable = machine.variables[position]
+        if variable.field.kind != field.kind || variable.field.classification != field.classification {
+            report(
+                "the field '\(field.name)' hides the variable '\(field.name)', and their types differ", at: range,
+                .typeMismatch, see: .init("the variable is declared here", at: variable.range))
+        }
+    }
+
+    mutating func resolveEffects() {
+        for case .effect(let effect) in declarations {
+            let signature = EffectSignature(
+                name: effect.signature.name.text, fields: fieldsOfEffect(effect.signature), isOnce: effect.isOnce,
+                isVolatile: effect.isVolatile, startsAttempt: effect.startsAttempt,
+                calls: effect.calls.map { "\($0.provider.text).\($0.call.text)" }, replies: nil)
+            guard declare(effect.signature.name, as: machine.effects.count, in: \.effects, "effect") else { continue }
+            machine.effects.append(
+                .init(
+                    signature: signature, documentation: effect.signature.documentation,
+                    range: effect.signature.name.range))
+        }
+    }
+
+    private mutating func fieldsOfEffect(_ signature: Signature) -> [Field] {
+        var fields: [Field] = []
+        var names: Set<String> = []
+        for declared in signature.fields {
+            guard names.insert(declared.name.text).inserted else {
+                report(
+                    "'\(signature.name.text)' has two fields '\(declared.name.text)'", at: declared.name.range,
+                    .duplicateName)
+                continue
+            }
+            if let field = field(declared.name.text, declared.kind, isOptional: declared.isOptional) {
+                fields.append(field)
+            } else {
+                unresolvedNames.insert(signature.name.text)
+            }
+        }
+        return fields
+    }
+
+    /// Replies and lanes, which need every event and scope to be known.
+    mutating func resolveEffectDetails() {
+        for case .effect(let effect) in declarations {
+            if let lane = effect.needs, !lanes.contains(lane.text) {
+                reportUnknown(lane, "lane", .unknownTimer, among: lanes.sorted())
+            }
+            guard let position = effects[effect.signature.name.text], let replies = effect.replies else { continue }
+            machine.effects[position].signature.replies = self.replies(replies, of: effect)
+        }
+    }
+
+    private mutating func replies(
+        _ replies: EffectDeclaration.Replies, of effect: EffectDeclaration
+    ) -> EffectSignature.Replies? {
+        let answers = replies.signatures.compactMap { events[$0.name.text] }
+        guard let otherwise = events[replies.otherwise.text], answers.contains(otherwise) else {
+            reportUnknown(
+                replies.otherwise, "reply", .unknownEvent, among: replies.signatures.map(\.name.text))
+            return nil
+        }
+        let fields = machine.events[otherwise].signature.fields
+        var values: [Value?] = []
+        for field in fields {
+            let argument = replies.arguments.first { $0.name.text == field.name }
+            if let argument {
+                values.append(value(of: argument.value, as: field, allowsNil: field.isOptional))
+            } else {
+                values.append(nil)
+                if !field.isOptional {
+                    report(
+                        "'otherwise \(replies.otherwise.text)' needs '\(field.name): ...'", at: replies.otherwise.range,
+                        .wrongArguments)
+                }
+            }
+        }
+        for argument in replies.arguments where !fields.contains(where: { $0.name == argument.name.text }) {
+            report(
+                "'\(replies.otherwise.text)' has no field '\(argument.name.text)'", at: argument.name.range, .wrongArguments)
+        }
+        if let within = replies.within, within.content <= 0 {
+            report("an effect's time must be more than nothing", at: within.range, .emptyRange)
+        }
+        return EffectSignature.Replies(
+            events: answers, otherwise: otherwise, otherwiseFields: values,
+            within: Int64(replies.within?.content ?? 30_000))
+    }
+}

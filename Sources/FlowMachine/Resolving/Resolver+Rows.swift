@@ -1,0 +1,127 @@
+import FlowLanguage
+import Keyway
+
+extension Resolver {
+    mutating func resolveRows() {
+        for pending in pendingRows {
+            switch pending.content {
+            case .row(let row):
+                guard case .events(let names) = row.subject else { continue }
+                for name in names { resolve(row, for: name, in: pending.scope) }
+            case .deadline(let deadline, let timer): resolve(deadline, timer, in: pending.scope)
+            }
+        }
+    }
+
+    private mutating func resolve(_ row: FlowLanguage.Row, for name: EventName, in scope: Int) {
+        guard let event = event(named: name) else { return }
+        let signature = machine.events[event].signature
+        checkVerb(row, name, signature)
+        let problems = diagnostics.count
+        let environment = Environment(fields: signature.fields)
+        let condition = condition(row.condition, in: environment)
+        let body = body(row.body, in: environment)
+        let verdict = verdict(of: row, in: scope)
+        machine.rows.append(
+            .init(
+                scope: scope, event: event, condition: condition ?? .always, verdict: verdict ?? .stay, body: body,
+                documentation: row.documentation, range: row.range, eventRange: name.range,
+                isFaulty: diagnostics.count > problems || verdict == nil))
+    }
+
+    private mutating func resolve(_ deadline: Deadline, _ timer: Int, in scope: Int) {
+        let problems = diagnostics.count
+        let body = body(deadline.body, in: .noFields)
+        let target = target(deadline.target, from: scope)
+        if machine.timers[timer].isSession, let target, !isFinal(target) {
+            report("the session's deadline leads to a final, and '\(deadline.target.text)' is none", at: deadline.target.range, .misplacedRow)
+        }
+        machine.rows.append(
+            .init(
+                scope: scope, event: machine.timers[timer].event, condition: .always,
+                verdict: target.map { .move($0) } ?? .stay, body: body, documentation: [], range: deadline.range,
+                eventRange: deadline.range, isFaulty: diagnostics.count > problems || target == nil))
+    }
+
+    private func isFinal(_ target: Machine.Target) -> Bool {
+        if case .state(let state) = target { machine.states[state].isFinal } else { false }
+    }
+
+    /// The event that a row names; `stale` ones and those of children are made when they are first named.
+    mutating func event(named name: EventName) -> Int? {
+        if let child = name.child { return childEvent(child, name) }
+        guard let event = events[name.name.text] else {
+            reportUnknown(name.name, "event", .unknownEvent, among: events.names)
+            return nil
+        }
+        guard name.isStale else { return event }
+        let signature = machine.events[event].signature
+        guard signature.origin == .callback || signature.origin == .reply else {
+            report("only a callback or a reply can be stale, and '\(name.name.text)' is neither", at: name.range, .misplacedRow)
+            return nil
+        }
+        if let known = machine.events.firstIndex(where: { $0.signature.origin == .stale(of: event) }) { return known }
+        machine.events.append(
+            .init(
+                signature: EventSignature(
+                    name: "stale \(name.name.text)", origin: .stale(of: event), fields: signature.fields),
+                documentation: [], range: name.range))
+        return machine.events.count - 1
+    }
+
+    private mutating func childEvent(_ child: Name, _ name: EventName) -> Int? {
+        guard children.contains(child.text) else {
+            reportUnknown(child, "child", .unknownEvent, among: children.sorted())
+            return nil
+        }
+        let full = "\(child.text).\(name.name.text)"
+        if let known = events[full] { return known }
+        events.insert(machine.events.count, for: Name(full, at: name.range))
+        machine.events.append(
+            .init(signature: EventSignature(name: full, origin: .child), documentation: [], range: name.range))
+        return machine.events.count - 1
+    }
+
+    private mutating func checkVerb(_ row: FlowLanguage.Row, _ name: EventName, _ signature: EventSignature) {
+        switch (row.verb, signature.origin) {
+        case (.reject, .command), (.on, _), (.ignore, _): break
+        case (.late, .callback), (.late, .reply), (.late, .unrecognised), (.late, .stale): break
+        case (.reject, _):
+            report(
+                "only a command can be rejected; '\(signature.name)' is a fact, so 'late' or 'ignore' it", at: name.range,
+                .misplacedRow)
+        case (.late, _):
+            report("only a provider's word or a reply can be late, and '\(signature.name)' is neither", at: name.range, .misplacedRow)
+        }
+    }
+
+    private mutating func verdict(of row: FlowLanguage.Row, in scope: Int) -> Machine.Row.Verdict? {
+        switch (row.verb, row.outcome) {
+        case (.on, .move(let name)): return target(name, from: scope).map { .move($0) }
+        case (.on, _): return .stay
+        case (.ignore, _): return .ignore
+        case (.reject, _): return .reject
+        case (.late, _): return .late
+        }
+    }
+
+    /// The target of this name, which a choice is only inside the scope that declares it.
+    mutating func target(_ name: Name, from scope: Int) -> Machine.Target? {
+        switch targets[name.text] {
+        case .target(let target):
+            if case .choice(let choice) = target, !machine.scopes(from: scope).contains(machine.choices[choice].scope) {
+                report(
+                    "choice '\(name.text)' is not visible here: it lives in '\(machine.scopes[machine.choices[choice].scope].name.text)'",
+                    at: name.range, .unknownTarget, see: .init("it is declared here", at: machine.choices[choice].range))
+                return nil
+            }
+            return target
+        case .group:
+            report("'\(name.text)' is a group; a row leads to a state, a choice or a final", at: name.range, .unknownTarget)
+            return nil
+        case nil:
+            reportUnknown(name, "state, choice or final", .unknownTarget, among: targets.names)
+            return nil
+        }
+    }
+}

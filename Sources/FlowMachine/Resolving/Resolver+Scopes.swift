@@ -1,0 +1,233 @@
+import FlowLanguage
+import Keyway
+
+extension Resolver {
+    /// Finds every scope, target, timer, lane and child, and leaves the rows for later.
+    mutating func resolveScopes() {
+        collect(items, in: 0)
+        for case .final(let final) in declarations { declareFinal(final) }
+        if machine.liveStates.isEmpty, spec.unreadWords.isEmpty {
+            report("a flow needs a state; its first one is where a run begins", at: spec.name.range, .noStates)
+        }
+        if machine.liveStates.count == machine.states.count, spec.unreadWords.isEmpty {
+            report("a flow needs a final, as in 'final failed'", at: spec.name.range, .noStates)
+        }
+        if !machine.timers.contains(where: \.isSession), !spec.unreadWords.contains("within") {
+            report(
+                "a flow needs a session deadline, as in 'within 15m -> failed': a run that is left alone ends by itself",
+                at: spec.name.range, .noSessionDeadline)
+        }
+    }
+
+    private mutating func declareFinal(_ final: FinalDeclaration) {
+        for item in final.items {
+            let (name, range) = item.nameAndRange
+            report(
+                "'\(final.name.text)' is final, so \(name) cannot stand in it: nothing happens after the end", at: range,
+                .finalStateLeft)
+        }
+        guard declare(final.name, as: .target(.state(machine.states.count)), in: \.targets, "target") else { return }
+        machine.states.append(
+            .init(
+                name: final.name, scope: 0, isFinal: true, waitsForUser: false, holds: [], keeps: [],
+                documentation: final.documentation, range: final.name.range))
+    }
+
+    private mutating func collect(_ items: [Item], in scope: Int) {
+        var seen = OncePerScope()
+        for item in items { collect(item, in: scope, &seen) }
+    }
+
+    private mutating func collect(_ item: Item, in scope: Int, _ seen: inout OncePerScope) {
+        switch item {
+        case .group(let group): collect(group, in: scope)
+        case .state(let state): collect(state, in: scope)
+        case .choice(let choice): declareChoice(choice, in: scope)
+        case .timer(let name): declareTimer(name, in: scope)
+        case .lane(let name, let provider): declareLane(name, of: provider)
+        case .child(let name, let flow): declareChild(name, flow)
+        case .enter(let body, let range):
+            guard once("enter", at: range, in: &seen.enter) else { return }
+            pendingEnters.append((scope, body))
+        case .row(let row):
+            if case .other(let range) = row.subject {
+                collectClaim(row, at: range, in: scope)
+            } else {
+                pendingRows.append(.init(scope: scope, content: .row(row)))
+            }
+        case .hold(let timers, let range):
+            guard case .state(let state) = machine.scopes[scope].kind else {
+                return report("'hold' stands in a state", at: range, .misplacedRow)
+            }
+            pendingHolds.append((state, timers))
+        case .after(let deadline): declareAfter(deadline, in: scope, &seen)
+        case .within(let deadline): declareWithin(deadline, in: scope, &seen)
+        case .model(let row):
+            report(
+                "'\(row.verb.rawValue)' stands only in a provider's file, and this file declares a flow", at: row.range,
+                .misplacedRow)
+        }
+    }
+
+    private mutating func collect(_ group: Group, in scope: Int) {
+        if case .state = machine.scopes[scope].kind { reportNested("group", group.name) }
+        _ = declare(group.name, as: .group, in: \.targets, "group")
+        let inner = addScope(group.name, .group, in: scope)
+        collect(group.items, in: inner)
+    }
+
+    private mutating func collect(_ state: StateDeclaration, in scope: Int) {
+        if case .state = machine.scopes[scope].kind { reportNested("state", state.name) }
+        let position = machine.states.count
+        _ = declare(state.name, as: .target(.state(position)), in: \.targets, "target")
+        let inner = addScope(state.name, .state(position), in: scope)
+        machine.states.append(
+            .init(
+                name: state.name, scope: inner, isFinal: false, waitsForUser: state.waitsForUser, holds: [], keeps: [],
+                documentation: state.documentation, range: state.name.range))
+        collect(state.items, in: inner)
+    }
+
+    private mutating func reportNested(_ kind: String, _ name: Name) {
+        report("\(kind) '\(name.text)' stands inside a state; it belongs in a group or in the file", at: name.range, .misplacedRow)
+    }
+
+    private mutating func addScope(_ name: Name, _ kind: Machine.Scope.Kind, in parent: Int) -> Int {
+        machine.scopes.append(.init(name: name, kind: kind, parent: parent, enter: nil, claims: [], range: name.range))
+        return machine.scopes.count - 1
+    }
+
+    private mutating func declareChoice(_ choice: ChoiceDeclaration, in scope: Int) {
+        let position = machine.choices.count
+        _ = declare(choice.name, as: .target(.choice(position)), in: \.targets, "target")
+        machine.choices.append(.init(name: choice.name, scope: scope, branches: [], range: choice.name.range, isFaulty: false))
+        pendingChoices.append(.init(position: position, declaration: choice))
+    }
+
+    private mutating func declareTimer(_ name: Name, in scope: Int) {
+        let event = machine.events.count
+        let timer = machine.timers.count
+        guard declare(name, as: event, in: \.events, "event") else { return }
+        addTimerEvent(name.text, timer, at: name.range)
+        machine.timers.append(
+            .init(name: name.text, scope: scope, duration: nil, isSession: false, event: event, range: name.range))
+    }
+
+    private mutating func addTimerEvent(_ name: String, _ timer: Int, at range: SourceRange) {
+        machine.events.append(
+            .init(signature: EventSignature(name: name, origin: .timer(timer)), documentation: [], range: range))
+    }
+
+    private mutating func declareAfter(_ deadline: Deadline, in scope: Int, _ seen: inout OncePerScope) {
+        let duration = deadline.duration.content
+        if let first = seen.afters[duration] {
+            return report(
+                "this scope has an 'after \(spelling(of: deadline.duration.range))' already", at: deadline.range,
+                .duplicateRow, see: .init("the first stands here", at: first))
+        }
+        seen.afters[duration] = deadline.range
+        addUnnamedTimer("after", deadline, in: scope)
+    }
+
+    private mutating func declareWithin(_ deadline: Deadline, in scope: Int, _ seen: inout OncePerScope) {
+        guard scope == 0 else {
+            return report("'within' is the session's deadline and stands at the top of the file", at: deadline.range, .misplacedRow)
+        }
+        guard once("within", at: deadline.range, in: &seen.within) else { return }
+        addUnnamedTimer("within", deadline, in: scope)
+    }
+
+    private mutating func addUnnamedTimer(_ word: String, _ deadline: Deadline, in scope: Int) {
+        if deadline.duration.content <= 0 {
+            report("a wait must be longer than nothing", at: deadline.duration.range, .emptyRange)
+        }
+        let name = "\(word) \(spelling(of: deadline.duration.range))"
+        let timer = machine.timers.count
+        let event = machine.events.count
+        addTimerEvent(name, timer, at: deadline.range)
+        machine.timers.append(
+            .init(
+                name: name, scope: scope, duration: Int64(deadline.duration.content), isSession: word == "within",
+                event: event, range: deadline.range))
+        pendingRows.append(.init(scope: scope, content: .deadline(deadline, timer: timer)))
+    }
+
+    private mutating func declareLane(_ name: Name, of provider: Name) {
+        if declare(name, as: machine.events.count, in: \.events, "event") {
+            lanes.insert(name.text)
+            machine.events.append(
+                .init(signature: EventSignature(name: name.text, origin: .lane), documentation: [], range: name.range))
+        }
+        machine.unchecked.append(.init(what: "lane '\(name.text)'", preventsRunning: true, range: name.range))
+    }
+
+    private mutating func declareChild(_ name: Name, _ flow: Name) {
+        if children.contains(name.text) {
+            report("child '\(name.text)' is declared twice", at: name.range, .duplicateName)
+        }
+        children.insert(name.text)
+        machine.unchecked.append(
+            .init(what: "sub-flow '\(name.text)' of '\(flow.text)'", preventsRunning: true, range: name.range))
+    }
+
+    private mutating func collectClaim(_ row: FlowLanguage.Row, at range: SourceRange, in scope: Int) {
+        if row.verb == .on {
+            return report("'on' names its events; only 'ignore', 'reject' and 'late' take 'other'", at: row.range, .misplacedRow)
+        }
+        let callbackVerbs: [FlowLanguage.Row.Verb] = [.late, .ignore]
+        if let first = machine.scopes[scope].claims.first(where: {
+            $0.verb == row.verb || (callbackVerbs.contains($0.verb) && callbackVerbs.contains(row.verb))
+        }) {
+            return report(
+                "this scope has an 'other' row for these events already", at: row.range, .duplicateRow,
+                see: .init("the first stands here", at: first.range))
+        }
+        machine.scopes[scope].claims.append(.init(verb: row.verb, range: row.range))
+    }
+
+    private mutating func once(_ what: String, at range: SourceRange, in first: inout SourceRange?) -> Bool {
+        if let earlier = first {
+            report("this scope has an '\(what)' already", at: range, .duplicateRow, see: .init("the first stands here", at: earlier))
+            return false
+        }
+        first = range
+        return true
+    }
+
+    private func spelling(of range: SourceRange) -> String {
+        let bytes = source.bytes
+        guard range.lower >= 0, range.lower <= range.upper, range.upper <= bytes.count else { return "" }
+        return String(decoding: bytes[range.lower..<range.upper], as: UTF8.self)
+    }
+}
+
+/// What a scope may have once.
+private struct OncePerScope {
+    var enter: SourceRange?
+    var within: SourceRange?
+    var afters: [Int: SourceRange] = [:]
+}
+
+extension Item {
+    /// What the item is, for a message, and where it stands.
+    fileprivate var nameAndRange: (String, SourceRange) {
+        switch self {
+        case .group(let group): ("group '\(group.name.text)'", group.range)
+        case .state(let state): ("state '\(state.name.text)'", state.range)
+        case .choice(let choice): ("choice '\(choice.name.text)'", choice.range)
+        case .timer(let name): ("timer '\(name.text)'", name.range)
+        case .lane(let name, _): ("lane '\(name.text)'", name.range)
+        case .child(let name, _): ("child '\(name.text)'", name.range)
+        case .enter(_, let range): ("'enter'", range)
+        case .hold(_, let range): ("'hold'", range)
+        case .after(let deadline): ("'after'", deadline.range)
+        case .within(let deadline): ("'within'", deadline.range)
+        case .model(let row): ("'\(row.verb.rawValue)'", row.range)
+        case .row(let row):
+            switch row.subject {
+            case .other: ("'\(row.verb.rawValue) other'", row.range)
+            case .events(let events): (events.map { "'\($0.name.text)'" }.joined(separator: ", "), row.range)
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+import FlowLanguage
+import Keyway
+
+extension Resolver {
+    mutating func resolveTypes() {
+        for declaration in declarations {
+            switch declaration {
+            case .type(let type): resolveType(type)
+            case .enumeration(let enumeration): resolveEnumeration(enumeration)
+            default: break
+            }
+        }
+    }
+
+    private mutating func resolveType(_ type: TypeDeclaration) {
+        let classification = type.classification.map { Keyway.Classification($0.content) } ?? .plain
+        guard let kind = kind(of: type) else {
+            // The name stays known, so that its uses are no further problems.
+            _ = declare(type.name, as: .scalar(.text(0...0), classification), in: \.types, "type")
+            return
+        }
+        _ = declare(type.name, as: .scalar(kind, classification), in: \.types, "type")
+    }
+
+    private mutating func kind(of type: TypeDeclaration) -> Kind? {
+        switch (type.base, type.lower.content, type.upper.content) {
+        case (.text, .integer(let lower), .integer(let upper)):
+            return range(lower, upper, of: type).map { .text($0) }
+        case (.int, .integer(let lower), .integer(let upper)):
+            return range(lower, upper, of: type).map { .integer(Int64($0.lowerBound)...Int64($0.upperBound)) }
+        case (.duration, .duration(let lower), .duration(let upper)):
+            return range(lower, upper, of: type).map { .duration(Int64($0.lowerBound)...Int64($0.upperBound)) }
+        default:
+            let wanted = type.base == .duration ? "durations, as in 'duration(1s...15m)'" : "integers"
+            report("the bounds of '\(type.name.text)' must be \(wanted)", at: type.lower.range, .typeMismatch)
+            return nil
+        }
+    }
+
+    private mutating func range(_ lower: Int, _ upper: Int, of type: TypeDeclaration) -> ClosedRange<Int>? {
+        guard lower <= upper else {
+            report("the range of '\(type.name.text)' is empty: its lower bound is the greater", at: type.lower.range, .emptyRange)
+            return nil
+        }
+        return lower...upper
+    }
+
+    private mutating func resolveEnumeration(_ declaration: EnumerationDeclaration) {
+        var cases: [Enumeration.Case] = []
+        var names: [String: SourceRange] = [:]
+        var codes = CodeRegister()
+        for enumCase in declaration.cases {
+            if let first = names[enumCase.name.text] {
+                report(
+                    "case '\(enumCase.name.text)' is declared twice", at: enumCase.name.range, .duplicateName,
+                    see: .init("'\(enumCase.name.text)' is declared here first", at: first))
+                continue
+            }
+            names[enumCase.name.text] = enumCase.name.range
+            var resolved: [Enumeration.Code] = []
+            // A case without a code has its own name as its code.
+            if enumCase.codes.isEmpty { resolved.append(.spelling(enumCase.name.text)) }
+            for code in enumCase.codes {
+                guard let (code, range) = self.code(code) else { continue }
+                if let first = codes.claim(code, at: range) {
+                    report(
+                        "the code \(code.spelled) of '\(enumCase.name.text)' belongs to another case already", at: range,
+                        .duplicateCode, see: .init("it is claimed here first", at: first))
+                }
+                resolved.append(code)
+            }
+            cases.append(Enumeration.Case(name: enumCase.name.text, codes: resolved))
+        }
+        machine.enumerations.append(Enumeration(name: declaration.name.text, cases: cases))
+        _ = declare(declaration.name, as: .enumeration(machine.enumerations.count - 1), in: \.types, "type")
+    }
+
+    private mutating func code(_ code: EnumerationDeclaration.Code) -> (Enumeration.Code, SourceRange)? {
+        switch code {
+        case .rest(let range): return (.rest, range)
+        case .range(let bounds):
+            return (.range(Int64(bounds.content.lowerBound)...Int64(bounds.content.upperBound)), bounds.range)
+        case .literal(let literal):
+            switch literal.content {
+            case .integer(let number): return (.spelling(String(number)), literal.range)
+            case .string(let text): return (.spelling(text), literal.range)
+            case .name(let parts): return (.spelling(parts.joined(separator: ".")), literal.range)
+            case .bool(let flag): return (.spelling(flag ? "true" : "false"), literal.range)
+            case .duration, .nil:
+                report("a code is a name, a text, an integer, a range of integers or '*'", at: literal.range, .typeMismatch)
+                return nil
+            }
+        }
+    }
+
+    /// The kind and class that a reference names; nil after a report.
+    mutating func field(_ name: String, _ reference: KindReference, isOptional: Bool) -> Field? {
+        switch reference {
+        case .bool:
+            return Field(name: name, kind: .bool, isOptional: isOptional)
+        case .duration:
+            // A bare duration is more than nothing and at most a day.
+            return Field(name: name, kind: .duration(1...86_400_000), isOptional: isOptional)
+        case .int(let bounds):
+            let range = Int64(bounds.content.lowerBound)...Int64(bounds.content.upperBound)
+            return Field(name: name, kind: .integer(range), isOptional: isOptional)
+        case .named(let type):
+            usedTypes.insert(type.text)
+            switch types[type.text] {
+            case .scalar(let kind, let classification):
+                return Field(name: name, kind: kind, classification: classification, isOptional: isOptional)
+            case .enumeration(let position):
+                return Field(name: name, kind: .enumCase(of: position), isOptional: isOptional)
+            case nil:
+                reportUnknown(type, "type", .unknownType, among: types.names + ["bool", "duration", "int"])
+                return nil
+            }
+        case .set(let element, let range):
+            usedTypes.insert(element.text)
+            guard case .enumeration(let position) = types[element.text] else {
+                if types[element.text] == nil {
+                    reportUnknown(element, "enum", .unknownType, among: types.names)
+                } else {
+                    report("a set is of an enum, and '\(element.text)' is none", at: range, .typeMismatch)
+                }
+                return nil
+            }
+            guard machine.enumerations[position].cases.count <= 64 else {
+                report("a set holds at most 64 cases, and '\(element.text)' has more", at: range, .typeMismatch)
+                return nil
+            }
+            return Field(name: name, kind: .set(of: position), isOptional: isOptional)
+        }
+    }
+
+    mutating func reportUnusedTypes() {
+        for declaration in declarations {
+            let name: Name
+            switch declaration {
+            case .type(let type): name = type.name
+            case .enumeration(let enumeration): name = enumeration.name
+            default: continue
+            }
+            if !usedTypes.contains(name.text), !spec.unreadWords.contains(name.text) {
+                diagnostics.append(.warning(at: name.range, "type '\(name.text)' is never used", code: .neverUsed))
+            }
+        }
+    }
+}
+
+extension Keyway.Classification {
+    init(_ classification: FlowLanguage.Classification) {
+        switch classification {
+        case .personal: self = .personal
+        case .secret: self = .secret
+        case .transient: self = .transient
+        }
+    }
+
+    var name: String {
+        switch self {
+        case .plain: "plain"
+        case .personal: "personal"
+        case .secret: "secret"
+        case .transient: "transient"
+        }
+    }
+}
+
+extension Enumeration.Code {
+    fileprivate var spelled: String {
+        switch self {
+        case .spelling(let text): "'\(text)'"
+        case .range(let bounds): "\(bounds.lowerBound)...\(bounds.upperBound)"
+        case .rest: "'*'"
+        }
+    }
+}
+
+/// The codes that cases have claimed so far; no two may answer to one.
+private struct CodeRegister {
+    private var spellings: [String: SourceRange] = [:]
+    private var ranges: [(bounds: ClosedRange<Int64>, range: SourceRange)] = []
+    private var rest: SourceRange?
+
+    /// Claims the code, or says where it was claimed before.
+    mutating func claim(_ code: Enumeration.Code, at range: SourceRange) -> SourceRange? {
+        switch code {
+        case .rest:
+            defer { rest = rest ?? range }
+            return rest
+        case .spelling(let text):
+            defer { spellings[text] = spellings[text] ?? range }
+            let number = Int64(text)
+            return spellings[text] ?? number.flatMap { number in ranges.first { $0.bounds.contains(number) }?.range }
+        case .range(let bounds):
+            defer { ranges.append((bounds, range)) }
+            if let overlapping = ranges.first(where: { $0.bounds.overlaps(bounds) }) { return overlapping.range }
+            return spellings.first { Int64($0.key).map(bounds.contains) ?? false }?.value
+        }
+    }
+}

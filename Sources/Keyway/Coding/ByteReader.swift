@@ -1,0 +1,145 @@
+/// Reads what a `ByteWriter` wrote, and nothing else: a value in any other form than its own is an error.
+package struct ByteReader: Sendable {
+    private let source: [UInt8]
+    private let end: Int
+    /// The next byte to read, counted from the beginning of the array.
+    package private(set) var position: Int
+
+    package init(_ bytes: [UInt8]) {
+        source = bytes
+        position = 0
+        end = bytes.count
+    }
+
+    /// Reads a part of the array; a range that leaves the array is cut to it.
+    package init(_ bytes: [UInt8], in range: Range<Int>) {
+        let inside = range.clamped(to: 0..<bytes.count)
+        source = bytes
+        position = inside.lowerBound
+        end = inside.upperBound
+    }
+
+    package var isAtEnd: Bool { position == end }
+    package var remaining: Int { end - position }
+
+    package mutating func byte() throws(ByteError) -> UInt8 {
+        guard position < end else { throw .ended(position: position, needed: 1) }
+        defer { position += 1 }
+        return source[position]
+    }
+
+    package mutating func bool() throws(ByteError) -> Bool {
+        let start = position
+        switch try byte() {
+        case 0: return false
+        case 1: return true
+        case let other: throw .unknownTag(other, position: start)
+        }
+    }
+
+    package mutating func varint() throws(ByteError) -> UInt64 {
+        let start = position
+        var number: UInt64 = 0
+        var shift: UInt64 = 0
+        while true {
+            let next = try byte()
+            // The tenth byte holds one bit, and a last byte of zero would be a longer form of the same number.
+            if shift == 63, next > 1 { throw .malformedNumber(position: start) }
+            number |= UInt64(next & 0x7F) << shift
+            if next & 0x80 == 0 {
+                if next == 0, shift > 0 { throw .malformedNumber(position: start) }
+                return number
+            }
+            shift += 7
+        }
+    }
+
+    package mutating func signed() throws(ByteError) -> Int64 {
+        let number = try varint()
+        return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
+    }
+
+    package mutating func int() throws(ByteError) -> Int {
+        let start = position
+        guard let number = Int(exactly: try signed()) else { throw .outOfRange(position: start) }
+        return number
+    }
+
+    package mutating func fixed<Number: FixedWidthInteger>(_: Number.Type) throws(ByteError) -> Number {
+        let count = Number.bitWidth / 8
+        guard count <= remaining else { throw .ended(position: position, needed: UInt64(count)) }
+        var number: Number = 0
+        for index in 0..<count {
+            number |= Number(truncatingIfNeeded: source[position + index]) << (8 * index)
+        }
+        position += count
+        return number
+    }
+
+    /// So many bytes as they are.
+    package mutating func raw(_ count: Int) throws(ByteError) -> [UInt8] {
+        guard count >= 0, count <= remaining else {
+            throw .ended(position: position, needed: UInt64(clamping: count))
+        }
+        defer { position += count }
+        return Array(source[position..<position + count])
+    }
+
+    package mutating func bytes() throws(ByteError) -> [UInt8] {
+        try raw(count())
+    }
+
+    package mutating func string() throws(ByteError) -> String {
+        let start = position
+        let length = try count()
+        defer { position += length }
+        let bytes = source[position..<position + length]
+        let text = String(decoding: bytes, as: UTF8.self)
+        // Decoding replaces what is not UTF-8, and then the text has other bytes.
+        guard text.utf8.elementsEqual(bytes) else { throw .malformedText(position: start) }
+        return text
+    }
+
+    package mutating func optional<Wrapped>(
+        _ read: (inout ByteReader) throws(ByteError) -> Wrapped
+    ) throws(ByteError) -> Wrapped? {
+        try bool() ? try read(&self) : nil
+    }
+
+    /// Every element takes at least one byte, so a count beyond what is left is refused before anything is read.
+    package mutating func list<Element>(
+        _ read: (inout ByteReader) throws(ByteError) -> Element
+    ) throws(ByteError) -> [Element] {
+        let count = try count()
+        var elements: [Element] = []
+        for _ in 0..<count { elements.append(try read(&self)) }
+        return elements
+    }
+
+    package mutating func value() throws(ByteError) -> Value? {
+        let start = position
+        let tag = try byte()
+        switch ValueTag(rawValue: tag) {
+        case .absent: return nil
+        case .no: return .bool(false)
+        case .yes: return .bool(true)
+        case .integer: return .integer(try signed())
+        case .duration: return .duration(try signed())
+        case .text: return .text(try string())
+        case .enumCase: return .enumCase(try int())
+        case .set: return .set(try varint())
+        case .withheld: return .withheld
+        case nil: throw .unknownTag(tag, position: start)
+        }
+    }
+
+    /// A count of things that are at least a byte each.
+    package mutating func count() throws(ByteError) -> Int {
+        let start = position
+        let number = try varint()
+        guard let count = Int(exactly: number), count <= remaining else {
+            throw .ended(position: start, needed: number)
+        }
+        return count
+    }
+}

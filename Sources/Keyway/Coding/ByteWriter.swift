@@ -1,0 +1,116 @@
+/// Writes plain values as bytes; one value has one form, so that equal values give equal bytes.
+package struct ByteWriter: Sendable {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
+
+    package mutating func byte(_ byte: UInt8) {
+        bytes.append(byte)
+    }
+
+    package mutating func bool(_ bool: Bool) {
+        bytes.append(bool ? 1 : 0)
+    }
+
+    /// LEB128: seven bits in each byte, the lowest first; the top bit says that more follow.
+    package mutating func varint(_ number: UInt64) {
+        var rest = number
+        while rest > 0x7F {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    /// Zigzag, so that small negative numbers are short as well.
+    package mutating func signed(_ number: Int64) {
+        varint(UInt64(bitPattern: (number << 1) ^ (number >> 63)))
+    }
+
+    /// A position, count or other `Int`, in the form of `signed`.
+    package mutating func int(_ number: Int) {
+        signed(Int64(number))
+    }
+
+    /// All bytes of the number, the lowest first.
+    package mutating func fixed<Number: FixedWidthInteger>(_ number: Number) {
+        var rest = number
+        for _ in 0..<(Number.bitWidth / 8) {
+            bytes.append(UInt8(truncatingIfNeeded: rest))
+            rest = Number.bitWidth > 8 ? rest >> 8 : 0
+        }
+    }
+
+    /// The bytes as they are, without their count.
+    package mutating func raw(_ more: some Sequence<UInt8>) {
+        bytes.append(contentsOf: more)
+    }
+
+    /// The count, then the bytes.
+    package mutating func bytes(_ more: [UInt8]) {
+        varint(UInt64(more.count))
+        bytes.append(contentsOf: more)
+    }
+
+    /// The count of its UTF-8 bytes, then these.
+    package mutating func string(_ text: String) {
+        varint(UInt64(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// Whether it is there, then itself.
+    package mutating func optional<Wrapped>(
+        _ value: Wrapped?, _ write: (inout ByteWriter, Wrapped) -> Void
+    ) {
+        bool(value != nil)
+        if let value { write(&self, value) }
+    }
+
+    /// The count, then each element.
+    package mutating func list<Element>(_ elements: [Element], _ write: (inout ByteWriter, Element) -> Void) {
+        varint(UInt64(elements.count))
+        for element in elements { write(&self, element) }
+    }
+
+    /// A tag, then what it holds.
+    package mutating func value(_ value: Value?) {
+        switch value {
+        case nil: tag(.absent)
+        case .bool(false): tag(.no)
+        case .bool(true): tag(.yes)
+        case .integer(let number):
+            tag(.integer)
+            signed(number)
+        case .duration(let milliseconds):
+            tag(.duration)
+            signed(milliseconds)
+        case .text(let text):
+            tag(.text)
+            string(text)
+        case .enumCase(let position):
+            tag(.enumCase)
+            int(position)
+        case .set(let bits):
+            tag(.set)
+            varint(bits)
+        case .withheld: tag(.withheld)
+        }
+    }
+
+    private mutating func tag(_ tag: ValueTag) {
+        byte(tag.rawValue)
+    }
+}
+
+/// The byte before a value, which says what it is.
+enum ValueTag: UInt8 {
+    case absent = 0
+    case no = 1
+    case yes = 2
+    case integer = 3
+    case duration = 4
+    case text = 5
+    case enumCase = 6
+    case set = 7
+    case withheld = 8
+}

@@ -1,0 +1,95 @@
+/// What a raw callback was read as.
+public enum Decoded: Equatable, Sendable {
+    /// An event by its position, with its fields, and whether it is kept for a later run.
+    case event(Int, fields: [Value?], row: Int, isRetained: Bool)
+    case unrecognised(UnreadCallback)
+}
+
+extension Table {
+    /// Reads a raw callback with the source that has its `by` field; the first row that matches counts.
+    public func decode(_ callback: RawValue) -> Decoded {
+        guard let source = sources.first(where: { callback.value(at: [$0.by]) != nil }) else {
+            return .unrecognised(UnreadCallback(callback, of: nil))
+        }
+        return source.decode(callback, events: events, enumerations: enumerations)
+    }
+}
+
+extension Source {
+    /// Reads a raw callback of this source.
+    public func decode(_ callback: RawValue, events: [EventSignature], enumerations: [Enumeration]) -> Decoded {
+        let name = callback.value(at: [by])?.spelling
+        for (position, row) in rows.enumerated() {
+            guard let name, row.callbackNames.contains(name), row.test?.holds(for: callback) ?? true,
+                events.indices.contains(row.event)
+            else { continue }
+            if let fields = row.fields(of: callback, as: events[row.event], among: enumerations) {
+                return .event(row.event, fields: fields, row: position, isRetained: row.isRetained)
+            }
+        }
+        return .unrecognised(UnreadCallback(callback, of: self))
+    }
+}
+
+extension DecoderRow {
+    /// The event's fields, nil when one that is required cannot be read.
+    fileprivate func fields(
+        of callback: RawValue, as event: EventSignature, among enumerations: [Enumeration]
+    ) -> [Value?]? {
+        var values: [Value?] = []
+        for (field, alternatives) in zip(event.fields, fields) {
+            let value = alternatives.lazy.compactMap { alternative -> Value? in
+                switch alternative {
+                case .constant(let value): value
+                case .path(let path):
+                    callback.value(at: path).flatMap { field.kind.value(from: $0, among: enumerations) }
+                }
+            }.first
+            guard value != nil || field.isOptional else { return nil }
+            values.append(value)
+        }
+        return values.count == event.fields.count ? values : nil
+    }
+}
+
+extension DecoderTest {
+    /// Whether it holds for the raw callback.
+    func holds(for callback: RawValue) -> Bool {
+        switch self {
+        case .any(let tests): tests.contains { $0.holds(for: callback) }
+        case .all(let tests): tests.allSatisfy { $0.holds(for: callback) }
+        case .not(let test): !test.holds(for: callback)
+        case .present(let path): callback.value(at: path) != nil
+        case .comparison(let path, let relation, let literal):
+            callback.value(at: path).map { relation.holds(between: $0, and: literal) } ?? false
+        case .membership(let path, let literals):
+            callback.value(at: path).map { value in literals.contains { $0.spelling == value.spelling } } ?? false
+        }
+    }
+}
+
+extension Test.Relation {
+    /// Equality goes by spelling, order by number.
+    fileprivate func holds(between value: RawValue, and literal: DecoderTest.Literal) -> Bool {
+        switch self {
+        case .equal: return value.spelling == literal.spelling
+        case .notEqual: return value.spelling != literal.spelling
+        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+            guard case .integer(let right) = literal else { return false }
+            if let left = value.integer { return holds(between: left, and: right) }
+            guard case .number(let left) = value else { return false }
+            return holds(between: left, and: Double(right))
+        }
+    }
+
+    func holds<Number: Comparable>(between left: Number, and right: Number) -> Bool {
+        switch self {
+        case .equal: left == right
+        case .notEqual: left != right
+        case .less: left < right
+        case .lessOrEqual: left <= right
+        case .greater: left > right
+        case .greaterOrEqual: left >= right
+        }
+    }
+}

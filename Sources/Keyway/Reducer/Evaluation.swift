@@ -1,0 +1,65 @@
+extension Operand {
+    func value(values: [Value?], fields: [Value?]) -> Value? {
+        switch self {
+        case .variable(let position): values.indices.contains(position) ? values[position] : nil
+        case .field(let position): fields.indices.contains(position) ? fields[position] : nil
+        case .constant(let value): value
+        case .absent: nil
+        }
+    }
+}
+
+extension Test {
+    func holds(values: [Value?], fields: [Value?]) -> Bool {
+        switch self {
+        case .comparison(let left, let relation, let right):
+            guard let left = left.value(values: values, fields: fields),
+                let right = right.value(values: values, fields: fields)
+            else { return false }
+            return relation.holds(between: left, and: right)
+        case .membership(let operand, let members):
+            return operand.value(values: values, fields: fields).map { members.contains($0) } ?? false
+        case .containment(let operand, let set):
+            guard case .enumCase(let position)? = operand.value(values: values, fields: fields), position < 64,
+                case .set(let bits)? = set.value(values: values, fields: fields)
+            else { return false }
+            return bits & (1 << UInt64(position)) != 0
+        case .presence(let operand):
+            return operand.value(values: values, fields: fields) != nil
+        case .flag(let operand):
+            return operand.value(values: values, fields: fields) == .bool(true)
+        }
+    }
+}
+
+extension Test.Relation {
+    fileprivate func holds(between left: Value, and right: Value) -> Bool {
+        switch (left, right) {
+        case (.integer(let left), .integer(let right)): holds(between: left, and: right)
+        case (.enumCase(let left), .enumCase(let right)): holds(between: left, and: right)
+        default:
+            switch self {
+            case .equal: left == right
+            case .notEqual: left != right
+            case .less, .lessOrEqual, .greater, .greaterOrEqual: false
+            }
+        }
+    }
+}
+
+extension Table {
+    /// Answers the questions from here on; nil only in a table that no planner made.
+    func position(from entry: Decision.Next, values: [Value?], fields: [Value?]) -> Int? {
+        var next = entry
+        for _ in 0...decisions.count {
+            switch next {
+            case .row(let position): return position
+            case .decision(let position):
+                guard decisions.indices.contains(position) else { return nil }
+                let decision = decisions[position]
+                next = decision.test.holds(values: values, fields: fields) ? decision.ifTrue : decision.ifFalse
+            }
+        }
+        return nil
+    }
+}

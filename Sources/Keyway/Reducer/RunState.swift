@@ -1,0 +1,46 @@
+/// Everything about a run that its next step can depend on.
+public struct RunState: Equatable, Sendable {
+    /// A timer that will fire, or is held.
+    public struct ArmedTimer: Hashable, Sendable {
+        public var timer: Int
+        public var deadline: Instant
+
+        public init(timer: Int, deadline: Instant) {
+            self.timer = timer
+            self.deadline = deadline
+        }
+    }
+
+    /// An effect that has not answered yet.
+    public struct OpenEffect: Hashable, Sendable {
+        public var effect: Int
+        public var order: OrderID
+        /// When its `otherwise` answers for it.
+        public var limit: Instant
+
+        public init(effect: Int, order: OrderID, limit: Instant) {
+            self.effect = effect
+            self.order = order
+            self.limit = limit
+        }
+    }
+
+    /// The state or final, by its position in the table.
+    public var state: Int
+    /// In the order of the flow's variables; nil is absent.
+    public var values: [Value?]
+    /// In the order of setting.
+    public var timers: [ArmedTimer]
+    /// At most one for each effect, in the order of ordering.
+    public var openEffects: [OpenEffect]
+    /// How many attempts the run has started.
+    public var attempt: Int
+
+    public init(state: Int, values: [Value?]) {
+        self.state = state
+        self.values = values
+        timers = []
+        openEffects = []
+        attempt = 0
+    }
+}

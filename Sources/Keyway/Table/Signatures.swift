@@ -1,0 +1,103 @@
+/// A state or final of a flow.
+public struct StateSignature: Hashable, Sendable {
+    public var name: String
+    public var isFinal: Bool
+    /// Timers that stay due while the run is in this state.
+    public var holds: [Int]
+
+    public init(name: String, isFinal: Bool, holds: [Int] = []) {
+        self.name = name
+        self.isFinal = isFinal
+        self.holds = holds
+    }
+}
+
+/// An event that a flow decides.
+public struct EventSignature: Hashable, Sendable {
+    public enum Origin: Hashable, Sendable {
+        /// Asked by the app.
+        case command
+        /// Told by a provider.
+        case callback
+        /// Answers an effect.
+        case reply
+        /// The timer at this position fires.
+        case timer(Int)
+        /// A raw callback that no decoder row matches.
+        case unrecognised
+        /// The provider's lane is granted.
+        case lane
+        /// A sub-flow reached one of its finals.
+        case child
+        /// The event at this position, of an earlier attempt or order.
+        case stale(of: Int)
+    }
+
+    public var name: String
+    public var origin: Origin
+    public var fields: [Field]
+
+    public init(name: String, origin: Origin, fields: [Field] = []) {
+        self.name = name
+        self.origin = origin
+        self.fields = fields
+    }
+}
+
+/// An order that a flow gives to the app.
+public struct EffectSignature: Hashable, Sendable {
+    /// How an effect answers: exactly once.
+    public struct Replies: Hashable, Sendable {
+        /// The events that it may answer with.
+        public var events: [Int]
+        /// The answer when it throws, hangs or is interrupted.
+        public var otherwise: Int
+        public var otherwiseFields: [Value?]
+        /// In milliseconds.
+        public var within: Int64
+
+        public init(events: [Int], otherwise: Int, otherwiseFields: [Value?], within: Int64) {
+            self.events = events
+            self.otherwise = otherwise
+            self.otherwiseFields = otherwiseFields
+            self.within = within
+        }
+    }
+
+    public var name: String
+    public var fields: [Field]
+    /// At most once, also over crashes.
+    public var isOnce: Bool
+    /// Presentation only: no record of it, never repeated.
+    public var isVolatile: Bool
+    public var startsAttempt: Bool
+    /// The provider's call that it makes, `OTPless.begin`.
+    public var calls: String?
+    public var replies: Replies?
+
+    public init(
+        name: String, fields: [Field], isOnce: Bool, isVolatile: Bool, startsAttempt: Bool, calls: String?,
+        replies: Replies?
+    ) {
+        self.name = name
+        self.fields = fields
+        self.isOnce = isOnce
+        self.isVolatile = isVolatile
+        self.startsAttempt = startsAttempt
+        self.calls = calls
+        self.replies = replies
+    }
+}
+
+/// A wait of a flow.
+public struct TimerSignature: Hashable, Sendable {
+    /// `poll`, `after 30s` or `within 15m`.
+    public var name: String
+    /// The event that tells its end.
+    public var event: Int
+
+    public init(name: String, event: Int) {
+        self.name = name
+        self.event = event
+    }
+}
