@@ -30,4 +30,7 @@ let package = Package(
     ],
     targets: module("Keyway") + module("KeywayLog", uses: ["Keyway"]) + module("FlowLanguage")
         + module("FlowMachine", uses: ["Keyway", "FlowLanguage"])
+        + module("KeywayOrchestrator", uses: ["Keyway", "KeywayLog"])
+        + module("FlowTranscripts", uses: ["Keyway", "KeywayLog", "KeywayOrchestrator"])
+        + module("KeywayReplay", uses: ["Keyway", "KeywayLog"])
 )

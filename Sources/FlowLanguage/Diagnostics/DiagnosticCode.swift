@@ -68,7 +68,9 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
 
     /// The code that is printed so, whatever the case of its letters.
     public init?(name: String) {
-        guard name.count == 5, name.lowercased().hasPrefix("fl"), let number = Int(name.dropFirst(2)) else { return nil }
+        guard name.count == 5, name.lowercased().hasPrefix("fl"), let number = Int(name.dropFirst(2)) else {
+            return nil
+        }
         self.init(rawValue: number)
     }
 }

@@ -6,24 +6,40 @@ public struct SourceText: Sendable {
     public let bytes: [UInt8]
     /// The offset at which each line begins.
     private let lineStarts: [Int]
+    /// How many scalars begin before each piece of 1024 bytes, so that a place in a very long line is found at once.
+    private let scalarsBeforePieces: [Int]
+    private static let pieceLength = 1024
 
     public init(path: String, bytes: [UInt8]) {
         self.path = path
         self.bytes = bytes
         var starts = [0]
-        for (offset, byte) in bytes.enumerated() where byte == 0x0A {
-            starts.append(offset + 1)
+        var pieces: [Int] = []
+        var scalars = 0
+        for (offset, byte) in bytes.enumerated() {
+            if offset % Self.pieceLength == 0 { pieces.append(scalars) }
+            if byte.beginsScalar { scalars += 1 }
+            if byte == 0x0A { starts.append(offset + 1) }
         }
         lineStarts = starts
+        scalarsBeforePieces = pieces
     }
 
     /// The place of a byte, both counted from 1; the column counts Unicode scalars.
     public func place(of offset: Int) -> (line: Int, column: Int) {
         let offset = min(max(offset, 0), bytes.count)
         let line = lineIndex(of: offset)
-        // A scalar begins at every byte that does not continue one.
-        let column = bytes[lineStarts[line]..<offset].count { $0 & 0xC0 != 0x80 }
-        return (line + 1, column + 1)
+        return (line + 1, scalars(before: offset) - scalars(before: lineStarts[line]) + 1)
+    }
+
+    private func scalars(before offset: Int) -> Int {
+        let piece = offset / Self.pieceLength
+        guard scalarsBeforePieces.indices.contains(piece) else {
+            // Past the last piece: only where the text ends with a whole one, or is empty.
+            guard let last = scalarsBeforePieces.last else { return 0 }
+            return last + bytes.suffix(Self.pieceLength).count(where: \.beginsScalar)
+        }
+        return scalarsBeforePieces[piece] + bytes[(piece * Self.pieceLength)..<offset].count(where: \.beginsScalar)
     }
 
     /// The bytes of the line, counted from 1, without its line end.
@@ -60,4 +76,9 @@ public struct SourceRange: Hashable, Sendable {
     public func through(_ other: SourceRange) -> SourceRange {
         SourceRange(lower, max(upper, other.upper))
     }
+}
+
+extension UInt8 {
+    /// In UTF-8, a scalar begins at every byte that does not continue one.
+    fileprivate var beginsScalar: Bool { self & 0xC0 != 0x80 }
 }

@@ -16,12 +16,14 @@ extension Resolver {
         guard let timer = timer(name) else { return }
         if let first = machine.states[state].holds.first(where: { $0.timer == timer }) {
             return report(
-                "'\(name.text)' is held here already", at: name.range, .duplicateRow, see: .init("the first stands here", at: first.range))
+                "'\(name.text)' is held here already", at: name.range, .duplicateRow,
+                see: .init("the first stands here", at: first.range))
         }
         guard machine.scopes(around: state).contains(machine.timers[timer].scope) else {
             return report(
                 "timer '\(name.text)' cannot run in '\(machine.states[state].name.text)', so it cannot be held there",
-                at: name.range, .timerOutOfScope, see: .init("it lives in the scope that declares it", at: machine.timers[timer].range))
+                at: name.range, .timerOutOfScope,
+                see: .init("it lives in the scope that declares it", at: machine.timers[timer].range))
         }
         machine.states[state].holds.append(.init(timer: timer, range: name.range))
     }
@@ -63,7 +65,9 @@ extension Resolver {
             if !lanes.contains(lane.text) { reportUnknown(lane, "lane", .unknownTimer, among: lanes.sorted()) }
         case .run(let child, _, let operands):
             if !children.contains(child.text) { reportUnknown(child, "child", .unknownEvent, among: children.sorted()) }
-            for operand in operands where isKnown(operand, in: environment) { _ = term(operand, expecting: nil, in: environment) }
+            for operand in operands where isKnown(operand, in: environment) {
+                _ = term(operand, expecting: nil, in: environment)
+            }
         }
     }
 
@@ -81,7 +85,8 @@ extension Resolver {
     }
 
     private mutating func assign(
-        _ name: Name, _ operation: FlowLanguage.Order.Assignment, _ operand: FlowLanguage.Operand, into body: inout Body,
+        _ name: Name, _ operation: FlowLanguage.Order.Assignment, _ operand: FlowLanguage.Operand,
+        into body: inout Body,
         in environment: Environment, at range: SourceRange
     ) {
         guard let variable = variable(name) else { return }
@@ -92,7 +97,8 @@ extension Resolver {
             append(.init(variable: variable, operation: .set, term: term, range: range), to: &body)
         case .add, .subtract:
             guard case .integer = field.kind else {
-                return report("only an int counts, and '\(name.text)' is \(described(field.kind))", at: name.range, .typeMismatch)
+                return report(
+                    "only an int counts, and '\(name.text)' is \(described(field.kind))", at: name.range, .typeMismatch)
             }
             // A step may be any number; that the sum stays in range is proven over all configurations.
             let step = Field(name: name.text, kind: .integer(Int64(Int32.min)...Int64(Int32.max)), isOptional: false)
@@ -145,7 +151,8 @@ extension Resolver {
         let fields = machine.effects[effect].signature.fields
         guard fields.count == operands.count else {
             let wanted = fields.isEmpty ? "nothing" : fields.map(\.name).joined(separator: ", ")
-            return report("'\(name.text)' takes \(wanted), and gets \(operands.count) values", at: range, .wrongArguments)
+            return report(
+                "'\(name.text)' takes \(wanted), and gets \(operands.count) values", at: range, .wrongArguments)
         }
         var terms: [Term] = []
         for (operand, field) in zip(operands, fields) {

@@ -39,7 +39,9 @@ extension Resolver {
             changed = false
             for (position, choice) in machine.choices.enumerated() {
                 for branch in choice.branches {
-                    guard case .choice(let next) = branch.target, !events[position].isSubset(of: events[next]) else { continue }
+                    guard case .choice(let next) = branch.target, !events[position].isSubset(of: events[next]) else {
+                        continue
+                    }
                     events[next].formUnion(events[position])
                     changed = true
                 }
@@ -49,7 +51,11 @@ extension Resolver {
             let lists = leading.sorted().map { machine.events[$0].signature.fields }
             guard let first = lists.first else { return nil }
             return first.filter { field in
-                lists.allSatisfy { $0.contains { $0.name == field.name && $0.kind == field.kind && $0.classification == field.classification } }
+                lists.allSatisfy {
+                    $0.contains {
+                        $0.name == field.name && $0.kind == field.kind && $0.classification == field.classification
+                    }
+                }
             }.map { field in
                 var shared = field
                 shared.isOptional = lists.contains { $0.contains { $0.name == field.name && $0.isOptional } }
@@ -78,7 +84,9 @@ extension Resolver {
                 }
             }
             if reached.contains(position) {
-                report("choice '\(choice.name.text)' leads back to itself, so it is never resolved", at: choice.range, .choiceCycle)
+                report(
+                    "choice '\(choice.name.text)' leads back to itself, so it is never resolved", at: choice.range,
+                    .choiceCycle)
                 machine.choices[position].isFaulty = true
             }
         }

@@ -37,7 +37,9 @@ extension Resolver {
         case .flag(let operand):
             guard let typed = steering(operand, expecting: nil, in: environment) else { return nil }
             guard typed.field.kind == .bool else {
-                report("'\(typed.field.name)' is \(described(typed.field.kind)), so it is no condition by itself", at: operand.range, .typeMismatch)
+                report(
+                    "'\(typed.field.name)' is \(described(typed.field.kind)), so it is no condition by itself",
+                    at: operand.range, .typeMismatch)
                 return nil
             }
             return .flag(typed.term)
@@ -74,11 +76,14 @@ extension Resolver {
         }
         if ![.equal, .notEqual].contains(relation) {
             guard case .integer = guide.field.kind else {
-                report("only integers have an order, and '\(guide.field.name)' is \(described(guide.field.kind))", at: range, .typeMismatch)
+                report(
+                    "only integers have an order, and '\(guide.field.name)' is \(described(guide.field.kind))",
+                    at: range, .typeMismatch)
                 return nil
             }
         }
-        return leftGuides ? .comparison(guide.term, relation, other.term) : .comparison(other.term, relation, guide.term)
+        return leftGuides
+            ? .comparison(guide.term, relation, other.term) : .comparison(other.term, relation, guide.term)
     }
 
     private func haveOneType(_ left: Kind, _ right: Kind) -> Bool {
@@ -97,7 +102,8 @@ extension Resolver {
         let element = Field(name: whole.field.name, kind: .enumCase(of: enumeration), isOptional: false)
         guard let part = steering(operand, expecting: element, in: environment) else { return nil }
         guard part.field.kind == element.kind else {
-            report("'\(part.field.name)' is no case of what '\(whole.field.name)' holds", at: operand.range, .typeMismatch)
+            report(
+                "'\(part.field.name)' is no case of what '\(whole.field.name)' holds", at: operand.range, .typeMismatch)
             return nil
         }
         return .containment(part.term, in: whole.term)

@@ -23,7 +23,8 @@ extension Resolver {
             initial = value(of: literal, as: field, allowsNil: field.isOptional)
         } else if !field.isOptional {
             report(
-                "'\(field.name)' needs a first value, '= ...', or a '?' that lets it be absent", at: variable.name.range,
+                "'\(field.name)' needs a first value, '= ...', or a '?' that lets it be absent",
+                at: variable.name.range,
                 .noInitialValue)
         }
         guard declare(variable.name, as: machine.variables.count, in: \.variables, "variable") else { return }
@@ -66,7 +67,8 @@ extension Resolver {
     /// Two effects may share a reply of one signature; then it is one event.
     private mutating func declareReply(_ signature: Signature, of effect: EffectDeclaration) {
         if let known = events[signature.name.text], machine.events[known].signature.origin == .reply {
-            let isRepeated = effect.replies?.signatures.first { $0.name.text == signature.name.text }?.name != signature.name
+            let isRepeated =
+                effect.replies?.signatures.first { $0.name.text == signature.name.text }?.name != signature.name
             if !isRepeated, fields(of: signature) == machine.events[known].signature.fields { return }
         }
         declareEvent(signature, .reply)
@@ -175,7 +177,8 @@ extension Resolver {
         }
         for argument in replies.arguments where !fields.contains(where: { $0.name == argument.name.text }) {
             report(
-                "'\(replies.otherwise.text)' has no field '\(argument.name.text)'", at: argument.name.range, .wrongArguments)
+                "'\(replies.otherwise.text)' has no field '\(argument.name.text)'", at: argument.name.range,
+                .wrongArguments)
         }
         if let within = replies.within, within.content <= 0 {
             report("an effect's time must be more than nothing", at: within.range, .emptyRange)

@@ -12,13 +12,17 @@ extension Resolver {
                 resolve(requirement)
                 let text = text(at: requirement.range)
                 if let first = seen[text] {
-                    report("this requirement stands here twice", at: requirement.range, .duplicateRow, see: .init("the first stands here", at: first))
+                    report(
+                        "this requirement stands here twice", at: requirement.range, .duplicateRow,
+                        see: .init("the first stands here", at: first))
                 }
                 seen[text] = seen[text] ?? requirement.range
                 machine.unchecked.append(.init(what: "requirement", preventsRunning: false, range: requirement.range))
             case .scenario(let scenario):
                 machine.unchecked.append(
-                    .init(what: "scenario '\(scenario.title.content)'", preventsRunning: false, range: scenario.title.range))
+                    .init(
+                        what: "scenario '\(scenario.title.content)'", preventsRunning: false,
+                        range: scenario.title.range))
             default: break
             }
         }
@@ -47,7 +51,9 @@ extension Resolver {
     private mutating func resolve(_ fact: Fact) {
         switch fact.content {
         case .inTarget(let name):
-            if targets[name.text] == nil { reportUnknown(name, "state, group or final", .unknownTarget, among: targets.names) }
+            if targets[name.text] == nil {
+                reportUnknown(name, "state, group or final", .unknownTarget, among: targets.names)
+            }
         case .doEffect(let name):
             if effects[name.text] == nil { reportUnknown(name, "effect", .unknownEffect, among: effects.names) }
         case .onEvent(let name):
@@ -64,7 +70,8 @@ extension Resolver {
         if let child = name.child {
             if !children.contains(child.text) { reportUnknown(child, "child", .unknownEvent, among: children.sorted()) }
         } else if events[name.name.text] == nil {
-            reportUnknown(name.name, "final, event or effect", .unknownEvent, among: events.names + effects.names + targets.names)
+            reportUnknown(
+                name.name, "final, event or effect", .unknownEvent, among: events.names + effects.names + targets.names)
         }
     }
 

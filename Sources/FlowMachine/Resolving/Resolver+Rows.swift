@@ -34,7 +34,9 @@ extension Resolver {
         let body = body(deadline.body, in: .noFields)
         let target = target(deadline.target, from: scope)
         if machine.timers[timer].isSession, let target, !isFinal(target) {
-            report("the session's deadline leads to a final, and '\(deadline.target.text)' is none", at: deadline.target.range, .misplacedRow)
+            report(
+                "the session's deadline leads to a final, and '\(deadline.target.text)' is none",
+                at: deadline.target.range, .misplacedRow)
         }
         machine.rows.append(
             .init(
@@ -57,7 +59,9 @@ extension Resolver {
         guard name.isStale else { return event }
         let signature = machine.events[event].signature
         guard signature.origin == .callback || signature.origin == .reply else {
-            report("only a callback or a reply can be stale, and '\(name.name.text)' is neither", at: name.range, .misplacedRow)
+            report(
+                "only a callback or a reply can be stale, and '\(name.name.text)' is neither", at: name.range,
+                .misplacedRow)
             return nil
         }
         if let known = machine.events.firstIndex(where: { $0.signature.origin == .stale(of: event) }) { return known }
@@ -88,10 +92,13 @@ extension Resolver {
         case (.late, .callback), (.late, .reply), (.late, .unrecognised), (.late, .stale): break
         case (.reject, _):
             report(
-                "only a command can be rejected; '\(signature.name)' is a fact, so 'late' or 'ignore' it", at: name.range,
+                "only a command can be rejected; '\(signature.name)' is a fact, so 'late' or 'ignore' it",
+                at: name.range,
                 .misplacedRow)
         case (.late, _):
-            report("only a provider's word or a reply can be late, and '\(signature.name)' is neither", at: name.range, .misplacedRow)
+            report(
+                "only a provider's word or a reply can be late, and '\(signature.name)' is neither", at: name.range,
+                .misplacedRow)
         }
     }
 
@@ -112,12 +119,15 @@ extension Resolver {
             if case .choice(let choice) = target, !machine.scopes(from: scope).contains(machine.choices[choice].scope) {
                 report(
                     "choice '\(name.text)' is not visible here: it lives in '\(machine.scopes[machine.choices[choice].scope].name.text)'",
-                    at: name.range, .unknownTarget, see: .init("it is declared here", at: machine.choices[choice].range))
+                    at: name.range, .unknownTarget, see: .init("it is declared here", at: machine.choices[choice].range)
+                )
                 return nil
             }
             return target
         case .group:
-            report("'\(name.text)' is a group; a row leads to a state, a choice or a final", at: name.range, .unknownTarget)
+            report(
+                "'\(name.text)' is a group; a row leads to a state, a choice or a final", at: name.range, .unknownTarget
+            )
             return nil
         case nil:
             reportUnknown(name, "state, choice or final", .unknownTarget, among: targets.names)

@@ -23,7 +23,8 @@ extension Resolver {
         for item in final.items {
             let (name, range) = item.nameAndRange
             report(
-                "'\(final.name.text)' is final, so \(name) cannot stand in it: nothing happens after the end", at: range,
+                "'\(final.name.text)' is final, so \(name) cannot stand in it: nothing happens after the end",
+                at: range,
                 .finalStateLeft)
         }
         guard declare(final.name, as: .target(.state(machine.states.count)), in: \.targets, "target") else { return }
@@ -89,7 +90,9 @@ extension Resolver {
     }
 
     private mutating func reportNested(_ kind: String, _ name: Name) {
-        report("\(kind) '\(name.text)' stands inside a state; it belongs in a group or in the file", at: name.range, .misplacedRow)
+        report(
+            "\(kind) '\(name.text)' stands inside a state; it belongs in a group or in the file", at: name.range,
+            .misplacedRow)
     }
 
     private mutating func addScope(_ name: Name, _ kind: Machine.Scope.Kind, in parent: Int) -> Int {
@@ -100,7 +103,8 @@ extension Resolver {
     private mutating func declareChoice(_ choice: ChoiceDeclaration, in scope: Int) {
         let position = machine.choices.count
         _ = declare(choice.name, as: .target(.choice(position)), in: \.targets, "target")
-        machine.choices.append(.init(name: choice.name, scope: scope, branches: [], range: choice.name.range, isFaulty: false))
+        machine.choices.append(
+            .init(name: choice.name, scope: scope, branches: [], range: choice.name.range, isFaulty: false))
         pendingChoices.append(.init(position: position, declaration: choice))
     }
 
@@ -131,7 +135,9 @@ extension Resolver {
 
     private mutating func declareWithin(_ deadline: Deadline, in scope: Int, _ seen: inout OncePerScope) {
         guard scope == 0 else {
-            return report("'within' is the session's deadline and stands at the top of the file", at: deadline.range, .misplacedRow)
+            return report(
+                "'within' is the session's deadline and stands at the top of the file", at: deadline.range,
+                .misplacedRow)
         }
         guard once("within", at: deadline.range, in: &seen.within) else { return }
         addUnnamedTimer("within", deadline, in: scope)
@@ -172,7 +178,8 @@ extension Resolver {
 
     private mutating func collectClaim(_ row: FlowLanguage.Row, at range: SourceRange, in scope: Int) {
         if row.verb == .on {
-            return report("'on' names its events; only 'ignore', 'reject' and 'late' take 'other'", at: row.range, .misplacedRow)
+            return report(
+                "'on' names its events; only 'ignore', 'reject' and 'late' take 'other'", at: row.range, .misplacedRow)
         }
         let callbackVerbs: [FlowLanguage.Row.Verb] = [.late, .ignore]
         if let first = machine.scopes[scope].claims.first(where: {
@@ -187,7 +194,9 @@ extension Resolver {
 
     private mutating func once(_ what: String, at range: SourceRange, in first: inout SourceRange?) -> Bool {
         if let earlier = first {
-            report("this scope has an '\(what)' already", at: range, .duplicateRow, see: .init("the first stands here", at: earlier))
+            report(
+                "this scope has an '\(what)' already", at: range, .duplicateRow,
+                see: .init("the first stands here", at: earlier))
             return false
         }
         first = range

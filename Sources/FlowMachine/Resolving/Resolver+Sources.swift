@@ -42,7 +42,9 @@ extension Resolver {
         }
         let signature = machine.events[event].signature
         guard signature.origin == .callback else {
-            report("'\(row.event.text)' is no callback, and a source makes only callbacks", at: row.event.range, .unknownEvent)
+            report(
+                "'\(row.event.text)' is no callback, and a source makes only callbacks", at: row.event.range,
+                .unknownEvent)
             return nil
         }
         guard let fields = arguments(of: row, for: signature) else { return nil }
@@ -58,7 +60,9 @@ extension Resolver {
         for (position, argument) in row.arguments.enumerated() {
             if !signature.fields.contains(where: { $0.name == argument.field.text }) {
                 if !unresolvedNames.contains(argument.field.text) {
-                    report("'\(signature.name)' has no field '\(argument.field.text)'", at: argument.field.range, .wrongArguments)
+                    report(
+                        "'\(signature.name)' has no field '\(argument.field.text)'", at: argument.field.range,
+                        .wrongArguments)
                 }
             } else if row.arguments[..<position].contains(where: { $0.field.text == argument.field.text }) {
                 report("'\(argument.field.text)' is given twice", at: argument.field.range, .wrongArguments)
@@ -107,7 +111,9 @@ extension Resolver {
         case .comparison(let left, let relation, let right):
             return comparison(left, Test.Relation(relation), right)
         case .containment, .flag:
-            report("a source's test compares a path with a literal, or asks whether it is present", at: expression.range, .typeMismatch)
+            report(
+                "a source's test compares a path with a literal, or asks whether it is present", at: expression.range,
+                .typeMismatch)
             return nil
         }
     }
@@ -133,7 +139,8 @@ extension Resolver {
 
     private mutating func path(_ operand: FlowLanguage.Operand) -> [String]? {
         if case .name(let parts) = operand.content { return parts }
-        report("a path into the raw callback is wanted here, as in 'response.errorCode'", at: operand.range, .typeMismatch)
+        report(
+            "a path into the raw callback is wanted here, as in 'response.errorCode'", at: operand.range, .typeMismatch)
         return nil
     }
 

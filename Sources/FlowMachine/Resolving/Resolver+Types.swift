@@ -39,7 +39,9 @@ extension Resolver {
 
     private mutating func range(_ lower: Int, _ upper: Int, of type: TypeDeclaration) -> ClosedRange<Int>? {
         guard lower <= upper else {
-            report("the range of '\(type.name.text)' is empty: its lower bound is the greater", at: type.lower.range, .emptyRange)
+            report(
+                "the range of '\(type.name.text)' is empty: its lower bound is the greater", at: type.lower.range,
+                .emptyRange)
             return nil
         }
         return lower...upper
@@ -64,7 +66,8 @@ extension Resolver {
                 guard let (code, range) = self.code(code) else { continue }
                 if let first = codes.claim(code, at: range) {
                     report(
-                        "the code \(code.spelled) of '\(enumCase.name.text)' belongs to another case already", at: range,
+                        "the code \(code.spelled) of '\(enumCase.name.text)' belongs to another case already",
+                        at: range,
                         .duplicateCode, see: .init("it is claimed here first", at: first))
                 }
                 resolved.append(code)
@@ -87,7 +90,9 @@ extension Resolver {
             case .name(let parts): return (.spelling(parts.joined(separator: ".")), literal.range)
             case .bool(let flag): return (.spelling(flag ? "true" : "false"), literal.range)
             case .duration, .nil:
-                report("a code is a name, a text, an integer, a range of integers or '*'", at: literal.range, .typeMismatch)
+                report(
+                    "a code is a name, a text, an integer, a range of integers or '*'", at: literal.range, .typeMismatch
+                )
                 return nil
             }
         }

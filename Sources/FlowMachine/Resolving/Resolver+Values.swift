@@ -21,12 +21,16 @@ extension Resolver {
     mutating func value(of literal: Literal, as field: Field, allowsNil: Bool) -> Value? {
         switch (literal.content, field.kind) {
         case (.nil, _):
-            if !allowsNil { report("'\(field.name)' is not optional, so it cannot be nil", at: literal.range, .typeMismatch) }
+            if !allowsNil {
+                report("'\(field.name)' is not optional, so it cannot be nil", at: literal.range, .typeMismatch)
+            }
             return nil
         case (.bool(let flag), .bool):
             return .bool(flag)
         case (.integer(let number), .integer(let bounds)):
-            guard bounds.contains(Int64(number)) else { return outside(literal, field, "\(bounds.lowerBound)...\(bounds.upperBound)") }
+            guard bounds.contains(Int64(number)) else {
+                return outside(literal, field, "\(bounds.lowerBound)...\(bounds.upperBound)")
+            }
             return .integer(Int64(number))
         case (.duration(let duration), .duration(let bounds)):
             guard bounds.contains(Int64(duration)) else { return outside(literal, field, "its range") }
@@ -55,7 +59,9 @@ extension Resolver {
     }
 
     /// What a name or literal stands for where `expected` is wanted; nil after a report.
-    mutating func term(_ operand: FlowLanguage.Operand, expecting expected: Field?, in environment: Environment) -> TypedTerm? {
+    mutating func term(_ operand: FlowLanguage.Operand, expecting expected: Field?, in environment: Environment)
+        -> TypedTerm?
+    {
         guard case .name(let parts) = operand.content else { return constant(operand, expecting: expected) }
         guard parts.count == 1, let name = parts.first else {
             report("a path has a meaning only in a source's rows", at: operand.range, .unknownValue)
@@ -72,7 +78,9 @@ extension Resolver {
         }
         if isCase { return constant(operand, expecting: expected) }
         var known = environment.fields.map(\.name) + variables.names
-        if let expected, case .enumCase(let position) = expected.kind { known += machine.enumerations[position].cases.map(\.name) }
+        if let expected, case .enumCase(let position) = expected.kind {
+            known += machine.enumerations[position].cases.map(\.name)
+        }
         reportUnknown(Name(name, at: operand.range), "value", .unknownValue, among: known)
         return nil
     }
@@ -133,12 +141,16 @@ extension Resolver {
         case (.set(let left), .set(let right)) where left == right: break
         case (.text(let inner), .text(let outer)):
             guard outer.contains(inner.lowerBound), outer.contains(inner.upperBound) else {
-                report("'\(typed.field.name)' may be longer or shorter than '\(place.name)' allows", at: range, .valueMayLeaveRange)
+                report(
+                    "'\(typed.field.name)' may be longer or shorter than '\(place.name)' allows", at: range,
+                    .valueMayLeaveRange)
                 return false
             }
         case (.duration(let inner), .duration(let outer)):
             guard outer.contains(inner.lowerBound), outer.contains(inner.upperBound) else {
-                report("'\(typed.field.name)' may be longer or shorter than '\(place.name)' allows", at: range, .valueMayLeaveRange)
+                report(
+                    "'\(typed.field.name)' may be longer or shorter than '\(place.name)' allows", at: range,
+                    .valueMayLeaveRange)
                 return false
             }
         default:
@@ -150,7 +162,8 @@ extension Resolver {
         guard typed.field.classification <= place.classification else {
             report(
                 "'\(typed.field.name)' is \(typed.field.classification.name), and '\(place.name)' is "
-                    + "\(place.classification.name): a value goes only where its class is kept", at: range, .classLowered)
+                    + "\(place.classification.name): a value goes only where its class is kept", at: range,
+                .classLowered)
             return false
         }
         return true

@@ -81,7 +81,9 @@ struct Resolver {
 
     // MARK: - Reporting
 
-    mutating func report(_ message: String, at range: SourceRange, _ code: DiagnosticCode, see note: Diagnostic.Note? = nil) {
+    mutating func report(
+        _ message: String, at range: SourceRange, _ code: DiagnosticCode, see note: Diagnostic.Note? = nil
+    ) {
         diagnostics.append(.error(at: range, message, code: code, notes: note.map { [$0] } ?? []))
     }
 

@@ -44,7 +44,7 @@ extension Int64 {
 
 extension Kind {
     /// The value that the raw one stands for, nil when it is of another type or outside the range.
-    func value(from raw: RawValue, among enumerations: [Enumeration]) -> Value? {
+    package func value(from raw: RawValue, among enumerations: [Enumeration]) -> Value? {
         switch self {
         case .bool:
             switch raw {

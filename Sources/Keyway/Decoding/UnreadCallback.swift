@@ -20,10 +20,13 @@ public struct UnreadCallback: Hashable, Sendable {
             return text
         }
         // Five digits: long enough for every provider's codes, too short for a one-time code or a number.
-        status = source?.statusPaths.lazy.compactMap { path -> Int64? in
-            guard let number = callback.value(at: path)?.integer, (-99_999...99_999).contains(number) else { return nil }
-            return number
-        }.first
+        status =
+            source?.statusPaths.lazy.compactMap { path -> Int64? in
+                guard let number = callback.value(at: path)?.integer, (-99_999...99_999).contains(number) else {
+                    return nil
+                }
+                return number
+            }.first
         var fields: [String] = []
         callback.collectShape(at: "", depth: 0, into: &fields)
         shape = Array(fields.sorted().prefix(Self.greatestShape))

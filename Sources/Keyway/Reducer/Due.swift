@@ -10,8 +10,9 @@ extension Table {
         return next
     }
 
-    /// The open effect whose limit comes first, then the order of ordering.
+    /// The open effect whose limit comes first, then the order of ordering; after the end nobody waits for an answer.
     public func nextLimit(of run: RunState) -> RunState.OpenEffect? {
+        guard states.indices.contains(run.state), !states[run.state].isFinal else { return nil }
         var next: RunState.OpenEffect?
         for open in run.openEffects where next.map({ open.limit < $0.limit }) ?? true { next = open }
         return next

@@ -26,11 +26,11 @@ public enum Test: Hashable, Sendable {
     case flag(Operand)
 }
 
-/// A question and where each answer leads; guards are chains of these, so that deciding never looks back.
+/// A question and where each answer leads; a guard is a chain of these.
 public struct Decision: Hashable, Sendable {
     /// Where to go on.
     public enum Next: Hashable, Sendable {
-        /// A later decision.
+        /// A decision further up in the list, so that deciding always ends.
         case decision(Int)
         /// The row or branch that holds.
         case row(Int)

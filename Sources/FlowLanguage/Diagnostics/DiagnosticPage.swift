@@ -1,0 +1,65 @@
+/// What a diagnostic code means, why it matters and how it is cured.
+public struct DiagnosticPage: Sendable {
+    public var code: DiagnosticCode
+    public var title: String
+    public var cause: String
+    /// A whole text that gives the code, or a few words where no text can.
+    public var example: String
+    /// What to do about it.
+    public var advice: String
+    /// The part of the example that is wrong, and what to write in its place.
+    var mending: (wrong: String, right: String)?
+
+    init(
+        _ code: DiagnosticCode, _ title: String, cause: String, example: String, cure advice: String,
+        instead wrong: String? = nil, write right: String = ""
+    ) {
+        self.code = code
+        self.title = title
+        self.cause = cause
+        self.example = example
+        self.advice = advice
+        mending = wrong.map { ($0, right) }
+    }
+
+    /// The example without the problem.
+    public var mended: String? {
+        mending.map { example.replacing($0.wrong, with: $0.right, maxReplacements: 1) }
+    }
+
+    /// Whether the example is a whole file.
+    public var isWholeFile: Bool { mending != nil }
+
+    /// The page as `keyway help` prints it.
+    public var text: String {
+        var parts = ["\(code.name), \(code.severity.rawValue): \(title)", "Cause\n" + indented(cause)]
+        parts.append("Example\n" + indented(example))
+        parts.append("Cure\n" + indented(advice))
+        if let mended { parts.append(indented(mended)) }
+        return parts.joined(separator: "\n\n") + "\n"
+    }
+
+    private func indented(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : "    " + $0 }
+            .joined(separator: "\n")
+    }
+}
+
+extension DiagnosticCode {
+    /// Every page, in the order of the codes.
+    public static let pages: [DiagnosticPage] =
+        (DiagnosticPage.ofText + DiagnosticPage.ofNames + DiagnosticPage.ofValues + DiagnosticPage.ofStructure)
+        .sorted { $0.code.rawValue < $1.code.rawValue }
+
+    /// The code's page.
+    public var page: DiagnosticPage? { Self.pages.first { $0.code == self } }
+
+    /// Whether it makes a spec wrong or only points at something.
+    public var severity: Diagnostic.Severity {
+        switch self {
+        case .neverUsed, .claimsUnproved, .tooManyConfigurations, .notCheckedYet: .warning
+        default: .error
+        }
+    }
+}

@@ -1,0 +1,24 @@
+extension Diagnostic {
+    /// The diagnostic as people read it: `path:line:column: error: text [FL012]` and a line for each note.
+    ///
+    /// On a terminal each place is followed by its line of the text, with a caret under it, and by colour.
+    public func text(in source: SourceText, onTerminal: Bool = false) -> String {
+        let kind =
+            onTerminal ? TerminalColor.of(severity).applied(to: severity.rawValue + ":") : severity.rawValue + ":"
+        var lines = ["\(source.placeText(of: range)) \(kind) \(message.harmless) [\(code.name)]"]
+        if onTerminal { lines += source.excerpt(of: range) }
+        for note in notes {
+            let kind = onTerminal ? TerminalColor.cyan.applied(to: "note:") : "note:"
+            lines.append("\(source.placeText(of: note.range)) \(kind) \(note.message.harmless)")
+            if onTerminal { lines += source.excerpt(of: note.range) }
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension SourceText {
+    fileprivate func placeText(of range: SourceRange) -> String {
+        let (line, column) = place(of: range.lower)
+        return "\(path.harmless):\(line):\(column):"
+    }
+}

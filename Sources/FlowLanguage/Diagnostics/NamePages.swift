@@ -1,0 +1,135 @@
+extension DiagnosticPage {
+    /// What can be wrong with names.
+    static let ofNames: [DiagnosticPage] = [
+        DiagnosticPage(
+            .duplicateName, "a name is taken",
+            cause:
+                "Targets and groups, events, effects, and values are four name spaces; a name is unique in its own (rule 0a).",
+            example: """
+                flow Door version 1
+                command open, open
+                final opened
+                """,
+            cure: "Rename one, or delete it.",
+            instead: "open, open", write: "open, close"),
+        DiagnosticPage(
+            .duplicateRow, "the same row stands twice",
+            cause:
+                "A scope has one 'enter', one 'after' of a duration, one 'hold' of a timer, one 'other' a verb (rule 0c).",
+            example: """
+                flow Door version 1
+                command open
+                final opened
+                reject other
+                reject other
+                """,
+            cure: "Delete one of them.",
+            instead: "reject other\nreject other", write: "reject other"),
+        DiagnosticPage(
+            .duplicateCode, "a provider's code belongs to two cases",
+            cause: "Each code decides for one case (rule 27), so it cannot stand in two, ranges included.",
+            example: """
+                flow Door version 1
+                enum Refusal { wrong = 7112, slow = 7100 ... 7120, other = * }
+                """,
+            cure: "Take the code out of one of them.",
+            instead: "7100 ... 7120", write: "7113 ... 7120"),
+        DiagnosticPage(
+            .unknownTarget, "nothing of this name can be entered",
+            cause: "A target is a state, a choice or a final, never a group (rule 0).",
+            example: """
+                flow Door version 1
+                command open
+                final opened
+                state closed waits for user { on open -> open }
+                """,
+            cure: "Write the name of a state, choice or final.",
+            instead: "-> open", write: "-> opened"),
+        DiagnosticPage(
+            .unknownEvent, "no event has this name",
+            cause: "An event is a command, callback, reply, timer, lane or a child's final, each declared in the file.",
+            example: """
+                flow Door version 1
+                command open
+                final opened
+                state closed waits for user { on opne -> opened }
+                """,
+            cure: "Mend the name, or declare the event.",
+            instead: "opne", write: "open"),
+        DiagnosticPage(
+            .unknownEffect, "no effect has this name",
+            cause: "'do' orders an effect that the file declares.",
+            example: """
+                flow Door version 1
+                command open
+                effect ring
+                final opened
+                state closed waits for user { on open -> opened { do bell } }
+                """,
+            cure: "Mend the name, or declare the effect.",
+            instead: "do bell", write: "do ring"),
+        DiagnosticPage(
+            .unknownValue, "no value has this name here",
+            cause:
+                "As a value a name means the event's field, else the variable, else a case of the expected enum (rule 0a).",
+            example: """
+                flow Door version 1
+                command open
+                final opened
+                state closed waits for user { on open when locked -> opened }
+                """,
+            cure: "Declare the variable in the context, or the field in the event.",
+            instead: "command open", write: "context { locked: bool = false }\ncommand open"),
+        DiagnosticPage(
+            .unknownType, "no type or enum has this name",
+            cause: "A field or variable has a declared type or enum, or bool, duration, int or set.",
+            example: """
+                flow Door version 1
+                command open(key: Key)
+                """,
+            cure: "Declare the type.",
+            instead: "command", write: "type Key = text(1...8) transient\ncommand"),
+        DiagnosticPage(
+            .unknownTimer, "no timer has this name here",
+            cause: "'set', 'clear' and 'hold' name a timer of the state's scopes.",
+            example: """
+                flow Door version 1
+                command open
+                state closed waits for user { on open stay { set bell 5s } }
+                """,
+            cure: "Declare the timer in the state or in a group around it.",
+            instead: "{ on open", write: "{ timer bell  on open"),
+        DiagnosticPage(
+            .ambiguousValue, "a name is a variable and a case",
+            cause:
+                "Where an enum is expected, a name that is a field or variable and also its case could mean both (rule 0a).",
+            example: """
+                flow Door version 1
+                enum Mood { calm, angry }
+                context { mood: Mood = calm, angry: bool = false }
+                command open
+                state closed waits for user { on open when mood == angry stay }
+                """,
+            cure: "Rename the variable or the case.",
+            instead: "angry: bool", write: "isAngry: bool"),
+        DiagnosticPage(
+            .neverUsed, "a declaration is never used",
+            cause: "Nothing in the file names it. Perhaps a row that should is missing.",
+            example: """
+                flow Door version 1
+                type Key = text(1...8)
+                final opened
+                """,
+            cure: "Use it or delete it.",
+            instead: "type Key = text(1...8)\n", write: ""),
+        DiagnosticPage(
+            .unknownFlow, "no flow of this name was found",
+            cause: "A child's flow is looked for among the given files, then in the nearest 'Specs' of the file.",
+            example: """
+                flow House version 1
+                state closed waits for user { child door = Dor }
+                """,
+            cure: "Mend the name, or give its file as well.",
+            instead: "Dor", write: "Door"),
+    ]
+}

@@ -1,0 +1,34 @@
+extension SourceText {
+    /// So much of a line is shown before and behind a place at most.
+    private static let shownBefore = 50
+    private static let shownBehind = 50
+
+    /// The line of a place, cut to what is near it, and a line with a caret under the place.
+    func excerpt(of range: SourceRange) -> [String] {
+        let line = line(place(of: range.lower).line)
+        let caret = min(max(range.lower, line.startIndex), line.endIndex)
+        let end = min(max(range.upper, caret), line.endIndex)
+        // A scalar has four bytes at most, so these hold enough of them; a long line is not read as a whole.
+        // The first one may begin inside a scalar.
+        let before = scalars(
+            of: line[max(line.startIndex, caret - 4 * Self.shownBefore)..<caret].drop { $0 & 0xC0 == 0x80 })
+        let behind = scalars(of: line[caret..<min(line.endIndex, caret + 4 * Self.shownBehind)])
+        let shownBefore = before.suffix(Self.shownBefore)
+        let shownBehind = behind.prefix(Self.shownBehind)
+        let isCutBefore = caret - line.startIndex > 4 * Self.shownBefore || before.count > Self.shownBefore
+        let isCutBehind = line.endIndex - caret > 4 * Self.shownBehind || behind.count > Self.shownBehind
+
+        let left = (isCutBefore ? "…" : "") + String(String.UnicodeScalarView(shownBefore))
+        let right = String(String.UnicodeScalarView(shownBehind)) + (isCutBehind ? "…" : "")
+        let marked = scalars(of: line[caret..<min(end, caret + 4 * Self.shownBehind)]).count
+        let width = min(max(marked, 1), max(shownBehind.count, 1))
+        let underline = "^" + String(repeating: "~", count: width - 1)
+        let blank = String(repeating: " ", count: left.unicodeScalars.count)
+        return ["  " + left + right, "  " + blank + TerminalColor.green.applied(to: underline)]
+    }
+
+    /// The text of bytes, whatever they are, with nothing that could harm a terminal.
+    private func scalars(of bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
+        String(decoding: bytes, as: UTF8.self).unicodeScalars.map(\.harmless)
+    }
+}

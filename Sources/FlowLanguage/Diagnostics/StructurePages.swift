@@ -1,0 +1,248 @@
+extension DiagnosticPage {
+    /// What can be wrong with states, cells and rows.
+    static let ofStructure: [DiagnosticPage] = [
+        DiagnosticPage(
+            .cellUndecided, "nobody decides what an event means in a state",
+            cause: "No scope of the state names the event and no 'other' covers it (rules 2 and 3).",
+            example: """
+                flow Door version 1
+                command open, cancel
+                final opened
+                within 15m -> opened
+                state closed waits for user { on open -> opened }
+                """,
+            cure: "Name the event in the state, or in a group or the file if it means the same everywhere.",
+            instead: "within", write: "reject cancel\nwithin"),
+        DiagnosticPage(
+            .cellImpossible, "a row names an event that cannot come there",
+            cause: "A timer, lane, child or reply that cannot be running or open in this state cannot speak (rule 5).",
+            example: """
+                flow Door version 1
+                command open
+                effect ring replies heard otherwise heard
+                final opened
+                within 15m -> opened
+                state closed waits for user { on open -> opened  ignore heard }
+                """,
+            cure: "Delete the row; for replies 'late other' says that none can come.",
+            instead: "ignore heard", write: "late other"),
+        DiagnosticPage(
+            .guardsOverlap, "two rows hold at once",
+            cause:
+                "The guards of a scope's rows for one event are disjoint (rule 6). The message gives values for which both hold.",
+            example: """
+                flow Door version 1
+                context { tries: int 0...3 = 0 }
+                command open
+                final opened
+                state closed waits for user {
+                  on open when tries < 2 stay { tries += 1 }
+                  on open when tries > 0 -> opened
+                }
+                """,
+            cure: "Narrow one of the guards, or write 'otherwise' for the rest.",
+            instead: "when tries > 0", write: "otherwise"),
+        DiagnosticPage(
+            .guardsIncomplete, "no row holds for some values",
+            cause:
+                "The guards of a scope's rows for one event cover every value (rule 6); outer rows do not fill a gap.",
+            example: """
+                flow Door version 1
+                context { locked: bool = false }
+                command open
+                final opened
+                state closed waits for user {
+                  on open when not locked -> opened
+                }
+                """,
+            cure: "Say what the event means in the remaining cases.",
+            instead: "-> opened\n}", write: "-> opened\n  reject open otherwise\n}"),
+        DiagnosticPage(
+            .otherwiseTwice, "an event has 'otherwise' twice",
+            cause:
+                "'otherwise' is the complement of all other guards of the scope, so there is at most one an event (rule 6).",
+            example: """
+                flow Door version 1
+                context { locked: bool = false }
+                command open
+                final opened
+                state closed waits for user {
+                  on open otherwise -> opened
+                  reject open otherwise
+                }
+                """,
+            cure: "Give one of them its condition.",
+            instead: "reject open otherwise", write: "reject open when locked"),
+        DiagnosticPage(
+            .finalStateLeft, "a final has rows",
+            cause: "Nothing leads out of a final (rule 13): afterwards commands are rejected, everything else is late.",
+            example: """
+                flow Door version 1
+                command close
+                final opened { reject close }
+                """,
+            cure: "Delete the rows, or make it a state.",
+            instead: " { reject close }", write: ""),
+        DiagnosticPage(
+            .stateUnreachable, "no way leads to a state",
+            cause: "No row, choice or deadline that can be taken has it as its target.",
+            example: """
+                flow Door version 1
+                command open
+                final opened
+                state closed waits for user { on open -> opened }
+                state ajar waits for user { on open -> opened }
+                """,
+            cure: "Lead to it, or delete it.",
+            instead: "state closed waits for user { on open -> opened }",
+            write: "state closed waits for user { on open -> ajar }"),
+        DiagnosticPage(
+            .stateCannotEnd, "from a state no way leads to a final",
+            cause: "Whatever happens, a run that is there does not end but by the session deadline.",
+            example: """
+                flow Door version 1
+                command open, close
+                final opened
+                state closed waits for user { on open -> ajar }
+                state ajar waits for user { on close -> closed }
+                """,
+            cure: "Give the state, or one behind it, a row that ends.",
+            instead: "{ on close -> closed }", write: "{ on close -> closed  on open -> opened }"),
+        DiagnosticPage(
+            .silentWait, "a state can wait for ever",
+            cause:
+                "In some configuration no timer runs, no effect is open and no child lives, and the state does not say 'waits for user' (rule 28).",
+            example: """
+                flow Door version 1
+                callback rang
+                final opened
+                state listening { on rang -> opened }
+                """,
+            cure: "Give the state a deadline; say 'waits for user' only where a person is asked.",
+            instead: "-> opened }", write: "-> opened  after 30s -> opened }"),
+        DiagnosticPage(
+            .pollingWithoutDeadline, "a poll can go on for ever",
+            cause: "Timers and replies alone lead in a circle, and no other timer runs on through it (rule 28).",
+            example: """
+                flow Door version 1
+                effect ask replies yes, no otherwise no
+                final opened
+                state asking {
+                  timer again
+                  enter { do ask }
+                  on no stay { set again 2s }
+                  on again stay { do ask }
+                  on yes -> opened
+                }
+                """,
+            cure: "Give the state or the group around it a deadline that the poll leaves alone.",
+            instead: "-> opened\n}", write: "-> opened\n  after 1m -> opened\n}"),
+        DiagnosticPage(
+            .timerOutOfScope, "a timer is used outside of its scope",
+            cause: "A timer lives in the scope that declares it and ends when that is left (rules 14 and 16).",
+            example: """
+                flow Door version 1
+                command open
+                final opened
+                state closed waits for user { on open -> ajar { set bell 5s } }
+                state ajar { timer bell  on bell -> opened }
+                """,
+            cure: "Declare it in the group around the states that share it, or set it where it lives.",
+            instead: "{ timer bell ", write: "{ timer bell  enter { set bell 5s } "),
+        DiagnosticPage(
+            .choiceCycle, "choices lead in a circle",
+            cause:
+                "A choice is resolved within the step (rule 10), so from choice to choice it must come to a state or final.",
+            example: """
+                flow Door version 1
+                final opened
+                choice first { otherwise -> second }
+                choice second { otherwise -> first }
+                """,
+            cure: "Lead one of them to a state or final.",
+            instead: "-> first", write: "-> opened"),
+        DiagnosticPage(
+            .noStates, "the flow has no state",
+            cause: "The first state of the file is where a run begins (rule 0), and there is none.",
+            example: """
+                flow Door version 1
+                command open
+                final opened
+                """,
+            cure: "Declare the state in which a run begins.",
+            instead: "final opened", write: "final opened\nstate closed waits for user { on open -> opened }"),
+        DiagnosticPage(
+            .noSessionDeadline, "the flow has no session deadline",
+            cause:
+                "A run that is left alone must end by itself: 'within' is set with the run and never restarted (rule 15).",
+            example: """
+                flow Door version 1
+                command open
+                final opened
+                state closed waits for user { on open -> opened }
+                """,
+            cure: "Say when a run ends and how.",
+            instead: "final opened", write: "final opened\nfinal abandoned\nwithin 15m -> abandoned"),
+        DiagnosticPage(
+            .decoderRowNeverMatches, "a row of a decoder never matches",
+            cause: "Rows above it take every callback that it could read: the first match wins (rule 25).",
+            example: """
+                flow Door version 1
+                callback rang, knocked
+                source bell = "Bell" by kind singleton {
+                  RING => rang
+                  RING when loud == true => knocked
+                }
+                """,
+            cure: "Write the narrower row first.",
+            instead: "  RING => rang\n  RING when loud == true => knocked",
+            write: "  RING when loud == true => knocked\n  RING => rang"),
+        DiagnosticPage(
+            .claimsUnproved, "claims of 'other' are not proved",
+            cause:
+                "An 'other' row claims that the cells it decides never come with anything to say (rule 4), and no model proves it.",
+            example: """
+                flow Door version 1
+                callback rang
+                final opened
+                late other
+                state closed waits for user { after 5m -> opened }
+                """,
+            cure: "Read the listed cells, and name each event that can arrive.",
+            instead: "late other", write: "ignore rang"),
+        DiagnosticPage(
+            .tooManyConfigurations, "there are more configurations than are tried",
+            cause:
+                "The values that guards read have more than 1,000,000 combinations (rule 7a), so some rules are unproved.",
+            example: "Six counters of int 0...20, each read by a guard.",
+            cure: "Bound counters by 3 to 5, and let guards read fewer variables."),
+        DiagnosticPage(
+            .misplacedRow, "a row or declaration stands where it cannot",
+            cause:
+                "'within' and declarations belong to the file; 'call', 'emit', 'quiet' and 'word' to provider files.",
+            example: """
+                flow Door version 1
+                command open
+                state closed waits for user {
+                  final opened
+                  on open -> opened
+                }
+                """,
+            cure: "Move it to where it belongs.",
+            instead: "state closed waits for user {\n  final opened",
+            write: "final opened\nstate closed waits for user {"),
+        DiagnosticPage(
+            .rowNeverDecides, "a row, or a name in it, decides nothing",
+            cause:
+                "Inner scopes name the event in every state of this scope, and the innermost decides alone (rule 2).",
+            example: """
+                flow Door version 1
+                command open
+                final opened
+                reject open
+                state closed waits for user { on open -> opened }
+                """,
+            cure: "Delete the row or the name.",
+            instead: "reject open\n", write: ""),
+    ]
+}

@@ -1,0 +1,86 @@
+extension DiagnosticPage {
+    /// What can be wrong with the text itself.
+    static let ofText: [DiagnosticPage] = [
+        DiagnosticPage(
+            .notUTF8, "a byte is not UTF-8",
+            cause: "The file was saved in another encoding, or it is not a text. Only the first such byte is told.",
+            example: "A comment with an 'é' in Latin-1: the byte 0xE9 alone.",
+            cure: "Save the file as UTF-8."),
+        DiagnosticPage(
+            .unexpectedCharacter, "a character means nothing in the language",
+            cause: "Outside of strings and comments there are ASCII letters, digits and the signs of the grammar.",
+            example: """
+                flow Door version 1
+                final opened
+                within 15m -> opened
+                state closed waits for user { after 10sec -> opened }
+                """,
+            cure: "Write the sign or unit that the language has; put other characters into strings.",
+            instead: "10sec", write: "10s"),
+        DiagnosticPage(
+            .malformedString, "a string is not closed or has an unknown escape",
+            cause: "A string stands on one line, in double quotes; its escapes are \\\", \\\\, \\n and \\u{...}.",
+            example: """
+                flow Door version 1
+                callback rang
+                source bell = "The \\Bell" by kind singleton { RING => rang }
+                """,
+            cure: "Close the string, and write a backslash as two.",
+            instead: "\\Bell", write: "\\\\Bell"),
+        DiagnosticPage(
+            .numberOutOfRange, "a number is too large",
+            cause: "Integers, and durations in milliseconds, have 64 bits.",
+            example: """
+                flow Door version 1
+                final opened
+                within 99999999999999999999s -> opened
+                """,
+            cure: "Write a smaller number.",
+            instead: "99999999999999999999s", write: "15m"),
+        DiagnosticPage(
+            .unexpectedToken, "something else is expected here",
+            cause: "The text leaves the grammar. The message says what was found and what could stand there.",
+            example: """
+                flow Door version 1
+                command open
+                final opened
+                state closed waits for user { on open opened }
+                """,
+            cure: "Write what is expected. After a missing brace the message stands where it should be.",
+            instead: "on open opened", write: "on open -> opened"),
+        DiagnosticPage(
+            .nestedTooDeep, "scopes or parentheses are nested too deep",
+            cause: "Scopes are read 64 deep, parentheses and negations 128: nobody can read more.",
+            example: "Two hundred parentheses around a condition.",
+            cure: "Flatten the groups, or name a part of the condition by a variable."),
+        DiagnosticPage(
+            .noFlow, "the file does not say what it declares",
+            cause: "A file is empty, or it does not begin with 'flow' or 'provider'.",
+            example: """
+                // A door.
+                final opened
+                """,
+            cure: "Begin with the flow's name and version.",
+            instead: "// A door.", write: "flow Door version 1"),
+        DiagnosticPage(
+            .reservedName, "a word of the language cannot be a name",
+            cause: "The words of rule 0b, such as 'state', 'on' and 'final', can name nothing.",
+            example: """
+                flow Door version 1
+                command take
+                final opened
+                """,
+            cure: "Choose another name. A provider's own word is written as a string.",
+            instead: "command take", write: "command takeKey"),
+        DiagnosticPage(
+            .notCheckedYet, "this part is not checked yet",
+            cause:
+                "Keyway reads providers, children, lanes, scenarios and proofs, but not every rule about them stands.",
+            example: """
+                flow Door version 1
+                final opened
+                require opened only after confirmed
+                """,
+            cure: "Nothing: the part counts as soon as its rule stands. Until then check it by reading."),
+    ]
+}

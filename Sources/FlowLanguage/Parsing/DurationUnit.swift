@@ -1,0 +1,22 @@
+/// What stands behind the integer of a duration.
+enum DurationUnit: String {
+    case milliseconds = "ms"
+    case seconds = "s"
+    case minutes = "m"
+    case hours = "h"
+
+    /// The unit that is written so.
+    init?(_ letters: ArraySlice<UInt8>) {
+        guard letters.count <= 2 else { return nil }
+        self.init(rawValue: String(decoding: letters, as: UTF8.self))
+    }
+
+    var inMilliseconds: Int {
+        switch self {
+        case .milliseconds: 1
+        case .seconds: 1000
+        case .minutes: 60_000
+        case .hours: 3_600_000
+        }
+    }
+}

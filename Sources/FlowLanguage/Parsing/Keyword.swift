@@ -1,0 +1,64 @@
+/// A word that means something to the language somewhere.
+enum Keyword: String, CaseIterable, Sendable {
+    // Reserved: these can name nothing.
+    case and, or, not, `in`, `true`, `false`, `nil`, present, absent, when, otherwise
+    case on, enter, ignore, reject, late, hold, after, within, stay
+    case keep, set, clear, take, run, `do`
+    case state, group, choice, timer, lane, child, final
+
+    // Keywords by position: elsewhere they are names like any other.
+    case flow, provider, version, `for`
+    case type, `enum`, context, command, callback, effect, source, require, scenario, word, success
+    case text, duration, int, bool, of, secret, personal, transient
+    case once, volatile, starts, attempt, calls, needs, replies
+    case by, singleton, stamped, retained
+    case keeps, waits, user, other, stale
+    case always, never, sometimes, eventually, only, advance, expect
+    case call, emit, quiet
+
+    /// Whether the word can name nothing.
+    var isReserved: Bool {
+        switch self {
+        case .and, .or, .not, .in, .true, .false, .nil, .present, .absent, .when, .otherwise,
+            .on, .enter, .ignore, .reject, .late, .hold, .after, .within, .stay,
+            .keep, .set, .clear, .take, .run, .do,
+            .state, .group, .choice, .timer, .lane, .child, .final:
+            true
+        default: false
+        }
+    }
+
+    /// Whether the word stands between or after the values of a condition, so that it cannot be meant as one.
+    var joinsConditions: Bool {
+        switch self {
+        case .and, .or, .in, .present, .absent, .when, .otherwise: true
+        default: false
+        }
+    }
+
+    /// Whether a declaration of a file begins with it.
+    var beginsDeclaration: Bool {
+        switch self {
+        case .type, .enum, .context, .command, .callback, .effect, .source, .final, .require, .scenario, .word,
+            .success:
+            true
+        default: false
+        }
+    }
+
+    /// Whether something that may stand in a scope begins with it.
+    var beginsItem: Bool {
+        switch self {
+        case .group, .state, .choice, .timer, .lane, .child, .enter, .on, .ignore, .reject, .late, .hold, .after,
+            .within, .call, .emit, .quiet:
+            true
+        default: false
+        }
+    }
+
+    /// Every keyword by its spelling.
+    static let bySpelling = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+    /// Longer words are names without a look into the table.
+    static let longestSpelling = allCases.map(\.rawValue.utf8.count).max() ?? 0
+}

@@ -1,0 +1,112 @@
+extension Parser {
+    /// What the names in a condition are.
+    enum Vocabulary {
+        /// Fields, variables and cases.
+        case values
+        /// Paths into a raw callback, which have no bare booleans.
+        case paths
+    }
+
+    /// Reads `when ...` or `otherwise`, if there is one.
+    mutating func guardIfAny() throws(Unreadable) -> Guard? {
+        let token = current
+        if take(.otherwise) { return .otherwise(token.range) }
+        return take(.when) ? .when(try condition()) : nil
+    }
+
+    /// Reads alternatives, joined by `or`.
+    mutating func condition(over vocabulary: Vocabulary = .values) throws(Unreadable) -> Expression {
+        let start = position
+        var parts = [try conjunction(over: vocabulary)]
+        while take(.or) { parts.append(try conjunction(over: vocabulary)) }
+        return parts.count == 1 ? parts[0] : Expression(content: .any(parts), range: range(from: start))
+    }
+
+    private mutating func conjunction(over vocabulary: Vocabulary) throws(Unreadable) -> Expression {
+        let start = position
+        var parts = [try negation(over: vocabulary)]
+        while take(.and) { parts.append(try negation(over: vocabulary)) }
+        return parts.count == 1 ? parts[0] : Expression(content: .all(parts), range: range(from: start))
+    }
+
+    /// Reads any number of `not`, in a loop: a hundred thousand of them must not become as many calls.
+    private mutating func negation(over vocabulary: Vocabulary) throws(Unreadable) -> Expression {
+        let first = position
+        while at(.not), !(vocabulary == .paths && following.kind == .dot) { position += 1 }
+        let count = position - first
+        guard conditionDepth + count <= Self.deepestCondition else {
+            throw nestedTooDeep("negations", limit: Self.deepestCondition)
+        }
+        conditionDepth += count
+        var expression = try primary(over: vocabulary)
+        conditionDepth -= count
+        for start in (first..<first + count).reversed() {
+            expression = Expression(content: .not(expression), range: range(from: start))
+        }
+        return expression
+    }
+
+    private mutating func primary(over vocabulary: Vocabulary) throws(Unreadable) -> Expression {
+        guard at(.leftParenthesis) else { return try atom(over: vocabulary) }
+        guard conditionDepth < Self.deepestCondition else {
+            throw nestedTooDeep("parentheses", limit: Self.deepestCondition)
+        }
+        conditionDepth += 1
+        let inner = try parenthesized { parser throws(Unreadable) in try parser.condition(over: vocabulary) }
+        conditionDepth -= 1
+        return inner
+    }
+
+    private mutating func atom(over vocabulary: Vocabulary) throws(Unreadable) -> Expression {
+        let start = position
+        let left = try operand(over: vocabulary)
+        if let relation = current.kind.relation {
+            position += 1
+            let right = try operand(over: vocabulary)
+            return Expression(content: .comparison(left, relation, right), range: range(from: start))
+        }
+        if take(.in) {
+            let content = try membership(of: left, over: vocabulary)
+            return Expression(content: content, range: range(from: start))
+        }
+        guard case .name = left.content else { throw unexpected("a comparison or 'in'") }
+        if take(.present) { return Expression(content: .present(left), range: range(from: start)) }
+        if take(.absent) { return Expression(content: .absent(left), range: range(from: start)) }
+        guard vocabulary == .values else { throw unexpected("a comparison, 'in', 'present' or 'absent'") }
+        return Expression(content: .flag(left), range: left.range)
+    }
+
+    /// Reads what stands behind `in`: values in braces, or the name of a set.
+    private mutating func membership(
+        of left: Operand, over vocabulary: Vocabulary
+    ) throws(Unreadable) -> Expression.Content {
+        guard take(.leftBrace) else { return .containment(left, in: try operand(over: vocabulary)) }
+        openBrackets += 1
+        let values = try list { parser throws(Unreadable) in try parser.operand(over: vocabulary) }
+        try expect(.rightBrace)
+        openBrackets -= 1
+        return .membership(left, of: values)
+    }
+
+    private mutating func operand(over vocabulary: Vocabulary) throws(Unreadable) -> Operand {
+        switch vocabulary {
+        case .values: try value()
+        case .paths: try pathOrLiteral()
+        }
+    }
+}
+
+extension Token.Kind {
+    /// The comparison that the sign stands for.
+    fileprivate var relation: Expression.Relation? {
+        switch self {
+        case .equal: .equal
+        case .notEqual: .notEqual
+        case .less: .less
+        case .lessOrEqual: .lessOrEqual
+        case .greater: .greater
+        case .greaterOrEqual: .greaterOrEqual
+        default: nil
+        }
+    }
+}

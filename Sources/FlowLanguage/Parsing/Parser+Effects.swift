@@ -1,0 +1,61 @@
+extension Parser {
+    /// Reads an effect with what stands behind its signature, in any order.
+    mutating func effect(from start: Int) throws(Unreadable) -> EffectDeclaration {
+        var signature = try signature("an effect's name")
+        signature.documentation = documentation(of: start) + signature.documentation
+        var effect = EffectDeclaration(signature: signature, range: signature.range)
+        var seen: Set<Keyword> = []
+        while let keyword = current.keyword, try readAttribute(keyword, of: &effect) {
+            if !seen.insert(keyword).inserted {
+                let message = "'\(keyword.rawValue)' stands twice in the effect '\(signature.name.text)'"
+                log.add(.error(at: range(from: start), message, code: .duplicateRow))
+            }
+        }
+        effect.range = range(from: start)
+        return effect
+    }
+
+    private mutating func readAttribute(
+        _ keyword: Keyword, of effect: inout EffectDeclaration
+    ) throws(Unreadable) -> Bool {
+        switch keyword {
+        case .once:
+            advance()
+            effect.isOnce = true
+        case .volatile:
+            advance()
+            effect.isVolatile = true
+        case .starts:
+            advance()
+            try expect(.attempt)
+            effect.startsAttempt = true
+        case .calls:
+            advance()
+            let provider = try name("a provider")
+            try expect(.dot)
+            effect.calls = EffectDeclaration.Call(provider: provider, call: try name("a call of the provider"))
+        case .needs:
+            advance()
+            effect.needs = try name("a lane")
+        case .replies:
+            advance()
+            effect.replies = try replies()
+        default:
+            return false
+        }
+        return true
+    }
+
+    private mutating func replies() throws(Unreadable) -> EffectDeclaration.Replies {
+        let signatures = try list { parser throws(Unreadable) in try parser.signature("a reply's name") }
+        try expect(.otherwise)
+        let otherwise = try name("the reply when none comes")
+        let arguments = at(.leftParenthesis) ? try arguments() : []
+        // `within 15m -> failed` in the next line is the file's, not the effect's.
+        let isDeadlineOfFile =
+            at(.within) && following.kind == .duration && position + 2 < limit && tokens[position + 2].kind == .arrow
+        let within = !isDeadlineOfFile && take(.within) ? try duration() : nil
+        return EffectDeclaration.Replies(
+            signatures: signatures, otherwise: otherwise, arguments: arguments, within: within)
+    }
+}

@@ -1,0 +1,69 @@
+extension Parser {
+    /// Reads the whole file.
+    mutating func file() -> FlowSpec? {
+        let documentation = documentation(of: 0)
+        let header = header()
+        var elements = elements(resuming: .atRow) { parser throws(Unreadable) in try parser.element() }
+        elements += misplacedDeclarations.map(Element.declaration)
+        guard let header else { return nil }
+        return FlowSpec(documentation: documentation, header: header, elements: elements, unreadWords: unreadWords)
+    }
+
+    private mutating func element() throws(Unreadable) -> Element? {
+        guard let keyword = current.keyword else { throw unexpected("a declaration or a row") }
+        if keyword.beginsDeclaration { return .declaration(try declaration()) }
+        if keyword.beginsItem { return .item(try item()) }
+        throw unexpected("a declaration or a row")
+    }
+
+    /// Reads the first line; without one there is no spec, but the rest is read for what is wrong in it.
+    private mutating func header() -> FlowSpec.Header? {
+        var header: FlowSpec.Header?
+        let token = current
+        do throws(Unreadable) {
+            if take(.flow) {
+                try readFlowHeader(into: &header)
+            } else if take(.provider) {
+                try readProviderHeader(into: &header)
+            } else {
+                let found = token.kind == .end ? "this one is empty" : "this one does not"
+                let message = """
+                    a file begins with its name, as in 'flow Name version 1' or \
+                    'provider Name version "1.0" for source'; \(found)
+                    """
+                log.add(.error(at: token.range, message, code: .noFlow), unreadLine: token.line)
+                throw Unreadable()
+            }
+        } catch {
+            skipToRow()
+        }
+        return header
+    }
+
+    private mutating func readFlowHeader(into header: inout FlowSpec.Header?) throws(Unreadable) {
+        let name = try name("the flow's name")
+        // A name is enough to go on with.
+        let end = SourceRange(name.range.upper, name.range.upper)
+        header = .flow(name: name, version: Located(1, at: end))
+        try expect(.version)
+        header = .flow(name: name, version: try integer("the flow's version, an integer"))
+    }
+
+    private mutating func readProviderHeader(into header: inout FlowSpec.Header?) throws(Unreadable) {
+        let name = try name("the provider's name")
+        let end = SourceRange(name.range.upper, name.range.upper)
+        header = .provider(name: name, version: Located("", at: end), source: Name(name.text, at: end))
+        try expect(.version)
+        let version = try string("the provider's version, a string")
+        try expect(.for)
+        header = .provider(name: name, version: version, source: try self.name("a source"))
+    }
+
+    /// Reads a string.
+    mutating func string(_ role: String) throws(Unreadable) -> Located<String> {
+        let token = current
+        guard token.kind == .string else { throw unexpected(role) }
+        position += 1
+        return Located(bytes.stringLiteral(at: token.range), at: token.range)
+    }
+}

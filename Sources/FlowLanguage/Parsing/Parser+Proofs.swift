@@ -1,0 +1,63 @@
+extension Parser {
+    /// Reads what must hold, up to the end of the line.
+    mutating func requirement(from start: Int) throws(Unreadable) -> Requirement {
+        newlineEnds = true
+        defer { newlineEnds = false }
+        let content = try requirementContent()
+        guard atEndOfElement else { throw unexpected("the end of the line") }
+        return Requirement(content: content, range: range(from: start))
+    }
+
+    private mutating func requirementContent() throws(Unreadable) -> Requirement.Content {
+        // A final may be called `never` as well: `require never only after confirmed`.
+        if let quantifier = current.keyword.flatMap({ Requirement.Quantifier(rawValue: $0.rawValue) }),
+            following.keyword != .only
+        {
+            advance()
+            return .quantified(quantifier, try fact())
+        }
+        let consequence = try fact()
+        try expect(.only)
+        try expect(.after)
+        let causes = try list { parser throws(Unreadable) in try parser.fact() }
+        return .onlyAfter(consequence, causes)
+    }
+
+    private mutating func fact() throws(Unreadable) -> Fact {
+        let start = position
+        let content = try factContent()
+        return Fact(content: content, range: range(from: start))
+    }
+
+    private mutating func factContent() throws(Unreadable) -> Fact.Content {
+        if take(.in) { return .inTarget(try name("a state or a final")) }
+        if take(.on) { return .onEvent(try event()) }
+        if take(.do) { return .doEffect(try name("an effect")) }
+        if current.kind == .word, following.kind == .dot { return .named(try event()) }
+        let condition = try condition()
+        if case .flag(let operand) = condition.content, case .name(let parts) = operand.content, parts.count == 1 {
+            let name = Name(parts[0], at: operand.range)
+            return .named(EventName(isStale: false, child: nil, name: name, range: operand.range))
+        }
+        return .condition(condition)
+    }
+
+    /// Reads a story.
+    mutating func scenario(from start: Int) throws(Unreadable) -> Scenario {
+        let title = try string("the scenario's title, a string")
+        let lines = try block(resuming: .atLine) { parser throws(Unreadable) in try parser.scenarioLine() }
+        return Scenario(title: title, lines: lines, range: range(from: start))
+    }
+
+    private mutating func scenarioLine() throws(Unreadable) -> Scenario.Line {
+        let start = position
+        if take(.on) {
+            let event = try event()
+            let arguments = at(.leftParenthesis) ? try arguments() : []
+            return .on(event, arguments, range: range(from: start))
+        }
+        if take(.advance) { return .advance(try duration()) }
+        if take(.expect) { return .expect(try fact()) }
+        throw unexpected("'on', 'advance' or 'expect'")
+    }
+}

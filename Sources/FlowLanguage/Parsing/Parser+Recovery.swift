@@ -1,0 +1,158 @@
+extension Parser {
+    /// Where reading can go on after an element that could not be read.
+    enum Resumption {
+        /// At a line that begins with the word of a row or declaration.
+        case atRow
+        case atLine
+        case atLineOrAfterSemicolon
+        case atLineOrAfterComma
+        case afterComma
+        case atBranch
+    }
+
+    /// Tells that something else was expected here; what cannot be read ends.
+    mutating func unexpected(_ expectation: String) -> Unreadable {
+        let token = current
+        let startsElement = position <= elementStart
+        // A thing that is missing at the end of a line is told there and not in the line below.
+        let isBelow = !startsElement && tokens[position - 1].line != token.line
+        let place = isBelow ? SourceRange(tokens[position - 1].upper, tokens[position - 1].upper) : token.range
+        let line = isBelow ? tokens[position - 1].line : token.line
+        let context = startsElement ? "" : contextOfElement()
+        let message = "expected \(expectation)\(context), found \(description(of: token))"
+        log.add(.error(at: place, message, code: .unexpectedToken), unreadLine: line)
+        return Unreadable()
+    }
+
+    /// Tells that brackets or scopes are nested deeper than is read.
+    mutating func nestedTooDeep(_ what: String, limit: Int) -> Unreadable {
+        let token = current
+        let message = "\(what) are nested more than \(limit) deep; what is inside is not read"
+        log.add(.error(at: token.range, message, code: .nestedTooDeep), unreadLine: token.line)
+        return Unreadable()
+    }
+
+    /// ` after 'on start'`, if what was read is short enough to repeat.
+    private func contextOfElement() -> String {
+        let last = tokens[position - 1]
+        var lower = tokens[elementStart].lower
+        if last.upper - lower > 40 || tokens[elementStart].line != last.line { lower = last.lower }
+        let read = bytes[lower..<last.upper]
+        guard read.count <= 40, read.allSatisfy({ 0x20 <= $0 && $0 < 0x7F }) else { return "" }
+        return " after '\(String(decoding: read, as: UTF8.self))'"
+    }
+
+    private func description(of token: Token) -> String {
+        switch token.kind {
+        case .word, .integer, .duration:
+            let shown = bytes[token.lower..<min(token.upper, token.lower + 40)]
+            return "'" + String(decoding: shown, as: UTF8.self) + (token.upper - token.lower > 40 ? "…" : "") + "'"
+        case .end where position < tokens.count - 1: return "the end of the block"
+        default: return token.kind.spelling
+        }
+    }
+
+    /// Reads elements up to the end of the block; one that cannot be read is skipped, and its words are kept.
+    mutating func elements<Element>(
+        resuming resumption: Resumption,
+        _ read: (inout Parser) throws(Unreadable) -> Element?
+    ) -> [Element] {
+        let outer = (elementStart, newlineEnds, openBrackets, scopeDepth, conditionDepth)
+        var elements: [Element] = []
+        while position < limit {
+            let start = position
+            (elementStart, newlineEnds, openBrackets) = (start, outer.1, 0)
+            (scopeDepth, conditionDepth) = (outer.3, outer.4)
+            do throws(Unreadable) {
+                if let element = try read(&self) { elements.append(element) }
+                if position == start { skip(from: start, to: resumption) }
+            } catch {
+                skip(from: start, to: resumption)
+            }
+        }
+        (elementStart, newlineEnds, openBrackets, scopeDepth, conditionDepth) = outer
+        return elements
+    }
+
+    /// Reads what stands in braces, element by element.
+    mutating func block<Element>(
+        resuming resumption: Resumption,
+        _ read: (inout Parser) throws(Unreadable) -> Element?
+    ) throws(Unreadable) -> [Element] {
+        guard at(.leftBrace), position < limit else { throw unexpected("'{'") }
+        let outerLimit = limit
+        limit = min(Int(tokens[position].blockEnd), outerLimit)
+        position += 1
+        let elements = elements(resuming: resumption, read)
+        leaveBlock(to: outerLimit)
+        return elements
+    }
+
+    /// Goes past the block's `}`; a block that nobody closed has none, its end is the outer one's.
+    private mutating func leaveBlock(to outerLimit: Int) {
+        position = limit
+        limit = outerLimit
+        if position < limit, tokens[position].kind == .rightBrace { position += 1 }
+    }
+
+    /// Goes past the block that begins here, without reading it.
+    mutating func skipBlock() {
+        let outerLimit = limit
+        limit = min(Int(tokens[position].blockEnd), outerLimit)
+        collectWords(position..<limit)
+        leaveBlock(to: outerLimit)
+    }
+
+    /// Goes on to where reading can resume, at least one token past `start`.
+    private mutating func skip(from start: Int, to resumption: Resumption) {
+        collectWords(start..<position)
+        while position < limit {
+            if position > start, canResume(resumption) { return }
+            if tokens[position].kind == .leftBrace {
+                skipBlock()
+            } else {
+                collectWords(position..<position + 1)
+                position += 1
+            }
+        }
+    }
+
+    /// Goes on to the next row or declaration, after a first line that could not be read.
+    mutating func skipToRow() {
+        if position > 0 || !canResume(.atRow) { skip(from: max(0, position - 1), to: .atRow) }
+    }
+
+    private func canResume(_ resumption: Resumption) -> Bool {
+        let token = tokens[position]
+        let isFirst = isFirstOfLine(position)
+        let previous = position > 0 ? tokens[position - 1].kind : .end
+        switch resumption {
+        case .atRow: return isFirst && (token.keyword?.beginsItem == true || token.keyword?.beginsDeclaration == true)
+        case .atLine: return isFirst
+        case .atLineOrAfterSemicolon: return isFirst || previous == .semicolon
+        case .atLineOrAfterComma: return isFirst || previous == .comma
+        case .afterComma: return previous == .comma
+        case .atBranch: return token.keyword == .when || token.keyword == .otherwise
+        }
+    }
+
+    /// Goes on to the `{` of this line, so that a block is read although its first line cannot be.
+    mutating func skipToBlock() -> Bool {
+        let start = position
+        while position < limit, position == start || !isFirstOfLine(position) {
+            if tokens[position].kind == .leftBrace {
+                collectWords(elementStart..<position)
+                return true
+            }
+            position += 1
+        }
+        position = start
+        return false
+    }
+
+    private mutating func collectWords(_ indices: Range<Int>) {
+        for token in tokens[indices] where token.kind == .word && token.keyword?.isReserved != true {
+            unreadWords.insert(text(of: token))
+        }
+    }
+}

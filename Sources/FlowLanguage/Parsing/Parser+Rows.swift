@@ -1,0 +1,85 @@
+extension Parser {
+    /// Reads a row of `on`, `ignore`, `reject` or `late`.
+    mutating func row() throws(Unreadable) -> Row {
+        let start = position
+        guard let verb = current.keyword.flatMap({ Row.Verb(rawValue: $0.rawValue) }) else {
+            throw unexpected("a row")
+        }
+        advance()
+        let subject = try subject(of: verb)
+        var condition: Guard?
+        if case .events = subject { condition = try guardIfAny() }
+        var outcome = Row.Outcome.nothing
+        var body: Body?
+        if verb == .on {
+            outcome = try self.outcome(unless: condition)
+            body = try bodyIfAny()
+        } else if at(.leftBrace) || at(.arrow) || at(.stay) {
+            // The row is kept as it was meant; only what follows is too much.
+            _ = unexpected("the end of the row: only 'on' has a target and a body")
+            if skipToBlock() { skipBlock() }
+        }
+        return Row(
+            documentation: documentation(of: start), verb: verb, subject: subject, condition: condition,
+            outcome: outcome, body: body, range: range(from: start))
+    }
+
+    private mutating func subject(of verb: Row.Verb) throws(Unreadable) -> Row.Subject {
+        let token = current
+        // An event may be called `other` as well, where more follows than the claim has.
+        let isEvent =
+            following.kind == .comma || following.kind == .dot || following.keyword == .when
+            || following.keyword == .otherwise
+        guard verb != .on, at(.other), !isEvent else { return .events(try events()) }
+        advance()
+        return .other(token.range)
+    }
+
+    private mutating func events() throws(Unreadable) -> [EventName] {
+        try list { parser throws(Unreadable) in try parser.event() }
+    }
+
+    /// Reads `confirmed`, `stale confirmed` or `silent.authenticated`.
+    mutating func event() throws(Unreadable) -> EventName {
+        let start = position
+        // An event may be called `stale` as well.
+        let isStale = at(.stale) && following.kind == .word && following.keyword?.isReserved != true
+        if isStale { advance() }
+        var name = try name("an event")
+        var child: Name?
+        if take(.dot) {
+            child = name
+            name = try self.name("a final of the child")
+        }
+        return EventName(isStale: isStale, child: child, name: name, range: range(from: start))
+    }
+
+    /// Reads `-> target` or `stay`.
+    private mutating func outcome(unless condition: Guard?) throws(Unreadable) -> Row.Outcome {
+        if take(.stay) { return .stay }
+        guard take(.arrow) else {
+            throw unexpected(condition == nil ? "'->' or 'stay'" : "'->' or 'stay' behind the condition")
+        }
+        return .move(to: try name("a target"))
+    }
+
+    /// Reads a row of a provider's model.
+    mutating func modelRow() throws(Unreadable) -> ModelRow {
+        let start = position
+        guard let verb = current.keyword.flatMap({ ModelRow.Verb(rawValue: $0.rawValue) }) else {
+            throw unexpected("a row")
+        }
+        advance()
+        let names: [Name]
+        switch verb {
+        case .call: names = [try name("a call")]
+        case .emit: names = try self.names("a word of the provider")
+        case .quiet: names = []
+        }
+        let condition = try guardIfAny()
+        let outcome = try outcome(unless: condition)
+        let body = try bodyIfAny()
+        return ModelRow(
+            verb: verb, names: names, condition: condition, outcome: outcome, body: body, range: range(from: start))
+    }
+}

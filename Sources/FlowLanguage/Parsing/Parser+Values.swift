@@ -1,0 +1,155 @@
+extension Parser {
+    /// Reads a name; a reserved word is told and taken for the name that it was meant to be.
+    mutating func name(_ role: String) throws(Unreadable) -> Name {
+        let token = current
+        guard token.kind == .word else { throw unexpected(role) }
+        if token.keyword?.isReserved == true {
+            // At the beginning of a line it is rather the next row.
+            if position > elementStart, isFirstOfLine(position) { throw unexpected(role) }
+            report(reserved: token)
+        }
+        position += 1
+        return Name(text(of: token), at: token.range)
+    }
+
+    private mutating func report(reserved token: Token) {
+        let message = "'\(text(of: token))' is a word of the language and can name nothing"
+        log.add(.error(at: token.range, message, code: .reservedName), alsoUnreadLine: token.line)
+    }
+
+    /// Reads the provider's own name for something: a word or, where it looks otherwise, a string.
+    mutating func rawName(_ role: String) throws(Unreadable) -> Name {
+        let token = current
+        guard token.kind == .string else { return try name(role) }
+        position += 1
+        return Name(bytes.stringLiteral(at: token.range), at: token.range)
+    }
+
+    /// Reads `name: value, name: value` in parentheses.
+    mutating func arguments() throws(Unreadable) -> [Argument] {
+        try parenthesized { parser throws(Unreadable) in
+            try parser.list { parser throws(Unreadable) in
+                let name = try parser.name("a field's name")
+                try parser.expect(.colon)
+                return Argument(name: name, value: try parser.value())
+            }
+        }
+    }
+
+    /// Reads the values in parentheses, if there are any.
+    mutating func valuesIfAny() throws(Unreadable) -> [Operand] {
+        guard at(.leftParenthesis) else { return [] }
+        return try parenthesized { parser throws(Unreadable) in
+            try parser.list { parser throws(Unreadable) in try parser.value() }
+        }
+    }
+
+    /// Reads a literal or a name.
+    mutating func value(_ role: String = "a value") throws(Unreadable) -> Operand {
+        let token = current
+        let content: Operand.Content
+        switch token.kind {
+        case .string: content = .string(bytes.stringLiteral(at: token.range))
+        case .integer: content = .integer(integer(in: token))
+        case .duration: content = .duration(milliseconds(in: token))
+        case .word:
+            switch token.keyword {
+            case .true: content = .bool(true)
+            case .false: content = .bool(false)
+            case .nil: content = .nil
+            case let keyword where keyword?.joinsConditions == true: throw unexpected(role)
+            default:
+                let name = try name(role)
+                return Operand(content: .name([name.text]), range: name.range)
+            }
+        default: throw unexpected(role)
+        }
+        position += 1
+        return Operand(content: content, range: token.range)
+    }
+
+    /// Reads a literal or a path into a raw callback, whose parts may be any words.
+    mutating func pathOrLiteral() throws(Unreadable) -> Operand {
+        let token = current
+        let isLiteral = token.keyword == .true || token.keyword == .false || token.keyword == .nil
+        guard token.kind == .word, !isLiteral || following.kind == .dot else {
+            return try value("a path or a literal")
+        }
+        return try path()
+    }
+
+    /// Reads `response.data.token`.
+    mutating func path() throws(Unreadable) -> Operand {
+        let start = position
+        var parts: [String] = []
+        repeat {
+            guard current.kind == .word else { throw unexpected("a path's part") }
+            parts.append(text(of: current))
+            position += 1
+        } while take(.dot)
+        return Operand(content: .name(parts), range: range(from: start))
+    }
+
+    /// Reads an integer.
+    mutating func integer(_ role: String = "an integer") throws(Unreadable) -> Located<Int> {
+        let token = current
+        guard token.kind == .integer else { throw unexpected(role) }
+        position += 1
+        return Located(integer(in: token), at: token.range)
+    }
+
+    /// Reads a duration, in milliseconds.
+    mutating func duration() throws(Unreadable) -> Located<Int> {
+        let token = current
+        guard token.kind == .duration else { throw unexpected("a duration such as '30s'") }
+        position += 1
+        return Located(milliseconds(in: token), at: token.range)
+    }
+
+    /// Reads `0...3`.
+    mutating func integerRange() throws(Unreadable) -> Located<ClosedRange<Int>> {
+        let lower = try integer()
+        try expect(.ellipsis)
+        let upper = try integer()
+        let range = lower.range.through(upper.range)
+        if lower.content > upper.content {
+            let message = "the range from \(lower.content) to \(upper.content) is empty"
+            log.add(.error(at: range, message, code: .emptyRange))
+        }
+        return Located(min(lower.content, upper.content)...max(lower.content, upper.content), at: range)
+    }
+
+    private mutating func integer(in token: Token) -> Int {
+        guard let value = leadingInteger(of: token) else {
+            let message = "the integer is too large: the largest is \(Int.max)"
+            log.add(.error(at: token.range, message, code: .numberOutOfRange))
+            return .max
+        }
+        return value
+    }
+
+    private mutating func milliseconds(in token: Token) -> Int {
+        let letters = bytes[token.lower..<token.upper].drop(while: \.isDigit)
+        let unit = DurationUnit(letters) ?? .milliseconds
+        if let count = leadingInteger(of: token) {
+            let (value, overflows) = count.multipliedReportingOverflow(by: unit.inMilliseconds)
+            if !overflows { return value }
+        }
+        let message = "the duration is too long: the longest is \(Int.max)ms"
+        log.add(.error(at: token.range, message, code: .numberOutOfRange))
+        return .max
+    }
+
+    /// The token's digits as an integer, if that can hold them.
+    private func leadingInteger(of token: Token) -> Int? {
+        var value = 0
+        for byte in bytes[token.lower..<token.upper] {
+            guard byte.isDigit else { break }
+            let (tenfold, overflows) = value.multipliedReportingOverflow(by: 10)
+            let (sum, alsoOverflows) = tenfold.addingReportingOverflow(Int(byte - UInt8(ascii: "0")))
+            if overflows || alsoOverflows { return nil }
+            value = sum
+        }
+        return value
+    }
+}

@@ -1,0 +1,126 @@
+/// Reads tokens into the tree by recursive descent; a problem ends the innermost element, never the whole.
+struct Parser {
+    /// Scopes within scopes; beyond this a block is skipped.
+    static let deepestScope = 64
+    /// Parentheses and negations within each other; beyond this a condition is skipped.
+    static let deepestCondition = 128
+
+    let tokens: [Token]
+    let documentation: [Int: [String]]
+    let bytes: [UInt8]
+    var log: DiagnosticLog
+    var unreadWords: Set<String> = []
+    /// Declarations that stand in a scope although they belong to the file.
+    var misplacedDeclarations: [Declaration] = []
+
+    var position = 0
+    /// The token where the current block ends.
+    var limit: Int
+    /// The first token of the row or declaration that is being read.
+    var elementStart = 0
+    /// Whether a newline ends what is being read; inside brackets it never does.
+    var newlineEnds = false
+    var openBrackets = 0
+    var scopeDepth = 0
+    var conditionDepth = 0
+
+    /// The current element cannot be read on; its problem is in the log.
+    struct Unreadable: Error {}
+
+    init(tokens: [Token], documentation: [Int: [String]], bytes: [UInt8], log: DiagnosticLog) {
+        self.tokens = tokens
+        self.documentation = documentation
+        self.bytes = bytes
+        self.log = log
+        limit = tokens.count - 1
+    }
+
+    /// The next token to read; at the end of a block or of a line that matters, a token that says so.
+    var current: Token {
+        let token = tokens[position]
+        if position >= limit {
+            if token.kind == .rightBrace { return token }
+            return Token(kind: .end, line: token.line, lower: token.lower, upper: token.lower)
+        }
+        if newlineEnds, openBrackets == 0, position > elementStart, isFirstOfLine(position) {
+            let last = tokens[position - 1]
+            return Token(kind: .lineEnd, line: last.line, lower: last.upper, upper: last.upper)
+        }
+        return token
+    }
+
+    /// The token behind the current one.
+    var following: Token { tokens[min(position + 1, limit)] }
+
+    var atEndOfElement: Bool { position >= limit || current.kind == .lineEnd }
+
+    func isFirstOfLine(_ index: Int) -> Bool {
+        index == 0 || tokens[index - 1].line != tokens[index].line
+    }
+
+    func at(_ keyword: Keyword) -> Bool { current.keyword == keyword }
+
+    func at(_ kind: Token.Kind) -> Bool { current.kind == kind }
+
+    /// Goes past the keyword if it is next.
+    mutating func take(_ keyword: Keyword) -> Bool {
+        guard at(keyword) else { return false }
+        position += 1
+        return true
+    }
+
+    /// Goes past the sign if it is next.
+    mutating func take(_ kind: Token.Kind) -> Bool {
+        guard at(kind), position < limit else { return false }
+        position += 1
+        return true
+    }
+
+    mutating func expect(_ keyword: Keyword) throws(Unreadable) {
+        if !take(keyword) { throw unexpected("'\(keyword.rawValue)'") }
+    }
+
+    mutating func expect(_ kind: Token.Kind) throws(Unreadable) {
+        if !take(kind) { throw unexpected(kind.spelling) }
+    }
+
+    /// Goes past the current token, whatever it is.
+    mutating func advance() {
+        if position < limit { position += 1 }
+    }
+
+    func text(of token: Token) -> String {
+        String(decoding: bytes[token.lower..<token.upper], as: UTF8.self)
+    }
+
+    /// From a token to the last one that was read.
+    func range(from start: Int) -> SourceRange {
+        tokens[start].range.through(tokens[max(start, position - 1)].range)
+    }
+
+    /// The `///` lines above a token.
+    func documentation(of index: Int) -> [String] {
+        documentation[tokens[index].lower] ?? []
+    }
+
+    /// Reads one and, as long as commas follow, another.
+    mutating func list<Element>(
+        _ read: (inout Parser) throws(Unreadable) -> Element
+    ) throws(Unreadable) -> [Element] {
+        var elements = [try read(&self)]
+        while take(.comma) { elements.append(try read(&self)) }
+        return elements
+    }
+
+    /// Reads what stands in parentheses, where a newline means nothing.
+    mutating func parenthesized<Content>(
+        _ read: (inout Parser) throws(Unreadable) -> Content
+    ) throws(Unreadable) -> Content {
+        try expect(.leftParenthesis)
+        openBrackets += 1
+        let content = try read(&self)
+        try expect(.rightParenthesis)
+        openBrackets -= 1
+        return content
+    }
+}

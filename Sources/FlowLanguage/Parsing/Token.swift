@@ -1,0 +1,61 @@
+/// A word, number, string or sign of the text; its value is read from the text when it is needed.
+struct Token: Sendable {
+    enum Kind: UInt8, Sendable {
+        case word, string, integer, duration
+        case leftBrace, rightBrace, leftParenthesis, rightParenthesis
+        case comma, colon, semicolon, dot, ellipsis, question, star, bar
+        case arrow, yields
+        case assign, addAssign, subtractAssign
+        case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+        /// Where a newline means something.
+        case lineEnd
+        /// The end of the file, or of a block that nobody closed.
+        case end
+
+        /// The sign as it is written, for messages.
+        var spelling: String {
+            switch self {
+            case .word: "a name"
+            case .string: "a string"
+            case .integer: "an integer"
+            case .duration: "a duration"
+            case .leftBrace: "'{'"
+            case .rightBrace: "'}'"
+            case .leftParenthesis: "'('"
+            case .rightParenthesis: "')'"
+            case .comma: "','"
+            case .colon: "':'"
+            case .semicolon: "';'"
+            case .dot: "'.'"
+            case .ellipsis: "'...'"
+            case .question: "'?'"
+            case .star: "'*'"
+            case .bar: "'|'"
+            case .arrow: "'->'"
+            case .yields: "'=>'"
+            case .assign: "'='"
+            case .addAssign: "'+='"
+            case .subtractAssign: "'-='"
+            case .equal: "'=='"
+            case .notEqual: "'!='"
+            case .less: "'<'"
+            case .lessOrEqual: "'<='"
+            case .greater: "'>'"
+            case .greaterOrEqual: "'>='"
+            case .lineEnd: "the end of the line"
+            case .end: "the end of the text"
+            }
+        }
+    }
+
+    var kind: Kind
+    var keyword: Keyword?
+    /// Counted from 0.
+    var line: Int32
+    /// Of a `{`, the index of the token where its block ends: its `}`, or the first token that cannot belong to it.
+    var blockEnd: Int32 = 0
+    var lower: Int
+    var upper: Int
+
+    var range: SourceRange { SourceRange(lower, upper) }
+}

@@ -1,0 +1,126 @@
+import FlowLanguage
+public import Keyway
+
+/// The reference: what the words of the language mean, read straight from the machine's scopes and rows.
+///
+/// It shares no planning with the packed table; a test compares the two on every cell.
+public struct Interpreter: Sendable {
+    public let machine: Machine
+
+    public init(_ machine: Machine) {
+        self.machine = machine
+    }
+
+    /// Begins a run: enters the file, the groups around the initial state, and the state.
+    public func begin(at now: Instant, sequence: UInt64 = 0) -> (run: RunState, orders: [EffectOrder]) {
+        let run = RunState(state: 0, values: machine.variables.map(\.initial))
+        guard machine.states.indices.contains(0) else { return (run, []) }
+        var performance = Performance(
+            machine: machine, run: run, fields: [:], now: now, sequence: sequence)
+        performance.enter(machine.scopes(around: 0).reversed())
+        return (performance.run, performance.orders)
+    }
+
+    /// Decides an event.
+    public func step(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> Step {
+        let signature = machine.events[event.position].signature
+        let stamp = stamp(of: event, signature, in: &run)
+        if machine.states[run.state].isFinal {
+            return unchanged(afterTheEnd: signature.origin, stamp)
+        }
+        guard let position = stamp == .stale ? staleEvent(event.position) : event.position else {
+            return Step(disposition: .stale, row: nil, stamp: stamp, changesRun: false)
+        }
+        let scene = Scene(values: run.values, fields: named(event.fields, signature.fields))
+        switch machine.decider(of: position, in: run.state) {
+        case .nobody:
+            let disposition: Disposition = stamp == .stale ? .stale : Self.undeclared(signature.origin)
+            return Step(disposition: disposition, row: nil, stamp: stamp, changesRun: false)
+        case .claim(let claim, _):
+            if stamp == .stale { return Step(disposition: .stale, row: nil, stamp: stamp, changesRun: false) }
+            let disposition: Disposition =
+                switch claim.verb {
+                case .ignore: .ignored
+                case .reject: .rejected
+                case .late, .on: .late
+                }
+            return Step(disposition: disposition, row: nil, stamp: stamp, changesRun: false)
+        case .rows(let rows, _):
+            guard let row = scene.chosen(among: rows, of: machine) else {
+                return Step(disposition: Self.undeclared(signature.origin), row: nil, stamp: stamp, changesRun: false)
+            }
+            return carryOut(machine.rows[row], position: row, scene, &run, signature, stamp, now, sequence)
+        }
+    }
+
+    private func carryOut(
+        _ row: Machine.Row, position: Int, _ scene: Scene, _ run: inout RunState, _ signature: EventSignature,
+        _ stamp: Stamp, _ now: Instant, _ sequence: UInt64
+    ) -> Step {
+        let isUnmatched = signature.origin == .unrecognised
+        var performance = Performance(
+            machine: machine, run: run, fields: scene.fields, now: now, sequence: sequence)
+        var disposition: Disposition
+        var changesRun = false
+        switch row.verdict {
+        case .ignore: disposition = .ignored
+        case .reject: disposition = .rejected
+        case .late: disposition = .late
+        case .stay:
+            disposition = .stayed
+            changesRun = !row.body.isEmpty
+            performance.assign(row.body)
+            performance.order(row.body)
+        case .move(let target):
+            disposition = .taken
+            changesRun = true
+            performance.move(to: target, by: row.body)
+        }
+        if isUnmatched, disposition != .taken { disposition = .unrecognised }
+        run = performance.run
+        return Step(
+            disposition: disposition, row: position, stamp: stamp, choices: performance.choices,
+            orders: performance.orders, changesRun: changesRun)
+    }
+
+    /// The stamp that the event turns out to have; the timer that fired and the order that was answered end with it.
+    private func stamp(of event: Event, _ signature: EventSignature, in run: inout RunState) -> Stamp {
+        switch signature.origin {
+        case .callback: return event.stamp
+        case .timer(let timer):
+            run.timers = run.timers.filter { $0.timer != timer }
+            return .unknown
+        case .reply:
+            let open = run.openEffects
+            run.openEffects = open.filter { $0.order != event.answers }
+            return run.openEffects.count < open.count ? .current : .stale
+        default: return .unknown
+        }
+    }
+
+    private func unchanged(afterTheEnd origin: EventSignature.Origin, _ stamp: Stamp) -> Step {
+        let disposition: Disposition =
+            origin == .command ? .rejected : origin == .unrecognised ? .unrecognised : .late
+        return Step(disposition: disposition, row: nil, stamp: stamp, changesRun: false)
+    }
+
+    /// What an undecided cell means; a checked flow has none.
+    private static func undeclared(_ origin: EventSignature.Origin) -> Disposition {
+        switch origin {
+        case .command: .rejected
+        case .unrecognised: .unrecognised
+        case .timer: .ignored
+        case .callback, .reply, .lane, .child, .stale: .late
+        }
+    }
+
+    private func staleEvent(_ event: Int) -> Int? {
+        machine.events.firstIndex { $0.signature.origin == .stale(of: event) }
+    }
+
+    private func named(_ values: [Value?], _ fields: [Field]) -> [String: Value] {
+        var named: [String: Value] = [:]
+        for (field, value) in zip(fields, values) { named[field.name] = value }
+        return named
+    }
+}

@@ -1,0 +1,74 @@
+import Keyway
+
+/// What a guard can see: the variables as they are now, and the event's fields by name.
+struct Scene {
+    let values: [Value?]
+    let fields: [String: Value]
+
+    func value(of term: Term) -> Value? {
+        switch term.content {
+        case .variable(let position): values[position]
+        case .field(let name): fields[name]
+        case .constant(let value): value
+        case .absent: nil
+        }
+    }
+
+    /// The row whose guard holds, and else the one that says `otherwise`.
+    func chosen(among rows: [Int], of machine: Machine) -> Int? {
+        rows.first { holds(machine.rows[$0].condition) } ?? rows.first { machine.rows[$0].condition.isOtherwise }
+    }
+
+    /// The branch whose guard holds, and else the one that says `otherwise`.
+    func branch(of choice: Machine.Choice) -> Machine.Choice.Branch? {
+        choice.branches.first { holds($0.condition) } ?? choice.branches.first { $0.condition.isOtherwise }
+    }
+
+    private func holds(_ condition: Machine.Row.Guard) -> Bool {
+        switch condition {
+        case .always: true
+        case .otherwise: false
+        case .when(let condition): holds(condition)
+        }
+    }
+
+    func holds(_ condition: Condition) -> Bool {
+        switch condition {
+        case .any(let parts): return parts.contains { holds($0) }
+        case .all(let parts): return parts.allSatisfy { holds($0) }
+        case .not(let part): return !holds(part)
+        case .present(let term): return value(of: term) != nil
+        case .flag(let term): return value(of: term) == .bool(true)
+        case .membership(let term, let members): return value(of: term).map { members.contains($0) } ?? false
+        case .containment(let term, let set):
+            guard case .enumCase(let position)? = value(of: term), case .set(let bits)? = value(of: set) else {
+                return false
+            }
+            return position < 64 && (bits >> UInt64(position)) & 1 == 1
+        case .comparison(let left, let relation, let right):
+            // A comparison with an absent value is false, also `!=`.
+            guard let left = value(of: left), let right = value(of: right) else { return false }
+            return compare(left, relation, right)
+        }
+    }
+
+    private func compare(_ left: Value, _ relation: Test.Relation, _ right: Value) -> Bool {
+        switch relation {
+        case .equal: return left == right
+        case .notEqual: return left != right
+        case .less, .lessOrEqual, .greater, .greaterOrEqual: break
+        }
+        guard case .integer(let left) = left, case .integer(let right) = right else { return false }
+        switch relation {
+        case .less: return left < right
+        case .lessOrEqual: return left <= right
+        case .greater: return left > right
+        case .greaterOrEqual: return left >= right
+        case .equal, .notEqual: return false
+        }
+    }
+}
+
+extension Machine.Row.Guard {
+    var isOtherwise: Bool { if case .otherwise = self { true } else { false } }
+}

@@ -1,0 +1,13 @@
+public import FlowLanguage
+public import Keyway
+
+extension Annotations {
+    /// Notes where the rows of the machine's table stand in its spec.
+    public init(of machine: Machine, planned table: Table, in source: SourceText) {
+        let file = source.path.split(separator: "/").last.map(String.init) ?? source.path
+        let lines = table.rows.indices.map { row in
+            machine.rows.indices.contains(row) ? source.place(of: machine.rows[row].range.lower).line : 0
+        }
+        self.init(file: file, rowLines: lines)
+    }
+}

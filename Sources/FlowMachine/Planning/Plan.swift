@@ -1,0 +1,262 @@
+import FlowLanguage
+public import Keyway
+
+/// Packs a machine for running.
+///
+/// The machine must have passed the rules: every name resolved, every cell that can come decided. Positions of states,
+/// events, effects, timers and variables stay what they are; the rows of `other` follow the machine's own rows.
+public func plan(_ machine: Machine) -> Table {
+    var planner = Planner(machine)
+    return planner.plan()
+}
+
+/// Builds the table part by part.
+struct Planner {
+    let machine: Machine
+    var table: Table
+    /// The first question for the rows of a scope and event; states that share the rows share the questions.
+    private var entries: [Machine.ScopedEvent: Decision.Next] = [:]
+    private var claims: [Int: Int] = [:]
+    private var choices: [ChoiceOfEvent: Int] = [:]
+    private var movePositions: [Move: Int] = [:]
+
+    /// A choice as one event sees it: its bodies may read the event's fields.
+    private struct ChoiceOfEvent: Hashable {
+        var choice: Int
+        var event: Int
+    }
+
+    init(_ machine: Machine) {
+        self.machine = machine
+        table = Table(name: machine.name.text, version: machine.version)
+    }
+
+    mutating func plan() -> Table {
+        table.enumerations = machine.enumerations
+        table.variables = machine.variables.map(\.field)
+        table.initialValues = machine.variables.map(\.initial)
+        table.states = machine.states.map {
+            StateSignature(name: $0.name.text, isFinal: $0.isFinal, holds: $0.holds.map(\.timer))
+        }
+        table.events = machine.events.map(\.signature)
+        table.effects = machine.effects.map(\.signature)
+        table.timers = machine.timers.map { TimerSignature(name: $0.name, event: $0.event) }
+        table.sources = machine.sources.map(\.source)
+        table.sessionTimer = machine.timers.firstIndex(where: \.isSession)
+        planRows()
+        planCells()
+        planMoves()
+        return table
+    }
+
+    private mutating func planRows() {
+        for row in machine.rows {
+            let verdict: Keyway.Row.Verdict =
+                switch row.verdict {
+                case .move(let target): .move(planned(target, for: row.event))
+                case .stay: .stay
+                case .ignore: .ignore
+                case .reject: .reject
+                case .late: .late
+                }
+            table.rows.append(Keyway.Row(verdict: verdict, body: planned(row.body, for: row.event)))
+        }
+    }
+
+    private mutating func planCells() {
+        table.cells = []
+        for state in machine.states.indices {
+            for event in machine.events.indices {
+                table.cells.append(machine.states[state].isFinal ? nil : entry(of: event, in: state))
+            }
+        }
+    }
+
+    private mutating func entry(of event: Int, in state: Int) -> Decision.Next? {
+        switch machine.decider(of: event, in: state) {
+        case .nobody: return nil
+        case .claim(let claim, let scope):
+            // A claim speaks of what comes to a live attempt; what is stale stays stale.
+            if case .stale = machine.events[event].signature.origin { return nil }
+            return .row(row(of: claim, in: scope))
+        case .rows(let rows, let scope):
+            let key = Machine.ScopedEvent(scope: scope, event: event)
+            if let known = entries[key] { return known }
+            let alternatives = rows.map { (condition: machine.rows[$0].condition, leads: Decision.Next.row($0)) }
+            let entry = decide(among: alternatives, for: event)
+            entries[key] = entry
+            return entry
+        }
+    }
+
+    private mutating func row(of claim: Machine.Scope.Claim, in scope: Int) -> Int {
+        // A scope has at most one claim for commands and one for the rest.
+        let key = scope * 2 + (claim.verb == .reject ? 0 : 1)
+        if let known = claims[key] { return known }
+        let verdict: Keyway.Row.Verdict =
+            switch claim.verb {
+            case .reject: .reject
+            case .ignore: .ignore
+            case .late, .on: .late
+            }
+        table.rows.append(Keyway.Row(verdict: verdict, isClaim: true))
+        claims[key] = table.rows.count - 1
+        return table.rows.count - 1
+    }
+
+    // MARK: - Questions
+
+    /// Asks one guard after the other; what no guard takes is the row's that says `otherwise`, or the last one's.
+    private mutating func decide(
+        among alternatives: [(condition: Machine.Row.Guard, leads: Decision.Next)], for event: Int?
+    ) -> Decision.Next? {
+        // The guards are complete, so the last one needs no question.
+        let last = alternatives.first { $0.condition.isOtherwise } ?? alternatives.last
+        guard var next = last?.leads else { return nil }
+        for alternative in alternatives.reversed() where alternative.leads != last?.leads {
+            guard case .when(let condition) = alternative.condition else { continue }
+            next = ask(condition, for: event, ifTrue: alternative.leads, ifFalse: next)
+        }
+        return next
+    }
+
+    private mutating func ask(
+        _ condition: Condition, for event: Int?, ifTrue: Decision.Next, ifFalse: Decision.Next
+    ) -> Decision.Next {
+        switch condition {
+        case .not(let part):
+            return ask(part, for: event, ifTrue: ifFalse, ifFalse: ifTrue)
+        case .all(let parts):
+            return parts.reversed().reduce(ifTrue) { ask($1, for: event, ifTrue: $0, ifFalse: ifFalse) }
+        case .any(let parts):
+            return parts.reversed().reduce(ifFalse) { ask($1, for: event, ifTrue: ifTrue, ifFalse: $0) }
+        case .comparison(let left, let relation, let right):
+            return ask(.comparison(planned(left, for: event), relation, planned(right, for: event)), ifTrue, ifFalse)
+        case .membership(let term, let values):
+            return ask(.membership(planned(term, for: event), of: values), ifTrue, ifFalse)
+        case .containment(let term, let set):
+            return ask(.containment(planned(term, for: event), in: planned(set, for: event)), ifTrue, ifFalse)
+        case .present(let term):
+            return ask(.presence(planned(term, for: event)), ifTrue, ifFalse)
+        case .flag(let term):
+            return ask(.flag(planned(term, for: event)), ifTrue, ifFalse)
+        }
+    }
+
+    private mutating func ask(_ test: Test, _ ifTrue: Decision.Next, _ ifFalse: Decision.Next) -> Decision.Next {
+        table.decisions.append(Decision(test: test, ifTrue: ifTrue, ifFalse: ifFalse))
+        return .decision(table.decisions.count - 1)
+    }
+
+    // MARK: - Choices
+
+    private mutating func planned(_ target: Machine.Target, for event: Int) -> Keyway.Target {
+        switch target {
+        case .state(let state): return .state(state)
+        case .choice(let choice): return .choice(planned(choice: choice, for: event))
+        }
+    }
+
+    private mutating func planned(choice position: Int, for event: Int) -> Int {
+        let key = ChoiceOfEvent(choice: position, event: event)
+        if let known = choices[key] { return known }
+        let choice = machine.choices[position]
+        var alternatives: [(condition: Machine.Row.Guard, leads: Decision.Next)] = []
+        for branch in choice.branches {
+            let planned = Keyway.Branch(
+                target: planned(branch.target, for: event), body: planned(branch.body, for: event))
+            table.branches.append(planned)
+            alternatives.append((branch.condition, .row(table.branches.count - 1)))
+        }
+        let entry = decide(among: alternatives, for: nil) ?? .row(0)
+        table.choices.append(Keyway.Choice(name: choice.name.text, entry: entry))
+        choices[key] = table.choices.count - 1
+        return table.choices.count - 1
+    }
+
+    // MARK: - Bodies
+
+    private func planned(_ body: Body, for event: Int?) -> Keyway.Body {
+        Keyway.Body(
+            assignments: body.assignments.map {
+                Keyway.Assignment(variable: $0.variable, operation: $0.operation, operand: planned($0.term, for: event))
+            },
+            orders: body.orders.map { order in
+                switch order.content {
+                case .set(let timer, let term): .set(timer: timer, planned(term, for: event))
+                case .clear(let timer): .clear(timer: timer)
+                case .perform(let effect, let terms): .perform(effect: effect, terms.map { planned($0, for: event) })
+                }
+            })
+    }
+
+    private func planned(_ term: Term, for event: Int?) -> Keyway.Operand {
+        switch term.content {
+        case .variable(let position): .variable(position)
+        case .constant(let value): .constant(value)
+        case .absent: .absent
+        case .field(let name):
+            event.flatMap { event in machine.events[event].signature.fields.firstIndex { $0.name == name } }
+                .map { .field($0) } ?? .absent
+        }
+    }
+
+    // MARK: - Moves
+
+    private mutating func planMoves() {
+        let count = machine.states.count
+        table.moveIndex = Array(repeating: nil, count: count * count)
+        guard machine.states.indices.contains(0) else { return }
+        table.beginning = move(leaving: [], entering: Array(machine.scopes(around: 0).reversed()))
+        for state in machine.liveStates {
+            for event in machine.events.indices {
+                guard case .rows(let rows, _) = machine.decider(of: event, in: state) else { continue }
+                for row in rows {
+                    guard case .move(let target) = machine.rows[row].verdict else { continue }
+                    for destination in destinations(of: target) {
+                        table.moveIndex[state * count + destination] = position(of: move(from: state, to: destination))
+                    }
+                }
+            }
+        }
+    }
+
+    private func destinations(of target: Machine.Target) -> Set<Int> {
+        switch target {
+        case .state(let state): return [state]
+        case .choice(let choice):
+            return machine.choices[choice].branches.reduce(into: []) { $0.formUnion(destinations(of: $1.target)) }
+        }
+    }
+
+    private mutating func position(of move: Move) -> Int {
+        if let known = movePositions[move] { return known }
+        table.moves.append(move)
+        movePositions[move] = table.moves.count - 1
+        return table.moves.count - 1
+    }
+
+    /// Both paths begin at the file; what they share stays, but never the state itself.
+    private func move(from state: Int, to destination: Int) -> Move {
+        if machine.states[destination].isFinal { return Move(ended: [], begun: [], entered: []) }
+        let inner = Array(machine.scopes(around: state).reversed())
+        let outer = Array(machine.scopes(around: destination).reversed())
+        var shared = 0
+        while shared < inner.count - 1, shared < outer.count - 1, inner[shared] == outer[shared] { shared += 1 }
+        return move(leaving: Array(inner[shared...]), entering: Array(outer[shared...]))
+    }
+
+    private func move(leaving left: [Int], entering entered: [Int]) -> Move {
+        Move(
+            ended: machine.timers.indices.filter { left.contains(machine.timers[$0].scope) },
+            begun: entered.flatMap { scope in
+                machine.timers.indices.compactMap { timer in
+                    guard machine.timers[timer].scope == scope, let duration = machine.timers[timer].duration else {
+                        return nil
+                    }
+                    return Move.Begun(timer: timer, duration: duration)
+                }
+            },
+            entered: entered.compactMap { machine.scopes[$0].enter }.map { planned($0, for: nil) })
+    }
+}

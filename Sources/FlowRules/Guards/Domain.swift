@@ -1,0 +1,92 @@
+import FlowMachine
+import Keyway
+
+/// Finds the values of slots that guards can tell apart: deciding over these is deciding over all.
+struct Domain {
+    let machine: Machine
+    let fields: [Field]
+    let uses: SlotUses
+
+    /// More values of one slot than this are never listed.
+    static let greatestSize = 4096
+
+    init(of clauses: [Clause], fields: [Field], in machine: Machine) {
+        self.machine = machine
+        self.fields = fields
+        uses = SlotUses(clauses)
+    }
+
+    func field(_ slot: Slot) -> Field? {
+        switch slot {
+        case .variable(let position): machine.variables[position].field
+        case .field(let position): fields[position]
+        case .constant, .absent: nil
+        }
+    }
+
+    /// One value for each way in which the guards can see the slot; nil when there are too many.
+    func values(of slot: Slot) -> [Scalar]? {
+        guard let field = field(slot), let use = uses.uses[slot] else { return [] }
+        var values: [Int64]
+        if use.valueIsRead {
+            guard let told = self.values(of: slot, field.kind, use) else { return nil }
+            values = told
+        } else {
+            values = [anyValue(of: field.kind)]
+        }
+        return values.map { $0 } + (field.isOptional ? [nil] : [])
+    }
+
+    private func values(of slot: Slot, _ kind: Kind, _ use: SlotUses.Use) -> [Int64]? {
+        switch kind {
+        case .bool: return [0, 1]
+        case .enumCase(let enumeration):
+            let cases = machine.enumerations[enumeration].cases.indices.map { Int64($0) }
+            guard !use.isWhole else { return cases }
+            // The cases that no guard names are alike: one stands for all.
+            let unnamed = cases.first { !use.constants.contains($0) }
+            return cases.filter { use.constants.contains($0) || $0 == unnamed }
+        case .set(let enumeration):
+            let count = machine.enumerations[enumeration].cases.count
+            let whole: UInt64 = count >= 64 ? .max : (1 << UInt64(count)) - 1
+            return subsets(of: use.isWhole || !use.constants.isEmpty ? whole : use.askedBits & whole)
+        case .integer(let bounds): return landmarks(of: slot, within: bounds)
+        case .text, .duration: return [0]
+        }
+    }
+
+    /// Bounds and constants of all that is compared with the slot, each with as many neighbours as there are slots.
+    private func landmarks(of slot: Slot, within bounds: ClosedRange<Int64>) -> [Int64] {
+        let group = uses.group(of: slot)
+        var points: Set<Int64> = []
+        for member in group {
+            points.formUnion(uses.uses[member]?.constants ?? [])
+            if let field = field(member), case .integer(let bounds) = field.kind {
+                points.formUnion([bounds.lowerBound, bounds.upperBound])
+            }
+        }
+        let reach = Int64(group.count)
+        var values: Set<Int64> = []
+        for point in points {
+            for distance in -reach...reach {
+                let (value, overflow) = point.addingReportingOverflow(distance)
+                if !overflow, bounds.contains(value) { values.insert(value) }
+            }
+        }
+        return values.sorted()
+    }
+
+    private func anyValue(of kind: Kind) -> Int64 {
+        if case .integer(let bounds) = kind { bounds.lowerBound } else { 0 }
+    }
+}
+
+/// Every set of some of these bits; nil when there are too many.
+func subsets(of bits: UInt64) -> [Int64]? {
+    guard bits.nonzeroBitCount <= 12 else { return nil }
+    var subsets: [UInt64] = [0]
+    for bit in 0..<UInt64(64) where bits & (1 << bit) != 0 {
+        subsets += subsets.map { $0 | (1 << bit) }
+    }
+    return subsets.map { Int64(bitPattern: $0) }
+}

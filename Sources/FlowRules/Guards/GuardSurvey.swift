@@ -1,0 +1,123 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// What was found out about the guards that decide together: the rows of one scope for one event, or a choice's branches.
+struct GuardFinding {
+    struct Alternative {
+        var condition: Machine.Row.Guard
+        var range: SourceRange
+    }
+
+    struct Overlap {
+        var first: Int
+        var second: Int
+        var witness: String
+    }
+
+    /// `'submit' in 'idle'` or `choice 'again'`
+    var subject: String
+    var range: SourceRange
+    var alternatives: [Alternative]
+    var overlaps: [Overlap] = []
+    /// Values for which no guard holds.
+    var gap: String?
+    /// The alternatives that never hold.
+    var dead: [Int] = []
+    /// Whether there were too many values to look at all.
+    var isUnproved = false
+}
+
+/// Decides all guards of a machine exactly, over every value that they can tell apart.
+struct GuardSurvey {
+    private(set) var findings: [GuardFinding] = []
+
+    /// More combinations than this are not decided.
+    let limit: Int
+
+    init(of machine: Machine, limit: Int = 1_000_000) {
+        self.limit = limit
+        for group in machine.rowGroups where !group.rows.contains(where: { machine.rows[$0].isFaulty }) {
+            let scope = machine.scopes[group.scope]
+            let event = machine.events[group.event]
+            let place = scope.kind == .file ? "at the top of the file" : "in '\(scope.name.text)'"
+            judge(
+                GuardFinding(
+                    subject: "'\(event.name)' \(place)", range: machine.rows[group.rows[0]].eventRange,
+                    alternatives: group.rows.map {
+                        .init(condition: machine.rows[$0].condition, range: machine.rows[$0].eventRange)
+                    }), fields: event.signature.fields, in: machine)
+        }
+        for choice in machine.choices where !choice.isFaulty {
+            judge(
+                GuardFinding(
+                    subject: "choice '\(choice.name.text)'", range: choice.range,
+                    alternatives: choice.branches.map { .init(condition: $0.condition, range: $0.range) }),
+                fields: [], in: machine)
+        }
+    }
+
+    private mutating func judge(_ unjudged: GuardFinding, fields: [Field], in machine: Machine) {
+        var finding = unjudged
+        let clauses = finding.alternatives.map { Clause($0.condition, fields: fields) }
+        let domain = Domain(of: clauses.compactMap { $0 }, fields: fields, in: machine)
+        let values = domain.uses.slots.compactMap { domain.values(of: $0) }
+        let product = Product(domain.uses.slots, values)
+        if values.count == domain.uses.slots.count, let count = product.count, count <= limit {
+            decide(&finding, clauses, over: product, domain)
+        } else {
+            finding.isUnproved = true
+        }
+        findings.append(finding)
+    }
+
+    private func decide(_ finding: inout GuardFinding, _ clauses: [Clause?], over product: Product, _ domain: Domain) {
+        let empty = Readings(
+            variables: .init(repeating: nil, count: domain.machine.variables.count),
+            fields: .init(repeating: nil, count: domain.fields.count))
+        let hasOtherwise = clauses.contains { $0 == nil }
+        var held = [Bool](repeating: false, count: clauses.count)
+        var overlapping: Set<[Int]> = []
+        product.visit(empty) { readings in
+            let holding = clauses.indices.filter { clauses[$0]?.holds(for: readings) ?? false }
+            for position in holding { held[position] = true }
+            if holding.isEmpty {
+                for position in clauses.indices where clauses[position] == nil { held[position] = true }
+                if !hasOtherwise, finding.gap == nil { finding.gap = domain.words(for: product.slots, in: readings) }
+            }
+            for (place, second) in holding.enumerated() {
+                for first in holding[..<place] where overlapping.insert([first, second]).inserted {
+                    let asked = SlotUses([first, second].compactMap { clauses[$0] }).slots
+                    finding.overlaps.append(
+                        .init(first: first, second: second, witness: domain.words(for: asked, in: readings)))
+                }
+            }
+            return true
+        }
+        finding.dead = clauses.indices.filter { !held[$0] }
+    }
+}
+
+extension Machine {
+    /// The rows that name one event in one scope.
+    struct RowGroup {
+        var scope: Int
+        var event: Int
+        var rows: [Int]
+    }
+
+    /// All rows, by scope and event, in the order of the file.
+    var rowGroups: [RowGroup] {
+        var groups: [RowGroup] = []
+        var places: [[Int]: Int] = [:]
+        for (position, row) in rows.enumerated() {
+            if let place = places[[row.scope, row.event]] {
+                groups[place].rows.append(position)
+            } else {
+                places[[row.scope, row.event]] = groups.count
+                groups.append(RowGroup(scope: row.scope, event: row.event, rows: [position]))
+            }
+        }
+        return groups
+    }
+}

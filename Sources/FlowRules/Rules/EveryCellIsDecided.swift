@@ -1,0 +1,38 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// Every event that can come in a state is decided there (rules 1 to 4).
+///
+/// Timers need a cell only where they can be armed; `TimersAreDecided` judges those.
+struct EveryCellIsDecided: Rule {
+    func diagnostics(for machine: Machine) -> [Diagnostic] {
+        machine.liveStates.flatMap { state in
+            machine.events.indices.filter { machine.needsCell($0) }.compactMap { event -> Diagnostic? in
+                guard case .nobody = machine.decider(of: event, in: state) else { return nil }
+                return undecided(machine.events[event], in: machine.states[state])
+            }
+        }
+    }
+
+    private func undecided(_ event: Machine.Event, in state: Machine.State) -> Diagnostic {
+        let cure =
+            switch event.signature.origin {
+            case .command: "write 'reject \(event.name)' or a row for it"
+            case .unrecognised: "write 'ignore unrecognised' or a row for it"
+            default: "write 'ignore \(event.name)', 'late \(event.name)' or a row for it"
+            }
+        return .error(
+            at: state.name.range, "'\(state.name.text)' does not decide '\(event.name)'; \(cure)", code: .cellUndecided)
+    }
+}
+
+extension Machine {
+    /// Whether an event needs a cell in every live state: commands, callbacks, replies and unmatched callbacks do.
+    func needsCell(_ event: Int) -> Bool {
+        switch events[event].signature.origin {
+        case .command, .callback, .reply, .unrecognised: true
+        case .timer, .lane, .child, .stale: false
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// What is declared has a use; what has none is said as a warning.
+struct EverythingIsUsed: Rule {
+    /// Names that parts of the spec read which are not in the machine yet: requirements, scenarios, sub-flows.
+    var namesReadElsewhere: Set<String> = []
+
+    func diagnostics(for machine: Machine) -> [Diagnostic] {
+        unnamedEvents(of: machine) + unmadeCallbacks(of: machine) + unorderedEffects(of: machine)
+            + unsetTimers(of: machine) + unreadVariables(of: machine)
+    }
+
+    private func unnamedEvents(of machine: Machine) -> [Diagnostic] {
+        let named = Set(machine.rows.map(\.event))
+        return machine.events.indices.filter { event in
+            guard machine.needsCell(event), !named.contains(event) else { return false }
+            return machine.liveStates.allSatisfy { state in
+                if case .claim = machine.decider(of: event, in: state) { true } else { false }
+            }
+        }.map { event in
+            let name = machine.events[event].name
+            return warning("no row names '\(name)'; only 'other' decides it", at: machine.events[event].range)
+        }
+    }
+
+    private func unmadeCallbacks(of machine: Machine) -> [Diagnostic] {
+        guard !machine.sources.isEmpty else { return [] }
+        let made = machine.decodedEvents
+        return machine.events.indices.filter { machine.events[$0].signature.origin == .callback && !made.contains($0) }.map {
+            warning("no decoder row makes '\(machine.events[$0].name)'", at: machine.events[$0].range)
+        }
+    }
+
+    private func unorderedEffects(of machine: Machine) -> [Diagnostic] {
+        var ordered: Set<Int> = []
+        for order in machine.bodies.flatMap(\.orders) {
+            if case .perform(let effect, _) = order.content { ordered.insert(effect) }
+        }
+        return machine.effects.indices.filter { !ordered.contains($0) }.map {
+            warning("nothing does the effect '\(machine.effects[$0].name)'", at: machine.effects[$0].range)
+        }
+    }
+
+    private func unsetTimers(of machine: Machine) -> [Diagnostic] {
+        var set: Set<Int> = []
+        for order in machine.bodies.flatMap(\.orders) {
+            if case .set(let timer, _) = order.content { set.insert(timer) }
+        }
+        return machine.timers.indices.filter { machine.timers[$0].duration == nil && !set.contains($0) }.map {
+            warning("timer '\(machine.timers[$0].name)' is never set", at: machine.timers[$0].range)
+        }
+    }
+
+    private func unreadVariables(of machine: Machine) -> [Diagnostic] {
+        let read = machine.readVariables
+        return machine.variables.indices.filter {
+            !read.contains($0) && !namesReadElsewhere.contains(machine.variables[$0].field.name)
+        }.map { warning("variable '\(machine.variables[$0].field.name)' is never read", at: machine.variables[$0].range) }
+    }
+
+    private func warning(_ message: String, at range: SourceRange) -> Diagnostic {
+        .warning(at: range, message, code: .neverUsed)
+    }
+}
+
+extension Machine {
+    /// All bodies: of rows, choices and `enter`.
+    var bodies: [Body] {
+        rows.map(\.body) + choices.flatMap { $0.branches.map(\.body) } + scopes.compactMap(\.enter)
+    }
+
+    /// All guards, of rows and choices.
+    var conditions: [Condition] {
+        (rows.map(\.condition) + choices.flatMap { $0.branches.map(\.condition) }).compactMap {
+            if case .when(let condition) = $0 { condition } else { nil }
+        }
+    }
+
+    /// The callbacks that some decoder row makes; all of them where the flow declares no source.
+    var decodedEvents: Set<Int> { Set(sources.flatMap { $0.source.rows.map(\.event) }) }
+
+    /// The variables that a guard, an argument, another variable or a final reads.
+    var readVariables: Set<Int> {
+        var read = Set(states.flatMap(\.keeps))
+        for slot in SlotUses(conditions.map { Clause($0, fields: []) }).slots {
+            if case .variable(let position) = slot { read.insert(position) }
+        }
+        func note(_ term: Term) { if case .variable(let position) = term.content { read.insert(position) } }
+        for body in bodies {
+            for assignment in body.assignments { note(assignment.term) }
+            for order in body.orders {
+                switch order.content {
+                case .set(_, let term): note(term)
+                case .clear: break
+                case .perform(_, let terms): terms.forEach(note)
+                }
+            }
+        }
+        return read
+    }
+}

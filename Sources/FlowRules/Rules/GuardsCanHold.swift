@@ -1,0 +1,22 @@
+import FlowLanguage
+import FlowMachine
+
+/// Every guard holds for some value, and every `otherwise` has something left (rule 6).
+struct GuardsCanHold: Rule {
+    let survey: GuardSurvey
+
+    func diagnostics(for machine: Machine) -> [Diagnostic] {
+        survey.findings.flatMap { finding in
+            finding.dead.map { position in
+                let alternative = finding.alternatives[position]
+                let why =
+                    switch alternative.condition {
+                    case .otherwise: "the other guards leave nothing for 'otherwise'"
+                    case .when, .always: "its guard holds for no value"
+                    }
+                return .error(
+                    at: alternative.range, "this decides nothing of \(finding.subject): \(why)", code: .rowNeverDecides)
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// A timer is set and cleared only where it lives (rules 14 to 16).
+struct TimersAreInScope: Rule {
+    func diagnostics(for machine: Machine) -> [Diagnostic] {
+        var diagnostics: [Diagnostic] = []
+        for row in machine.rows where !row.isFaulty {
+            diagnostics += problems(of: row.body, arrivingAt: arrivals(of: row, in: machine), in: machine)
+        }
+        for choice in machine.choices where !choice.isFaulty {
+            for branch in choice.branches {
+                diagnostics += problems(of: branch.body, arrivingAt: machine.destinations(of: branch.target), in: machine)
+            }
+        }
+        for (position, scope) in machine.scopes.enumerated() {
+            guard let body = scope.enter else { continue }
+            diagnostics += problems(of: body, within: machine.scopes(from: position), named: scope.name.text, in: machine)
+        }
+        return diagnostics
+    }
+
+    /// Every state in which the row's orders can find themselves.
+    private func arrivals(of row: Machine.Row, in machine: Machine) -> [Int] {
+        switch row.verdict {
+        case .move(let target): machine.destinations(of: target)
+        case .stay:
+            machine.liveStates(in: row.scope).filter { state in
+                if case .rows(_, row.scope) = machine.decider(of: row.event, in: state) { true } else { false }
+            }
+        case .ignore, .reject, .late: []
+        }
+    }
+
+    private func problems(of body: Body, arrivingAt states: [Int], in machine: Machine) -> [Diagnostic] {
+        var diagnostics: [Diagnostic] = []
+        for state in states {
+            let isFinal = machine.states[state].isFinal
+            let scopes = isFinal ? [] : machine.scopes(around: state)
+            diagnostics += problems(of: body, within: scopes, named: machine.states[state].name.text, in: machine)
+        }
+        return diagnostics
+    }
+
+    private func problems(
+        of body: Body, within scopes: [Int], named place: String, in machine: Machine
+    ) -> [Diagnostic] {
+        body.orders.compactMap { order in
+            let timer: Int
+            let verb: String
+            switch order.content {
+            case .set(let position, _): (timer, verb) = (position, "set")
+            case .clear(let position): (timer, verb) = (position, "cleared")
+            case .perform: return nil
+            }
+            guard !scopes.contains(machine.timers[timer].scope) else { return nil }
+            let name = machine.timers[timer].name
+            return .error(
+                at: order.range, "timer '\(name)' does not live in '\(place)', so it cannot be \(verb) there",
+                code: .timerOutOfScope, notes: [.init("it lives in the scope that declares it", at: machine.timers[timer].range)])
+        }
+    }
+}
+
+extension Machine {
+    /// Every state and final that the target can lead to, through choices.
+    func destinations(of target: Target) -> [Int] {
+        var states: Set<Int> = []
+        var seen: Set<Target> = [target]
+        var open = [target]
+        while let target = open.popLast() {
+            switch target {
+            case .state(let state): states.insert(state)
+            case .choice(let choice):
+                for branch in choices[choice].branches where seen.insert(branch.target).inserted { open.append(branch.target) }
+            }
+        }
+        return states.sorted()
+    }
+}

@@ -1,0 +1,66 @@
+import Keyway
+
+extension Binder {
+    /// The fields in their order; nil, after a complaint about each, when an argument does not fit.
+    mutating func bindArguments(
+        _ arguments: [String: RawValue], to fields: [Field], of owner: String, at number: Int
+    ) -> [Value?]? {
+        var fits = true
+        for name in arguments.keys.sorted() where !fields.contains(where: { $0.name == name }) {
+            report("\(owner) has no argument \(quoted(name)), only: \(listed(fields.map(\.name)))", at: number)
+            fits = false
+        }
+        var values: [Value?] = []
+        for field in fields {
+            // As in a callback, null and the empty text are absent.
+            let raw = arguments[field.name].flatMap { $0 == .null || $0 == .text("") ? nil : $0 }
+            let value = raw.flatMap { field.kind.argument(from: $0, among: table.enumerations) }
+            if raw == nil, !field.isOptional {
+                report("\(owner) needs its argument '\(field.name)'", at: number)
+                fits = false
+            } else if raw != nil, value == nil {
+                // The value itself may be personal: the sentence says only what it must be.
+                let wanted = field.kind.description(among: table.enumerations)
+                report("argument '\(field.name)' of \(owner) must be \(wanted)", at: number)
+                fits = false
+            }
+            values.append(value)
+        }
+        return fits ? values : nil
+    }
+}
+
+extension Kind {
+    /// What the app passes: as in a callback, but no number for a text, no text for a number, and cases by name first.
+    fileprivate func argument(from raw: RawValue, among enumerations: [Enumeration]) -> Value? {
+        switch (self, raw) {
+        case (.bool, .bool), (.integer, .integer), (.integer, .number), (.text, .text),
+            (.duration, .integer), (.duration, .number):
+            return value(from: raw, among: enumerations)
+        case (.enumCase(let position), _):
+            guard enumerations.indices.contains(position) else { return nil }
+            return enumerations[position].named(raw).map { .enumCase($0) }
+        case (.set(let position), .list(let elements)):
+            guard enumerations.indices.contains(position) else { return nil }
+            var bits: UInt64 = 0
+            for element in elements {
+                guard let place = enumerations[position].named(element), place < 64 else { return nil }
+                bits |= 1 << UInt64(place)
+            }
+            return .set(bits)
+        default:
+            return nil
+        }
+    }
+}
+
+extension Enumeration {
+    /// The case of that name, else of that code; never the one for the rest, which would hide a misspelt name.
+    fileprivate func named(_ raw: RawValue) -> Int? {
+        if case .text(let name) = raw, let position = cases.firstIndex(where: { $0.name == name }) { return position }
+        var listed = self
+        for index in listed.cases.indices { listed.cases[index].codes.removeAll { $0 == .rest } }
+        guard case .enumCase(let position)? = Kind.enumCase(of: 0).value(from: raw, among: [listed]) else { return nil }
+        return position
+    }
+}

@@ -1,0 +1,61 @@
+public import Keyway
+
+/// A transcript of one flow, every name looked up and every argument converted: it can be played.
+public struct BoundTranscript: Equatable, Sendable {
+    public var path: String
+    public var about: String
+    /// What each effect answers, by the effect's position; what is not here answers its `otherwise`.
+    public var replies: [Int: [Answer]]
+    public var expectation: Expectation?
+    /// In the order of time.
+    public var lines: [Line]
+
+    /// A reply event with its fields.
+    public struct Answer: Equatable, Sendable {
+        public var event: Int
+        public var fields: [Value?]
+
+        public init(event: Int, fields: [Value?]) {
+            self.event = event
+            self.fields = fields
+        }
+    }
+
+    /// The final, by its position, that the run must end in, or must not.
+    public enum Expectation: Equatable, Sendable {
+        case final(Int)
+        case not(Int)
+
+        /// Whether a run that ended so, or has not ended, is as expected.
+        public func holds(for final: Int?) -> Bool {
+            switch self {
+            case .final(let expected): final == expected
+            case .not(let excluded): final != excluded
+            }
+        }
+    }
+
+    /// What happens at one moment.
+    public struct Line: Equatable, Sendable {
+        public enum Content: Equatable, Sendable {
+            /// The event's position, and its fields in their order.
+            case command(Int, fields: [Value?])
+            /// A provider's raw report, and the attempt that it is stamped with.
+            case callback(RawValue, attempt: Int?)
+            /// Time goes by.
+            case nothing
+        }
+
+        /// Counted from 1, as the file has it.
+        public var number: Int
+        /// Milliseconds since the beginning.
+        public var at: Int64
+        public var content: Content
+
+        public init(number: Int, at: Int64, content: Content) {
+            self.number = number
+            self.at = at
+            self.content = content
+        }
+    }
+}

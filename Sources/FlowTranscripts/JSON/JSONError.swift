@@ -1,0 +1,35 @@
+/// Why a text is not JSON, and where.
+public struct JSONError: Error, Equatable, Sendable {
+    public enum Reason: Equatable, Sendable {
+        case unexpectedEnd
+        case unexpectedCharacter
+        case malformedNumber
+        case malformedString
+        case duplicateKey(String)
+        case nestedTooDeep
+        case notUTF8
+    }
+
+    public var reason: Reason
+    /// The column in the line, in bytes, counted from 1.
+    public var column: Int
+
+    public init(_ reason: Reason, column: Int) {
+        self.reason = reason
+        self.column = column
+    }
+}
+
+extension JSONError: CustomStringConvertible {
+    public var description: String {
+        switch reason {
+        case .unexpectedEnd: "not JSON: the line ends too early"
+        case .unexpectedCharacter: "not JSON from column \(column) on"
+        case .malformedNumber: "not JSON: column \(column) has no number as JSON writes it"
+        case .malformedString: "not JSON: the string at column \(column) is not as JSON writes it"
+        case .duplicateKey(let key): "the key \(quoted(key)) stands twice in one object"
+        case .nestedTooDeep: "nested deeper than \(JSONReader.greatestDepth) levels"
+        case .notUTF8: "not UTF-8"
+        }
+    }
+}

@@ -1,0 +1,186 @@
+public import Keyway
+
+/// Reads one JSON value (RFC 8259) as a raw value, keeping integers, numbers and booleans apart.
+public struct JSONReader {
+    /// How deeply objects and lists may stand in each other.
+    static let greatestDepth = 100
+
+    private let bytes: [UInt8]
+    private var position = 0
+
+    /// The value that the bytes are, with nothing but space around it.
+    public static func value(of bytes: some Sequence<UInt8>) throws(JSONError) -> RawValue {
+        let bytes = Array(bytes)
+        // Reading repairs what is no UTF-8, so that it comes out different.
+        guard String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) else {
+            throw JSONError(.notUTF8, column: 1)
+        }
+        var reader = JSONReader(bytes: bytes)
+        let value = try reader.value(depth: 0)
+        reader.skipSpace()
+        guard reader.position == bytes.count else { throw reader.error(.unexpectedCharacter) }
+        return value
+    }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    private mutating func value(depth: Int) throws(JSONError) -> RawValue {
+        guard depth <= Self.greatestDepth else { throw error(.nestedTooDeep) }
+        skipSpace()
+        guard let byte = peek else { throw error(.unexpectedEnd) }
+        switch byte {
+        case UInt8(ascii: "{"): return try object(depth: depth)
+        case UInt8(ascii: "["): return try list(depth: depth)
+        case UInt8(ascii: "\""): return .text(try string())
+        case UInt8(ascii: "t"): return try word("true", means: .bool(true))
+        case UInt8(ascii: "f"): return try word("false", means: .bool(false))
+        case UInt8(ascii: "n"): return try word("null", means: .null)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+        default: throw error(.unexpectedCharacter)
+        }
+    }
+
+    private mutating func object(depth: Int) throws(JSONError) -> RawValue {
+        position += 1
+        var members: [String: RawValue] = [:]
+        skipSpace()
+        if take("}") { return .object(members) }
+        repeat {
+            skipSpace()
+            guard peek == UInt8(ascii: "\"") else { throw unexpected() }
+            let column = position + 1
+            let key = try string()
+            skipSpace()
+            guard take(":") else { throw unexpected() }
+            guard members[key] == nil else { throw JSONError(.duplicateKey(key), column: column) }
+            members[key] = try value(depth: depth + 1)
+            skipSpace()
+        } while take(",")
+        guard take("}") else { throw unexpected() }
+        return .object(members)
+    }
+
+    private mutating func list(depth: Int) throws(JSONError) -> RawValue {
+        position += 1
+        var elements: [RawValue] = []
+        skipSpace()
+        if take("]") { return .list(elements) }
+        repeat {
+            elements.append(try value(depth: depth + 1))
+            skipSpace()
+        } while take(",")
+        guard take("]") else { throw unexpected() }
+        return .list(elements)
+    }
+
+    private mutating func word(_ word: StaticString, means value: RawValue) throws(JSONError) -> RawValue {
+        let letters = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        guard bytes[position...].starts(with: letters) else { throw error(.unexpectedCharacter) }
+        position += letters.count
+        return value
+    }
+}
+
+extension JSONReader {
+    /// `-`, digits without a leading zero, a fraction, an exponent.
+    private mutating func number() throws(JSONError) -> RawValue {
+        let start = position
+        var isInteger = true
+        _ = take("-")
+        let hasLeadingZero = peek == UInt8(ascii: "0")
+        guard let digits = skipDigits(), digits == 1 || !hasLeadingZero else {
+            throw JSONError(.malformedNumber, column: start + 1)
+        }
+        if take(".") {
+            isInteger = false
+            guard skipDigits() != nil else { throw JSONError(.malformedNumber, column: start + 1) }
+        }
+        if take("e") || take("E") {
+            isInteger = false
+            if !take("+") { _ = take("-") }
+            guard skipDigits() != nil else { throw JSONError(.malformedNumber, column: start + 1) }
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        if isInteger, let number = Int64(text) { return .integer(number) }
+        guard let number = Double(text), number.isFinite else {
+            throw JSONError(.malformedNumber, column: start + 1)
+        }
+        return .number(number)
+    }
+
+    /// How many digits were skipped, nil for none.
+    private mutating func skipDigits() -> Int? {
+        let start = position
+        while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+        return position == start ? nil : position - start
+    }
+
+    private mutating func string() throws(JSONError) -> String {
+        let start = position
+        position += 1
+        var text: [UInt8] = []
+        while let byte = peek {
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                guard let scalar = escape() else { throw JSONError(.malformedString, column: start + 1) }
+                text.append(contentsOf: Array(String(Character(scalar)).utf8))
+            case 0..<0x20:
+                throw JSONError(.malformedString, column: start + 1)
+            default:
+                text.append(byte)
+            }
+        }
+        throw error(.unexpectedEnd)
+    }
+
+    /// What stands after a backslash; half of a surrogate pair is no character.
+    private mutating func escape() -> Unicode.Scalar? {
+        guard let byte = peek else { return nil }
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"):
+            guard let unit = codeUnit() else { return nil }
+            guard UTF16.isLeadSurrogate(unit) else { return Unicode.Scalar(unit) }
+            guard take("\\"), take("u"), let second = codeUnit(), UTF16.isTrailSurrogate(second) else { return nil }
+            return Unicode.Scalar(0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(second) - 0xDC00))
+        default: return nil
+        }
+    }
+
+    private mutating func codeUnit() -> UInt16? {
+        guard position + 4 <= bytes.count else { return nil }
+        let digits = bytes[position..<position + 4]
+        guard digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else { return nil }
+        position += 4
+        return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+    }
+}
+
+extension JSONReader {
+    private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard peek == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while let byte = peek, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
+    }
+
+    private func error(_ reason: JSONError.Reason) -> JSONError { JSONError(reason, column: position + 1) }
+
+    private func unexpected() -> JSONError { error(peek == nil ? .unexpectedEnd : .unexpectedCharacter) }
+}

@@ -1,0 +1,82 @@
+public import Keyway
+public import KeywayLog
+public import KeywayOrchestrator
+
+/// Plays a transcript: recorded callbacks and commands drive a flow into a log, on a virtual clock.
+public struct Player {
+    private var driver: RunDriver
+    private let performer: ScriptedPerformer
+    private let time: VirtualTime
+    private let transcript: BoundTranscript
+    private let start: Instant
+
+    /// Begins the run; its first record is in the log when this returns.
+    public init(
+        _ transcript: BoundTranscript, as run: RunID, of table: Table, annotations: Annotations,
+        reference: String? = nil, log: any EventLog, start: Instant = Instant(milliseconds: 0)
+    ) throws(DriverError) {
+        time = VirtualTime(start)
+        performer = ScriptedPerformer(ScriptedAnswers(transcript, for: table), time: time)
+        driver = try RunDriver(
+            beginning: run, of: table, annotations: annotations, reference: reference, log: log, time: time,
+            performer: performer)
+        self.transcript = transcript
+        self.start = start
+    }
+
+    /// The run as its durable records say.
+    public var state: RunState { driver.state }
+
+    /// What entering the initial state ordered.
+    public var beginningOrders: [EffectOrder] { driver.beginningOrders }
+
+    /// The final that the run ended in, by its position.
+    public var final: Int? { driver.isEnded ? driver.state.state : nil }
+
+    /// Plays every line; each step is told once its record is durable.
+    ///
+    /// The clock stops at the last line: what is due later does not happen.
+    public mutating func play(_ tell: (DecidedStep) -> Void) throws(DriverError) {
+        for line in transcript.lines {
+            let moment = start.advanced(byMilliseconds: line.at)
+            try letPass(until: moment, tell)
+            time.advance(to: moment)
+            let steps: [DecidedStep] =
+                switch line.content {
+                case .nothing: []
+                case .command(let command, let fields): try driver.send(command, fields: fields).steps
+                case .callback(let callback, let attempt): try driver.deliver(callback, attempt: attempt)
+                }
+            for step in steps { tell(step) }
+        }
+    }
+
+    /// Lets everything happen that is due by the instant: by instant, timers before replies, replies before time limits.
+    private mutating func letPass(until moment: Instant, _ tell: (DecidedStep) -> Void) throws(DriverError) {
+        while let due = nextDue, due.instant <= moment {
+            time.advance(to: due.instant)
+            let steps: [DecidedStep]
+            switch due.what {
+            case .timer: steps = try driver.fireTimer()
+            case .limit: steps = try driver.passLimit()
+            case .reply:
+                guard let reply = performer.takeReply() else { return }
+                steps = try driver.answer(reply.order, with: reply.event, fields: reply.fields)
+            }
+            for step in steps { tell(step) }
+        }
+    }
+
+    private enum Due { case timer, reply, limit }
+
+    private var nextDue: (instant: Instant, what: Due)? {
+        var next: (instant: Instant, what: Due)?
+        let candidates: [(Instant?, Due)] = [
+            (driver.nextTimer, .timer), (performer.nextReply, .reply), (driver.nextLimit, .limit),
+        ]
+        for case (let instant?, let what) in candidates where next.map({ instant < $0.instant }) ?? true {
+            next = (instant, what)
+        }
+        return next
+    }
+}

@@ -1,0 +1,18 @@
+public import Keyway
+public import KeywayOrchestrator
+
+/// A clock that moves only when it is told to.
+///
+/// It is used by one thread at a time: a player's own.
+public final class VirtualTime: TimeSource, @unchecked Sendable {
+    public private(set) var now: Instant
+
+    public init(_ start: Instant = Instant(milliseconds: 0)) {
+        now = start
+    }
+
+    /// Moves on to the instant; never back.
+    public func advance(to instant: Instant) {
+        now = max(now, instant)
+    }
+}

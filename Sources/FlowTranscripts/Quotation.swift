@@ -1,0 +1,21 @@
+/// A word of the input as a message repeats it: short, and nothing that a terminal would obey.
+func quoted(_ word: String) -> String {
+    let scalars = word.unicodeScalars
+    let shown = scalars.prefix(40).map { $0.properties.generalCategory.isPrintable ? String($0) : "\u{FFFD}" }
+    return "'" + shown.joined() + (scalars.count > 40 ? "…'" : "'")
+}
+
+/// Names in a row, as many as a sentence bears.
+func listed(_ names: [String]) -> String {
+    guard !names.isEmpty else { return "none" }
+    return names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+}
+
+extension Unicode.GeneralCategory {
+    fileprivate var isPrintable: Bool {
+        switch self {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Keyway
+
+extension Transcript {
+    /// Reads a transcript; whatever the bytes are, it comes back, with problems.
+    public static func read(_ bytes: [UInt8], path: String) -> Transcript {
+        var reader = TranscriptReader(path: path)
+        for (index, line) in lines(of: bytes).enumerated() where !line.isBlank {
+            reader.read(line, number: index + 1)
+        }
+        return reader.finish()
+    }
+
+    /// The lines without their ends, and without the mark that some editors put before the first.
+    private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        return text.split(separator: 0x0A, omittingEmptySubsequences: false)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var isBlank: Bool { allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
+}
+
+/// Reads line after line and remembers what is wrong.
+struct TranscriptReader {
+    private(set) var transcript: Transcript
+    private var hasBegun = false
+    /// A file of another format says nothing that can be read here.
+    private var isForeign = false
+    /// In seconds, as the line before said.
+    private var latest = 0.0
+
+    init(path: String) {
+        transcript = Transcript(path: path, header: nil, lines: [], problems: [])
+    }
+
+    mutating func read(_ line: ArraySlice<UInt8>, number: Int) {
+        guard !isForeign else { return }
+        let isFirst = !hasBegun
+        hasBegun = true
+        let members: [String: RawValue]
+        do {
+            guard case .object(let object) = try JSONReader.value(of: line) else {
+                return report("not a JSON object", at: number)
+            }
+            members = object
+        } catch {
+            return report("\(error)", at: number)
+        }
+        switch (isFirst, members["transcript"]) {
+        case (true, nil):
+            report("no header: the first line has no 'transcript'", at: number)
+            readMoment(members, number: number)
+        case (true, _?): readHeader(members, number: number)
+        case (false, _?): report("a header belongs in the first line", at: number)
+        case (false, nil): readMoment(members, number: number)
+        }
+    }
+
+    mutating func finish() -> Transcript {
+        if !hasBegun { report("no header: the file is empty", at: 1) }
+        return transcript
+    }
+
+    mutating func report(_ sentence: String, at number: Int) {
+        transcript.problems.append(TranscriptProblem(path: transcript.path, line: number, sentence))
+    }
+
+    /// Complains about each key that nothing reads.
+    mutating func reportKeys(
+        of members: [String: RawValue], besides known: [String], in place: String, at number: Int
+    ) {
+        for key in members.keys.sorted() where !known.contains(key) {
+            report("\(place) has no \(quoted(key)), only \(listed(known))", at: number)
+        }
+    }
+
+    mutating func refuse(_ sentence: String, at number: Int) {
+        isForeign = true
+        report(sentence, at: number)
+    }
+
+    mutating func accept(_ header: Transcript.Header) {
+        transcript.header = header
+    }
+
+    /// A line at a moment that is not before the last one.
+    mutating func accept(_ content: Transcript.Line.Content, seconds: Double, number: Int) {
+        let milliseconds = (seconds * 1000).rounded()
+        // A hundred thousand years: every sum of such moments and durations is far from overflow.
+        guard milliseconds <= 3.2e15, let at = Int64(exactly: milliseconds) else {
+            return report("'at' is later than any run can last", at: number)
+        }
+        guard seconds >= latest else {
+            return report("'at' goes back: the line before is at \(latest) s", at: number)
+        }
+        latest = seconds
+        transcript.lines.append(Transcript.Line(number: number, at: at, content: content))
+    }
+}

@@ -1,0 +1,74 @@
+import Keyway
+
+extension TranscriptReader {
+    private static let headerKeys = ["transcript", "about", "flow", "replies", "expect"]
+
+    mutating func readHeader(_ members: [String: RawValue], number: Int) {
+        guard let version = members["transcript"] else { return }
+        guard version == .integer(Transcript.version) else {
+            if case .integer(let newer) = version, newer > Transcript.version {
+                let known = Transcript.version
+                return refuse("the transcript's format is \(newer), newer than the \(known) known here", at: number)
+            }
+            return refuse("'transcript' must be \(Transcript.version), the format's version", at: number)
+        }
+        reportKeys(of: members, besides: Self.headerKeys, in: "the header", at: number)
+        var about = ""
+        switch members["about"] {
+        case nil: break
+        case .text(let text)?: about = text
+        case _?: report("'about' must be a sentence", at: number)
+        }
+        guard case .text(let flow)? = members["flow"], !flow.isEmpty else {
+            return report("the header must name its flow, as \"flow\": \"Name\"", at: number)
+        }
+        let replies = readReplies(members["replies"], number: number)
+        let expectation = readExpectation(members["expect"], number: number)
+        accept(.init(number: number, about: about, flow: flow, replies: replies, expectation: expectation))
+    }
+
+    private mutating func readReplies(_ raw: RawValue?, number: Int) -> [String: [Transcript.Entry]] {
+        guard let raw else { return [:] }
+        guard case .object(let effects) = raw else {
+            report("'replies' must be an object of lists, by the effects' names", at: number)
+            return [:]
+        }
+        var replies: [String: [Transcript.Entry]] = [:]
+        for (effect, entries) in effects.sorted(by: { $0.key < $1.key }) {
+            guard case .list(let entries) = entries, !entries.isEmpty else {
+                report("the replies of \(quoted(effect)) must be a list of at least one", at: number)
+                continue
+            }
+            replies[effect] = entries.compactMap { readEntry($0, of: effect, number: number) }
+        }
+        return replies
+    }
+
+    private mutating func readEntry(_ raw: RawValue, of effect: String, number: Int) -> Transcript.Entry? {
+        switch raw {
+        case .text(let name):
+            return Transcript.Entry(reply: name, arguments: [:])
+        case .object(let members):
+            reportKeys(of: members, besides: ["reply", "with"], in: "a reply of \(quoted(effect))", at: number)
+            guard case .text(let name)? = members["reply"] else { break }
+            guard case .object(let arguments) = members["with"] ?? .object([:]) else {
+                report("'with' of the reply \(quoted(name)) must be an object", at: number)
+                return nil
+            }
+            return Transcript.Entry(reply: name, arguments: arguments)
+        default: break
+        }
+        report("a reply of \(quoted(effect)) must be a name, or an object with 'reply' and 'with'", at: number)
+        return nil
+    }
+
+    private mutating func readExpectation(_ raw: RawValue?, number: Int) -> Transcript.Expectation? {
+        guard let raw else { return nil }
+        if case .object(let members) = raw, members.count == 1 {
+            if case .text(let name)? = members["final"] { return .final(name) }
+            if case .text(let name)? = members["not"] { return .not(name) }
+        }
+        report("'expect' must be {\"final\": name} or {\"not\": name}", at: number)
+        return nil
+    }
+}

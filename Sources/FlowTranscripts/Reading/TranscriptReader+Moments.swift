@@ -1,0 +1,77 @@
+import Keyway
+
+extension TranscriptReader {
+    /// Every line but the header.
+    mutating func readMoment(_ members: [String: RawValue], number: Int) {
+        let seconds = readInstant(members["at"], number: number)
+        let content: Transcript.Line.Content?
+        switch (members["command"], members["callback"]) {
+        case (nil, nil):
+            content = readNothing(members, number: number)
+        case (let name?, nil):
+            content = readCommand(name, members, number: number)
+        case (nil, let callback?):
+            content = readCallback(callback, members, number: number)
+        case (_?, _?):
+            report("a line has a 'command' or a 'callback', not both", at: number)
+            content = nil
+        }
+        if let content, let seconds { accept(content, seconds: seconds, number: number) }
+    }
+
+    private mutating func readInstant(_ raw: RawValue?, number: Int) -> Double? {
+        let seconds: Double
+        switch raw {
+        case .integer(let number)?: seconds = Double(number)
+        case .number(let number)?: seconds = number
+        case nil:
+            report("'at' is missing, the seconds since the beginning", at: number)
+            return nil
+        case _?:
+            report("'at' must be a number of seconds", at: number)
+            return nil
+        }
+        guard seconds >= 0 else {
+            report("'at' must not be negative", at: number)
+            return nil
+        }
+        return seconds
+    }
+
+    private mutating func readNothing(_ members: [String: RawValue], number: Int) -> Transcript.Line.Content? {
+        for (key, owner) in [("with", "command"), ("attempt", "callback")] where members[key] != nil {
+            report("'\(key)' stands beside a '\(owner)' only", at: number)
+            return nil
+        }
+        let known = ["at", "command", "with", "callback", "attempt"]
+        reportKeys(of: members, besides: known, in: "a line", at: number)
+        return .nothing
+    }
+
+    private mutating func readCommand(
+        _ name: RawValue, _ members: [String: RawValue], number: Int
+    ) -> Transcript.Line.Content? {
+        reportKeys(of: members, besides: ["at", "command", "with"], in: "a line with a command", at: number)
+        guard case .text(let name) = name else {
+            report("'command' must be a command's name", at: number)
+            return nil
+        }
+        guard case .object(let arguments) = members["with"] ?? .object([:]) else {
+            report("'with' of command \(quoted(name)) must be an object", at: number)
+            return nil
+        }
+        return .command(name, arguments: arguments)
+    }
+
+    private mutating func readCallback(
+        _ callback: RawValue, _ members: [String: RawValue], number: Int
+    ) -> Transcript.Line.Content? {
+        reportKeys(of: members, besides: ["at", "callback", "attempt"], in: "a line with a callback", at: number)
+        guard let attempt = members["attempt"] else { return .callback(callback, attempt: nil) }
+        guard case .integer(let attempt) = attempt, attempt >= 1, let attempt = Int(exactly: attempt) else {
+            report("'attempt' must be 1 or more, without a fraction", at: number)
+            return nil
+        }
+        return .callback(callback, attempt: attempt)
+    }
+}

@@ -1,0 +1,56 @@
+public import Keyway
+
+/// What a provider's SDK, the app and the backend said in one run, as the file has it: names are not looked up yet.
+public struct Transcript: Equatable, Sendable {
+    /// The newest format that can be read.
+    public static let version: Int64 = 1
+
+    public var path: String
+    /// Nil when the file has none, or none that can be read; then there is a problem.
+    public var header: Header?
+    /// In the order of time, without the header.
+    public var lines: [Line]
+    /// What is wrong with the file itself, in the order of its lines.
+    public var problems: [TranscriptProblem]
+
+    /// Which flow the transcript plays, what the backend answers, and how the run must end.
+    public struct Header: Equatable, Sendable {
+        /// The number of its line, counted from 1.
+        public var number: Int
+        public var about: String
+        public var flow: String
+        /// What each effect answers, by the effect's name.
+        public var replies: [String: [Entry]]
+        public var expectation: Expectation?
+    }
+
+    /// One answer of an effect: a reply's name and arguments.
+    public struct Entry: Equatable, Sendable {
+        public var reply: String
+        public var arguments: [String: RawValue]
+    }
+
+    /// The final that the run must end in, or must not.
+    public enum Expectation: Equatable, Sendable {
+        case final(String)
+        case not(String)
+    }
+
+    /// What happens at one moment.
+    public struct Line: Equatable, Sendable {
+        public enum Content: Equatable, Sendable {
+            /// The app asks.
+            case command(String, arguments: [String: RawValue])
+            /// A provider's raw report, and the attempt that it is stamped with.
+            case callback(RawValue, attempt: Int?)
+            /// Time goes by.
+            case nothing
+        }
+
+        /// Counted from 1.
+        public var number: Int
+        /// Milliseconds since the beginning.
+        public var at: Int64
+        public var content: Content
+    }
+}

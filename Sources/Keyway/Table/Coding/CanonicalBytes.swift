@@ -1,0 +1,37 @@
+extension Table {
+    /// The bytes that identify the flow's version: two tables are one version exactly when these are equal.
+    public var canonicalBytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.write(self)
+        return writer.bytes
+    }
+
+    /// Reads a table and checks every position in it, so that no reducer can be led astray by foreign bytes.
+    public init(canonicalBytes bytes: [UInt8]) throws(TableError) {
+        var reader = ByteReader(bytes)
+        do {
+            self = try reader.read()
+        } catch {
+            throw .unreadable("\(error)")
+        }
+        guard reader.isAtEnd else { throw .unreadable("byte \(reader.position): something follows the table") }
+        try validate()
+    }
+}
+
+/// Why bytes are no table.
+public enum TableError: Error, Equatable, Sendable {
+    /// The bytes do not read as a table; the text says where.
+    case unreadable(String)
+    /// A position leads nowhere; the text says which.
+    case inconsistent(String)
+}
+
+extension TableError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unreadable(let reason): "the stored table cannot be read: \(reason)"
+        case .inconsistent(let what): "the stored table is inconsistent: \(what)"
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// Something with one form in bytes.
+protocol Coded {
+    init(from reader: inout ByteReader) throws(ByteError)
+    func write(to writer: inout ByteWriter)
+}
+
+extension ByteWriter {
+    mutating func write(_ element: some Coded) {
+        element.write(to: &self)
+    }
+
+    mutating func write(_ elements: [some Coded]) {
+        list(elements) { writer, element in element.write(to: &writer) }
+    }
+
+    mutating func write(_ positions: [Int]) {
+        list(positions) { writer, position in writer.int(position) }
+    }
+
+    mutating func write(_ values: [Value?]) {
+        list(values) { writer, value in writer.value(value) }
+    }
+
+    mutating func write(_ texts: [String]) {
+        list(texts) { writer, text in writer.string(text) }
+    }
+}
+
+extension ByteReader {
+    mutating func read<Element: Coded>(_: Element.Type = Element.self) throws(ByteError) -> Element {
+        try Element(from: &self)
+    }
+
+    mutating func elements<Element: Coded>(_: Element.Type = Element.self) throws(ByteError) -> [Element] {
+        try list { (reader) throws(ByteError) in try Element(from: &reader) }
+    }
+
+    mutating func positions() throws(ByteError) -> [Int] {
+        try list { (reader) throws(ByteError) in try reader.int() }
+    }
+
+    mutating func values() throws(ByteError) -> [Value?] {
+        try list { (reader) throws(ByteError) in try reader.value() }
+    }
+
+    mutating func texts() throws(ByteError) -> [String] {
+        try list { (reader) throws(ByteError) in try reader.string() }
+    }
+
+    /// An enum that stands as its raw value.
+    mutating func word<Word: RawRepresentable>(_: Word.Type = Word.self) throws(ByteError) -> Word
+    where Word.RawValue == UInt8 {
+        let start = position
+        let byte = try byte()
+        guard let word = Word(rawValue: byte) else { throw .unknownTag(byte, position: start) }
+        return word
+    }
+
+    mutating func range() throws(ByteError) -> ClosedRange<Int64> {
+        let start = position
+        let lower = try signed()
+        let upper = try signed()
+        guard lower <= upper else { throw .outOfRange(position: start) }
+        return lower...upper
+    }
+}
+
+extension ByteWriter {
+    mutating func range(_ range: ClosedRange<Int64>) {
+        signed(range.lowerBound)
+        signed(range.upperBound)
+    }
+}

@@ -1,0 +1,207 @@
+extension Kind: Coded {
+    func write(to writer: inout ByteWriter) {
+        switch self {
+        case .bool:
+            writer.byte(0)
+        case .integer(let bounds):
+            writer.byte(1)
+            writer.range(bounds)
+        case .duration(let bounds):
+            writer.byte(2)
+            writer.range(bounds)
+        case .text(let bounds):
+            writer.byte(3)
+            writer.range(Int64(bounds.lowerBound)...Int64(bounds.upperBound))
+        case .enumCase(let enumeration):
+            writer.byte(4)
+            writer.int(enumeration)
+        case .set(let enumeration):
+            writer.byte(5)
+            writer.int(enumeration)
+        }
+    }
+
+    init(from reader: inout ByteReader) throws(ByteError) {
+        let start = reader.position
+        switch try reader.byte() {
+        case 0: self = .bool
+        case 1: self = .integer(try reader.range())
+        case 2: self = .duration(try reader.range())
+        case 3:
+            let bounds = try reader.range()
+            guard let lower = Int(exactly: bounds.lowerBound), let upper = Int(exactly: bounds.upperBound) else {
+                throw .outOfRange(position: start)
+            }
+            self = .text(lower...upper)
+        case 4: self = .enumCase(of: try reader.int())
+        case 5: self = .set(of: try reader.int())
+        case let tag: throw .unknownTag(tag, position: start)
+        }
+    }
+}
+
+extension Field: Coded {
+    func write(to writer: inout ByteWriter) {
+        writer.string(name)
+        writer.write(kind)
+        writer.byte(classification.rawValue)
+        writer.bool(isOptional)
+    }
+
+    init(from reader: inout ByteReader) throws(ByteError) {
+        self.init(
+            name: try reader.string(), kind: try reader.read(), classification: try reader.word(),
+            isOptional: try reader.bool())
+    }
+}
+
+extension Enumeration: Coded {
+    func write(to writer: inout ByteWriter) {
+        writer.string(name)
+        writer.write(cases)
+    }
+
+    init(from reader: inout ByteReader) throws(ByteError) {
+        self.init(name: try reader.string(), cases: try reader.elements())
+    }
+}
+
+extension Enumeration.Case: Coded {
+    func write(to writer: inout ByteWriter) {
+        writer.string(name)
+        writer.write(codes)
+    }
+
+    init(from reader: inout ByteReader) throws(ByteError) {
+        self.init(name: try reader.string(), codes: try reader.elements())
+    }
+}
+
+extension Enumeration.Code: Coded {
+    func write(to writer: inout ByteWriter) {
+        switch self {
+        case .spelling(let text):
+            writer.byte(0)
+            writer.string(text)
+        case .range(let bounds):
+            writer.byte(1)
+            writer.range(bounds)
+        case .rest:
+            writer.byte(2)
+        }
+    }
+
+    init(from reader: inout ByteReader) throws(ByteError) {
+        let start = reader.position
+        switch try reader.byte() {
+        case 0: self = .spelling(try reader.string())
+        case 1: self = .range(try reader.range())
+        case 2: self = .rest
+        case let tag: throw .unknownTag(tag, position: start)
+        }
+    }
+}
+
+extension StateSignature: Coded {
+    func write(to writer: inout ByteWriter) {
+        writer.string(name)
+        writer.bool(isFinal)
+        writer.write(holds)
+    }
+
+    init(from reader: inout ByteReader) throws(ByteError) {
+        self.init(name: try reader.string(), isFinal: try reader.bool(), holds: try reader.positions())
+    }
+}
+
+extension EventSignature: Coded {
+    func write(to writer: inout ByteWriter) {
+        writer.string(name)
+        writer.write(origin)
+        writer.write(fields)
+    }
+
+    init(from reader: inout ByteReader) throws(ByteError) {
+        self.init(name: try reader.string(), origin: try reader.read(), fields: try reader.elements())
+    }
+}
+
+extension EventSignature.Origin: Coded {
+    func write(to writer: inout ByteWriter) {
+        switch self {
+        case .command: writer.byte(0)
+        case .callback: writer.byte(1)
+        case .reply: writer.byte(2)
+        case .timer(let timer):
+            writer.byte(3)
+            writer.int(timer)
+        case .unrecognised: writer.byte(4)
+        case .lane: writer.byte(5)
+        case .child: writer.byte(6)
+        case .stale(let event):
+            writer.byte(7)
+            writer.int(event)
+        }
+    }
+
+    init(from reader: inout ByteReader) throws(ByteError) {
+        let start = reader.position
+        switch try reader.byte() {
+        case 0: self = .command
+        case 1: self = .callback
+        case 2: self = .reply
+        case 3: self = .timer(try reader.int())
+        case 4: self = .unrecognised
+        case 5: self = .lane
+        case 6: self = .child
+        case 7: self = .stale(of: try reader.int())
+        case let tag: throw .unknownTag(tag, position: start)
+        }
+    }
+}
+
+extension EffectSignature: Coded {
+    func write(to writer: inout ByteWriter) {
+        writer.string(name)
+        writer.write(fields)
+        writer.bool(isOnce)
+        writer.bool(isVolatile)
+        writer.bool(startsAttempt)
+        writer.optional(calls) { $0.string($1) }
+        writer.optional(replies) { $0.write($1) }
+    }
+
+    init(from reader: inout ByteReader) throws(ByteError) {
+        self.init(
+            name: try reader.string(), fields: try reader.elements(), isOnce: try reader.bool(),
+            isVolatile: try reader.bool(), startsAttempt: try reader.bool(),
+            calls: try reader.optional { (reader) throws(ByteError) in try reader.string() },
+            replies: try reader.optional { (reader) throws(ByteError) in try reader.read(Replies.self) })
+    }
+}
+
+extension EffectSignature.Replies: Coded {
+    func write(to writer: inout ByteWriter) {
+        writer.write(events)
+        writer.int(otherwise)
+        writer.write(otherwiseFields)
+        writer.signed(within)
+    }
+
+    init(from reader: inout ByteReader) throws(ByteError) {
+        self.init(
+            events: try reader.positions(), otherwise: try reader.int(), otherwiseFields: try reader.values(),
+            within: try reader.signed())
+    }
+}
+
+extension TimerSignature: Coded {
+    func write(to writer: inout ByteWriter) {
+        writer.string(name)
+        writer.int(event)
+    }
+
+    init(from reader: inout ByteReader) throws(ByteError) {
+        self.init(name: try reader.string(), event: try reader.int())
+    }
+}

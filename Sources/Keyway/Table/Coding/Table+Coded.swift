@@ -1,0 +1,54 @@
+extension Table: Coded {
+    /// Raised when the form changes; a reader refuses a form that it does not know.
+    static let form: UInt64 = 1
+
+    func write(to writer: inout ByteWriter) {
+        writer.varint(Self.form)
+        writer.string(name)
+        writer.int(version)
+        writer.write(enumerations)
+        writer.write(variables)
+        writer.write(initialValues)
+        writer.write(states)
+        writer.write(events)
+        writer.write(effects)
+        writer.write(timers)
+        writer.write(sources)
+        writer.optional(sessionTimer) { $0.int($1) }
+        writer.list(cells) { writer, cell in writer.optional(cell) { $1.write(to: &$0) } }
+        writer.write(decisions)
+        writer.write(rows)
+        writer.write(choices)
+        writer.write(branches)
+        writer.write(moves)
+        writer.list(moveIndex) { writer, position in writer.optional(position) { $0.int($1) } }
+        writer.write(beginning)
+    }
+
+    init(from reader: inout ByteReader) throws(ByteError) {
+        let start = reader.position
+        guard try reader.varint() == Self.form else { throw .outOfRange(position: start) }
+        self.init(name: try reader.string(), version: try reader.int())
+        enumerations = try reader.elements()
+        variables = try reader.elements()
+        initialValues = try reader.values()
+        states = try reader.elements()
+        events = try reader.elements()
+        effects = try reader.elements()
+        timers = try reader.elements()
+        sources = try reader.elements()
+        sessionTimer = try reader.optional { (reader) throws(ByteError) in try reader.int() }
+        cells = try reader.list { (reader) throws(ByteError) in
+            try reader.optional { (reader) throws(ByteError) in try reader.read(Decision.Next.self) }
+        }
+        decisions = try reader.elements()
+        rows = try reader.elements()
+        choices = try reader.elements()
+        branches = try reader.elements()
+        moves = try reader.elements()
+        moveIndex = try reader.list { (reader) throws(ByteError) in
+            try reader.optional { (reader) throws(ByteError) in try reader.int() }
+        }
+        beginning = try reader.read()
+    }
+}

@@ -1,0 +1,92 @@
+extension Table {
+    /// Checks that every position leads somewhere, so that running the table cannot trap.
+    func validate() throws(TableError) {
+        try check(initialValues.count == variables.count, "first values")
+        try check(states.contains { !$0.isFinal }, "states")
+        try check(cells.count == states.count * events.count, "cells")
+        try check(moveIndex.count == states.count * states.count, "moves")
+        try check(
+            (variables + events.flatMap(\.fields) + effects.flatMap(\.fields)).allSatisfy(isSound), "a field's kind")
+        try check(states.allSatisfy { $0.holds.allSatisfy(timers.indices.contains) }, "a held timer")
+        try check(events.allSatisfy { isSound($0.origin) }, "an event's origin")
+        try check(timers.allSatisfy { events.indices.contains($0.event) }, "a timer's event")
+        try check(sessionTimer.map(timers.indices.contains) ?? true, "the session's timer")
+        try check(effects.allSatisfy { $0.replies.map(isSound) ?? true }, "an effect's replies")
+        try check(
+            sources.allSatisfy { $0.rows.allSatisfy { events.indices.contains($0.event) } }, "a decoder row's event")
+        try check(
+            cells.allSatisfy { $0.map { isSound($0, before: decisions.count, leadingTo: rows.count) } ?? true },
+            "a cell")
+        try check(moveIndex.allSatisfy { $0.map(moves.indices.contains) ?? true }, "a move")
+        try check(rows.allSatisfy { isSound($0.body) && isSound($0.verdict) }, "a row")
+        try check(branches.allSatisfy { isSound($0.body) && isSound($0.target) }, "a branch")
+        try check(
+            choices.allSatisfy { isSound($0.entry, before: decisions.count, leadingTo: branches.count) }, "a choice")
+        try check((moves + [beginning]).allSatisfy(isSound), "what a move does")
+        for (position, decision) in decisions.enumerated() {
+            // Leading only upwards, no chain of questions can be a circle.
+            let greatest = max(rows.count, branches.count)
+            try check(
+                isSound(decision.ifTrue, before: position, leadingTo: greatest)
+                    && isSound(decision.ifFalse, before: position, leadingTo: greatest), "a decision")
+        }
+    }
+
+    private func check(_ isSound: Bool, _ what: String) throws(TableError) {
+        if !isSound { throw .inconsistent(what) }
+    }
+
+    private func isSound(_ field: Field) -> Bool {
+        switch field.kind {
+        case .enumCase(let position), .set(let position): enumerations.indices.contains(position)
+        case .bool, .integer, .duration, .text: true
+        }
+    }
+
+    private func isSound(_ origin: EventSignature.Origin) -> Bool {
+        switch origin {
+        case .timer(let timer): timers.indices.contains(timer)
+        case .stale(let event): events.indices.contains(event)
+        case .command, .callback, .reply, .unrecognised, .lane, .child: true
+        }
+    }
+
+    private func isSound(_ replies: EffectSignature.Replies) -> Bool {
+        replies.events.allSatisfy(events.indices.contains) && events.indices.contains(replies.otherwise)
+            && replies.otherwiseFields.count == events[replies.otherwise].fields.count
+    }
+
+    private func isSound(_ next: Decision.Next, before limit: Int, leadingTo count: Int) -> Bool {
+        switch next {
+        case .decision(let position): (0..<limit).contains(position)
+        case .row(let position): (0..<count).contains(position)
+        }
+    }
+
+    private func isSound(_ verdict: Row.Verdict) -> Bool {
+        if case .move(let target) = verdict { isSound(target) } else { true }
+    }
+
+    private func isSound(_ target: Target) -> Bool {
+        switch target {
+        case .state(let state): states.indices.contains(state)
+        case .choice(let choice): choices.indices.contains(choice)
+        }
+    }
+
+    private func isSound(_ body: Body) -> Bool {
+        body.assignments.allSatisfy { variables.indices.contains($0.variable) }
+            && body.orders.allSatisfy { order in
+                switch order {
+                case .set(let timer, _), .clear(let timer): timers.indices.contains(timer)
+                case .perform(let effect, let operands):
+                    effects.indices.contains(effect) && operands.count == effects[effect].fields.count
+                }
+            }
+    }
+
+    private func isSound(_ move: Move) -> Bool {
+        move.ended.allSatisfy(timers.indices.contains) && move.begun.allSatisfy { timers.indices.contains($0.timer) }
+            && move.entered.allSatisfy(isSound)
+    }
+}

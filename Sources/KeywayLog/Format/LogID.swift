@@ -1,0 +1,31 @@
+import Keyway
+
+/// A log, told apart from every other by 128 random bits that all of its checksums begin with.
+public struct LogID: Hashable, Sendable {
+    public let high: UInt64
+    public let low: UInt64
+
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// Draws an identity from the generator.
+    public static func random(using generator: inout some RandomNumberGenerator) -> LogID {
+        LogID(high: generator.next(), low: generator.next())
+    }
+}
+
+extension ByteWriter {
+    /// The 16 bytes of an identity, in the order in which it is printed.
+    mutating func identity(_ high: UInt64, _ low: UInt64) {
+        fixed(high.byteSwapped)
+        fixed(low.byteSwapped)
+    }
+}
+
+extension ByteReader {
+    mutating func identity() throws(ByteError) -> (high: UInt64, low: UInt64) {
+        (try fixed(UInt64.self).byteSwapped, try fixed(UInt64.self).byteSwapped)
+    }
+}

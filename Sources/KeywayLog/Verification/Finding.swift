@@ -1,0 +1,50 @@
+/// Something in a log that is not as it was written.
+public struct Finding: Hashable, Sendable {
+    public enum Kind: String, Sendable, CaseIterable {
+        /// The end of the log was not written to its end; nobody was told that it was.
+        case tornTail
+        /// Bytes that have changed, or are gone, before the end of the log.
+        case damage
+        case missingSegment
+        /// Whole, but of another place or another log.
+        case misplaced
+        /// Whole, but no history.
+        case malformedRecord
+        case newerFormat
+        /// Bytes that were set aside earlier have changed.
+        case damagedRemainder
+        /// No part of the log.
+        case foreignFile
+    }
+
+    public var kind: Kind
+    /// The name of the file in the log's folder.
+    public var file: String
+    /// The first byte that is concerned.
+    public var position: UInt64
+    /// How many bytes are.
+    public var length: UInt64
+    /// What is wrong there, as it goes after the place.
+    public var reason: String
+
+    public init(kind: Kind, file: String, position: UInt64, length: UInt64, reason: String) {
+        self.kind = kind
+        self.file = file
+        self.position = position
+        self.length = length
+        self.reason = reason
+    }
+}
+
+extension Finding: CustomStringConvertible {
+    /// One sentence.
+    public var description: String { "\(file), byte \(position): \(reason)" }
+
+    /// Whether the log may be opened for writing all the same.
+    public var isHarmless: Bool {
+        switch kind {
+        case .tornTail, .damagedRemainder, .foreignFile: true
+        case .damage, .missingSegment, .misplaced, .malformedRecord, .newerFormat: false
+        }
+    }
+}

@@ -1,0 +1,37 @@
+public import Keyway
+
+/// One event of a run as it was decided; when a driver returns it, its record is durable.
+public struct DecidedStep: Equatable, Sendable {
+    /// Where the log keeps the step.
+    public enum Place: Equatable, Sendable {
+        case recorded(sequence: UInt64)
+        /// Not kept: enough like it stand in the log, so it is only counted.
+        case counted
+        /// Not kept: a command after the end.
+        case notKept
+    }
+
+    public var place: Place
+    public var time: Instant
+    /// The event's position in the table.
+    public var event: Int
+    public var disposition: Disposition
+    /// The state reached, by its position in the table.
+    public var state: Int
+    /// The choices that the step went through, by their positions.
+    public var choices: [Int]
+    public var orders: [EffectOrder]
+}
+
+/// What a command got for an answer.
+public enum CommandAnswer: Equatable, Sendable {
+    public enum Refusal: Equatable, Sendable {
+        /// The state does not allow it.
+        case notNow
+        /// The run is over.
+        case ended
+    }
+
+    case accepted
+    case rejected(Refusal)
+}

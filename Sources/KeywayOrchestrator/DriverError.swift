@@ -1,0 +1,25 @@
+public import KeywayLog
+
+/// Why a driver did nothing.
+public enum DriverError: Error, Sendable {
+    /// The log did not take the record; the driver is stopped and its run is what the log says.
+    case log(LogError)
+    /// An earlier append failed: nothing more is decided until the log is opened again.
+    case stopped
+    /// The position is none of a command of the flow.
+    case noSuchCommand(Int)
+    /// The command's fields are not what the flow declares; the text names the field.
+    case wrongFields(String)
+}
+
+extension DriverError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .log(let error): "\(error)"
+        case .stopped:
+            "an earlier record could not be written, so nothing more is decided until the log is opened again"
+        case .noSuchCommand(let position): "the flow has no command at position \(position)"
+        case .wrongFields(let text): text
+        }
+    }
+}

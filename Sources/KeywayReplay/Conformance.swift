@@ -1,0 +1,78 @@
+public import Keyway
+public import KeywayLog
+
+/// Where a recorded run and another table of its flow part: the first step that would have gone otherwise.
+public struct Departure: Equatable, Sendable {
+    public var run: RunID
+    public var sequence: UInt64
+    /// The state that was recorded as reached.
+    public var state: String
+    public var event: String
+}
+
+/// Takes a run's recorded events through another table, and returns the first step that goes otherwise; nil if none does.
+///
+/// Events, fields, states and dispositions are compared by name, so the tables may number them differently.
+public func departure(of records: [Record], from other: Table) throws(ReplayError) -> Departure? {
+    var folding = try Folding(records)
+    guard let first = records.first else { throw .noRecords }
+    var state = other.begin(at: first.time, sequence: first.sequence).run
+    if other.states[state.state].name != folding.timeline.initialState {
+        return Departure(
+            run: first.run, sequence: first.sequence, state: folding.timeline.initialState, event: "began")
+    }
+    for record in records.dropFirst() {
+        try folding.fold(record)
+        guard case .event(let told) = record.content, let entry = folding.timeline.entries.last else { continue }
+        let departs = Departure(run: record.run, sequence: record.sequence, state: entry.state, event: entry.event)
+        guard let event = other.event(like: told, of: folding.table, in: state) else { return departs }
+        let step = other.reduce(&state, event, at: record.time, sequence: record.sequence)
+        let effects = step.orders.map { other.effects[$0.effect].name }
+        if step.disposition != told.disposition || other.states[state.state].name != entry.state
+            || effects != entry.effects
+        {
+            return departs
+        }
+    }
+    return nil
+}
+
+extension Table {
+    /// The event of the same name with the same fields, as this table numbers them.
+    fileprivate func event(like told: EventRecord, of table: Table, in run: RunState) -> Event? {
+        let signature = table.events[told.event]
+        let candidates = events.indices.filter {
+            events[$0].name == signature.name && events[$0].origin.isLike(signature.origin)
+        }
+        // Unnamed timers of several scopes share a name; the one that runs is meant.
+        let running = candidates.first { position in run.timers.contains { timers[$0.timer].event == position } }
+        guard let position = running ?? candidates.first else { return nil }
+        let values = events[position].fields.map { field in
+            signature.fields.firstIndex { $0.name == field.name }.flatMap { told.fields[$0] }.flatMap {
+                field.value(like: $0, of: table, here: self)
+            }
+        }
+        guard zip(events[position].fields, values).allSatisfy({ $0.isOptional || $1 != nil }) else { return nil }
+        return Event(position, fields: values, stamp: told.stamp, answers: told.answers)
+    }
+}
+
+extension EventSignature.Origin {
+    fileprivate func isLike(_ other: EventSignature.Origin) -> Bool {
+        switch (self, other) {
+        case (.timer, .timer), (.stale, .stale): true
+        default: self == other
+        }
+    }
+}
+
+extension Field {
+    /// The value as this field's kind has it: cases go by name.
+    fileprivate func value(like value: Value, of other: Table, here: Table) -> Value? {
+        guard case .enumCase(let place) = value, case .enumCase(let position) = kind else { return value }
+        // Which enum the case came from is lost in the value; a case of this name in any of them will do.
+        let names = other.enumerations.filter { $0.name == here.enumerations[position].name }.flatMap(\.cases)
+        guard names.indices.contains(place) else { return nil }
+        return here.enumerations[position].cases.firstIndex { $0.name == names[place].name }.map { .enumCase($0) }
+    }
+}

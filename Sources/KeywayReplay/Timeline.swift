@@ -1,0 +1,65 @@
+public import Keyway
+
+/// A run as a person reads it: what came when, what it meant, where it led.
+public struct Timeline: Equatable, Sendable {
+    public struct Entry: Equatable, Sendable {
+        public var sequence: UInt64
+        /// Milliseconds since the run began.
+        public var at: Int64
+        public var event: String
+        public var disposition: Disposition
+        /// The state reached.
+        public var state: String
+        /// The effects that were ordered, by name.
+        public var effects: [String]
+        /// The choices that the step went through.
+        public var choices: [String]
+
+        public init(
+            sequence: UInt64, at: Int64, event: String, disposition: Disposition, state: String, effects: [String],
+            choices: [String]
+        ) {
+            self.sequence = sequence
+            self.at = at
+            self.event = event
+            self.disposition = disposition
+            self.state = state
+            self.effects = effects
+            self.choices = choices
+        }
+    }
+
+    public var run: RunID
+    public var flow: String
+    public var version: Int
+    public var reference: String?
+    /// When the run began, by the clock that drove it.
+    public var began: Instant
+    /// The state that it began in, and what entering it ordered.
+    public var initialState: String
+    public var initialEffects: [String]
+    public var entries: [Entry]
+    /// Whether the last state is one of the flow's finals.
+    public var isEnded: Bool
+
+    public init(
+        run: RunID, flow: String, version: Int, reference: String?, began: Instant, initialState: String,
+        initialEffects: [String]
+    ) {
+        self.run = run
+        self.flow = flow
+        self.version = version
+        self.reference = reference
+        self.began = began
+        self.initialState = initialState
+        self.initialEffects = initialEffects
+        entries = []
+        isEnded = false
+    }
+
+    /// The state that the last entry reached.
+    public var state: String { entries.last?.state ?? initialState }
+
+    /// The final that the run ended in.
+    public var final: String? { isEnded ? state : nil }
+}

@@ -1,0 +1,30 @@
+import FlowLanguage
+import Testing
+
+@Suite("The pages of the diagnostics")
+struct DiagnosticPageTests {
+    @Test("Every code has one page with cause, example and cure", arguments: DiagnosticCode.allCases)
+    func everyCodeHasAPage(code: DiagnosticCode) throws {
+        #expect(DiagnosticCode.pages.count { $0.code == code } == 1)
+        let page = try #require(code.page)
+        #expect(page.text.hasPrefix("\(code.name), \(code.severity.rawValue): "))
+        for word in ["Cause", "Example", "Cure"] { #expect(page.text.contains("\n\(word)\n    ")) }
+    }
+
+    @Test(
+        "An example shows what it says, and its cure is a text without a syntax error", arguments: DiagnosticCode.pages)
+    func examplesAreTrue(page: DiagnosticPage) {
+        guard let mended = page.mended else { return }
+        #expect(mended != page.example)
+        #expect(codes(of: mended) == [])
+        let readByParser: Set<DiagnosticCode> = [.emptyRange, .misplacedRow]
+        let found = codes(of: page.example)
+        #expect(found == (page.code.rawValue < 20 || readByParser.contains(page.code) ? [page.code] : []))
+    }
+
+    @Test("A code is found by the name that is printed")
+    func codesByName() {
+        #expect(DiagnosticCode.allCases.allSatisfy { DiagnosticCode(name: $0.name.lowercased()) == $0 })
+        #expect(DiagnosticCode(name: "FL999") == nil)
+    }
+}

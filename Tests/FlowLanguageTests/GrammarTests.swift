@@ -1,0 +1,149 @@
+import FlowLanguage
+import Testing
+
+@Suite("The grammar")
+struct GrammarTests {
+    /// The only item of a flow.
+    private func item(_ content: String) throws -> Item {
+        let parsed = parse(text("flow A version 1\n" + content))
+        #expect(parsed.diagnostics.map(\.message) == [])
+        let element = try #require(parsed.spec?.elements.first)
+        guard case .item(let item) = element else { throw Mismatch() }
+        return item
+    }
+
+    private func declaration(_ content: String, head: String = "flow A version 1") throws -> Declaration {
+        let parsed = parse(text(head + "\n" + content))
+        #expect(parsed.diagnostics.map(\.message) == [])
+        let element = try #require(parsed.spec?.elements.first)
+        guard case .declaration(let declaration) = element else { throw Mismatch() }
+        return declaration
+    }
+
+    private struct Mismatch: Error {}
+
+    @Test("A flow that uses every construct is read without a complaint")
+    func everythingIsRead() throws {
+        let parsed = parse(text(everything))
+        #expect(parsed.diagnostics.map(\.message) == [])
+        let spec = try #require(parsed.spec)
+        #expect(spec.documentation == ["Everything that a flow can say.", "In two lines."])
+        #expect(spec.elements.count == 25)
+        #expect(spec.unreadWords == [])
+    }
+
+    @Test("A provider's model is read without a complaint")
+    func providerIsRead() throws {
+        let parsed = parse(
+            text(
+                """
+                provider Bell version "1.0" for bell
+                word ring = RING(status: 200, data.in.state: "x", ok: true)
+                word "quoted" = X
+                """))
+        #expect(parsed.diagnostics.map(\.code) == [.unexpectedToken])
+        let model = """
+            provider Bell version "1.0" for bell
+            word ring = RING(status: 200, data.in.state: "x", ok: true)
+            word odd = "NOT A WORD"
+            success ring, odd
+            context { old: bool = true }
+            call begin when old -> idle { old = false }
+            call begin otherwise stay
+            state idle { emit ring, odd -> idle
+              quiet when not old stay }
+            """
+        let read = parse(text(model))
+        #expect(read.diagnostics.map(\.message) == [])
+        #expect(try #require(read.spec).isProvider)
+        #expect(try #require(read.spec).elements.count == 7)
+    }
+
+    @Test("A row has its verb, events, guard, outcome and body")
+    func rows() throws {
+        guard case .row(let row) = try item("on a, stale b, c.d when x and not y == 3 -> t { keep f; g -= 1 }") else {
+            throw Mismatch()
+        }
+        guard case .events(let events) = row.subject, case .when(let condition)? = row.condition,
+            case .all(let parts) = condition.content, case .move(let target) = row.outcome
+        else { throw Mismatch() }
+        #expect(row.verb == .on)
+        #expect(events.map(\.name.text) == ["a", "b", "d"])
+        #expect(events.map(\.isStale) == [false, true, false])
+        #expect(events.map(\.child?.text) == [nil, nil, "c"])
+        #expect(parts.count == 2)
+        #expect(target.text == "t")
+        #expect(row.body?.orders.count == 2)
+        #expect(row.range == SourceRange(17, 81))
+    }
+
+    @Test("'or' binds weaker than 'and', 'not' stronger than both")
+    func precedence() throws {
+        guard case .row(let row) = try item("ignore e when a or not b and (c or d)"),
+            case .when(let condition)? = row.condition, case .any(let alternatives) = condition.content,
+            case .flag = alternatives[0].content, case .all(let parts) = alternatives[1].content,
+            case .not(let negated) = parts[0].content, case .flag = negated.content, case .any = parts[1].content
+        else { throw Mismatch() }
+        #expect(alternatives.count == 2)
+    }
+
+    @Test("A claim is no event, and an event may be called so")
+    func other() throws {
+        guard case .row(let claim) = try item("late other"), case .other = claim.subject,
+            case .row(let row) = try item("late other, a"), case .events = row.subject
+        else { throw Mismatch() }
+        #expect(claim.verb == .late)
+    }
+
+    @Test(
+        "Durations are milliseconds",
+        arguments: [("1500ms", 1500), ("30s", 30_000), ("15m", 900_000), ("2h", 7_200_000)])
+    func durations(written: String, milliseconds: Int) throws {
+        guard case .within(let deadline) = try item("within \(written) -> done") else { throw Mismatch() }
+        #expect(deadline.duration.content == milliseconds)
+    }
+
+    @Test("The file's deadline below an effect is not the effect's")
+    func deadlineBelowEffect() throws {
+        guard case .effect(let effect) = try declaration("effect e replies a otherwise a\nwithin 1m -> done"),
+            case .effect(let limited) = try declaration("effect e replies a otherwise a\nwithin 1m")
+        else { throw Mismatch() }
+        #expect(effect.replies?.within == nil)
+        #expect(limited.replies?.within?.content == 60_000)
+    }
+
+    @Test("A requirement ends with its line, inside brackets it goes on")
+    func requirementLines() throws {
+        #expect(codes(of: "flow A version 1\nrequire a\nonly after b") == [.unexpectedToken])
+        guard case .requirement(let requirement) = try declaration("require never x in {\na,\nb }\nfinal c"),
+            case .quantified(.never, let fact) = requirement.content, case .condition = fact.content
+        else { throw Mismatch() }
+    }
+
+    @Test("In a body a newline separates, and nothing else but ';' does")
+    func bodyLines() throws {
+        guard case .enter(let body, _) = try item("enter { do a\ndo b(x,\ny); keep c }") else { throw Mismatch() }
+        #expect(body.orders.count == 3)
+        #expect(codes(of: "flow A version 1\nenter { do a do b }") == [.unexpectedToken])
+        #expect(codes(of: "flow A version 1\nenter { keep a,\nb }").contains(.unexpectedToken))
+    }
+
+    @Test("A documentation belongs to the declaration below it")
+    func documentation() throws {
+        let content = "/// One.\n///  Two.\n//// No.\ncommand a,\n/// Three.\nb"
+        guard case .commands(let signatures, _) = try declaration(content) else { throw Mismatch() }
+        #expect(signatures.map(\.documentation) == [["One.", " Two."], ["Three."]])
+    }
+
+    @Test("The codes of a case are words, texts, integers, ranges and the rest")
+    func enumCodes() throws {
+        guard case .enumeration(let declared) = try declaration(#"enum E { a = X | "y z" | 1 | 2...3 | *, b }"#) else {
+            throw Mismatch()
+        }
+        #expect(declared.cases.map(\.codes.count) == [5, 0])
+        guard case .range(let bounds) = declared.cases[0].codes[3], case .rest = declared.cases[0].codes[4] else {
+            throw Mismatch()
+        }
+        #expect(bounds.content == 2...3)
+    }
+}

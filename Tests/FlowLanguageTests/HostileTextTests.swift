@@ -1,0 +1,113 @@
+import FlowLanguage
+import Testing
+
+@Suite("Hostile text")
+struct HostileTextTests {
+    private func parsed(_ bytes: [UInt8]) -> Parsed {
+        let source = SourceText(path: "Hostile.flow", bytes: bytes)
+        let parsed = parse(source)
+        for diagnostic in parsed.diagnostics {
+            expectInside(diagnostic, of: bytes.count)
+        }
+        // The first and the last stand for all: a text is rendered for each.
+        for diagnostic in [parsed.diagnostics.first, parsed.diagnostics.last] {
+            #expect(diagnostic?.text(in: source, onTerminal: true).utf8.count ?? 0 < 4000)
+        }
+        return parsed
+    }
+
+    private func repeated(_ part: String, _ count: Int) -> [UInt8] {
+        Array(repeatElement(part, count: count).joined().utf8)
+    }
+
+    @Test("A byte that is not UTF-8 is told once, and the rest is read")
+    func notUTF8() throws {
+        let result = parsed(Array("flow A version 1\n// \u{E9}".utf8) + [0xFF, 0xC0, 0x0A] + Array("final done".utf8))
+        #expect(result.diagnostics.map(\.code) == [.notUTF8])
+        #expect(result.diagnostics.first?.range == SourceRange(22, 23))
+        #expect(try #require(result.spec).elements.count == 1)
+    }
+
+    @Test("A mark of the byte order is overlooked, and so are a carriage return's lines")
+    func byteOrderMark() throws {
+        let result = parsed([0xEF, 0xBB, 0xBF] + Array("flow A version 1\r\nfinal done\r\n".utf8))
+        #expect(result.diagnostics.isEmpty)
+        #expect(try #require(result.spec).name.text == "A")
+    }
+
+    @Test("Control characters and signs without meaning are told")
+    func unexpectedCharacters() {
+        #expect(
+            codes(of: "flow A version 1\n\u{0}final done\n@ final failed\n\u{202E}")
+                == Array(repeating: .unexpectedCharacter, count: 3))
+        #expect(codes(of: "flow A version 1\nsource s = \"\u{0}\" by a stamped { }") == [.malformedString])
+    }
+
+    @Test("A string that is not closed, and an escape that is unknown, are told")
+    func strings() {
+        #expect(codes(of: "flow A version 1\nsource s = \"abc\nfinal done") == [.malformedString])
+        #expect(codes(of: "flow A version 1\nsource s = \"a\\q\" by a stamped { }") == [.malformedString])
+        #expect(codes(of: "flow A version 1\nsource s = \"\\u{D800}\" by a stamped { }") == [.malformedString])
+        #expect(codes(of: "flow A version 1\nsource s = \"\\") == [.malformedString])
+    }
+
+    @Test("The escapes of strings stand for what they say")
+    func escapes() throws {
+        let spec = try #require(parse(text(#"provider A version "a\"b\\c\n\u{1F600}" for a"#)).spec)
+        guard case .provider(_, let version, _) = spec.header else {
+            Issue.record("not a provider")
+            return
+        }
+        #expect(version.content == "a\"b\\c\n\u{1F600}")
+    }
+
+    @Test("Ten thousand groups in each other are told once")
+    func nestedGroups() {
+        let result = parsed(Array("flow A version 1\n".utf8) + repeated("group g {\n", 10_000) + repeated("}", 10_000))
+        #expect(result.diagnostics.map(\.code) == [.nestedTooDeep])
+        let open = parsed(Array("flow A version 1\n".utf8) + repeated("group g { ", 10_000))
+        #expect(open.diagnostics.map(\.code) == [.nestedTooDeep])
+    }
+
+    @Test("A hundred thousand parentheses or negations are told once", arguments: ["(", "not ", "not ("])
+    func nestedConditions(part: String) {
+        let head = Array("flow A version 1\nstate s { on a when ".utf8)
+        let result = parsed(head + repeated(part, 100_000) + Array(" x -> s\n on b -> s }".utf8))
+        #expect(result.diagnostics.map(\.code) == [.nestedTooDeep])
+    }
+
+    @Test("What stands before the limit is read")
+    func nestedBelowTheLimit() {
+        let condition = String(repeating: "(", count: 100) + "x" + String(repeating: ")", count: 100)
+        #expect(codes(of: "flow A version 1\nstate s { on a when \(condition) -> s }") == [])
+    }
+
+    @Test(
+        "A long line is read in a time that grows with its length",
+        arguments: ["x", "{", "\"\\q\" ", "on a -> b ", "'", "\u{FFFD}", "99999999999999999999 ", "}"]
+    )
+    func longLine(part: String) {
+        let count = 200_000 / part.utf8.count
+        let clock = ContinuousClock()
+        let time = clock.measure {
+            let result = parsed(Array("flow A version 1\nstate s { ".utf8) + repeated(part, count))
+            #expect(!result.diagnostics.isEmpty)
+        }
+        #expect(time < .seconds(10))
+    }
+
+    @Test("No more than a thousand problems are told, and then how many there are")
+    func manyProblems() throws {
+        let result = parsed(Array("flow A version 1\n".utf8) + repeated("on nothing\n", 5000))
+        #expect(result.diagnostics.count == 1001)
+        let last = try #require(result.diagnostics.last)
+        #expect(last.message == "there are more problems than are shown here: 4000 were left out")
+    }
+}
+
+/// Checks that a diagnostic and its notes stand in a file of so many bytes.
+func expectInside(_ diagnostic: Diagnostic, of count: Int) {
+    for range in [diagnostic.range] + diagnostic.notes.map(\.range) {
+        #expect(0 <= range.lower && range.lower <= range.upper && range.upper <= count)
+    }
+}
