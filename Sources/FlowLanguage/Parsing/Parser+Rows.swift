@@ -16,7 +16,7 @@ extension Parser {
             body = try bodyIfAny()
         } else if at(.leftBrace) || at(.arrow) || at(.stay) {
             // The row is kept as it was meant; only what follows is too much.
-            _ = unexpected("the end of the row: only 'on' has a target and a body")
+            _ = unexpected("the end of the row (only 'on' leads on)")
             if skipToBlock() { skipBlock() }
         }
         return Row(

@@ -34,9 +34,12 @@ extension Resolver {
     mutating func resolveEvents() {
         for declaration in declarations {
             switch declaration {
-            case .commands(let signatures, _): signatures.forEach { declareEvent($0, .command) }
-            case .callbacks(let signatures, _): signatures.forEach { declareEvent($0, .callback) }
-            case .effect(let effect): effect.replies?.signatures.forEach { declareReply($0, of: effect) }
+            case .commands(let signatures, _):
+                for signature in signatures { declareEvent(signature, .command) }
+            case .callbacks(let signatures, _):
+                for signature in signatures { declareEvent(signature, .callback) }
+            case .effect(let effect):
+                for signature in effect.replies?.signatures ?? [] { declareReply(signature, of: effect) }
             case .word(let word): reportForProviders("word", at: word.range)
             case .success(_, let range): reportForProviders("success", at: range)
             default: break

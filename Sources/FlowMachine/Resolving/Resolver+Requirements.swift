@@ -44,7 +44,7 @@ extension Resolver {
         case .quantified(_, let fact): resolve(fact)
         case .onlyAfter(let fact, let others):
             resolve(fact)
-            others.forEach { resolve($0) }
+            for other in others { resolve(other) }
         }
     }
 

@@ -50,7 +50,8 @@ extension Source {
 extension DecoderTest {
     fileprivate func collectStatusPaths(into paths: inout [[String]]) {
         switch self {
-        case .any(let tests), .all(let tests): tests.forEach { $0.collectStatusPaths(into: &paths) }
+        case .any(let tests), .all(let tests):
+            for test in tests { test.collectStatusPaths(into: &paths) }
         case .not(let test): test.collectStatusPaths(into: &paths)
         case .comparison(let path, _, .integer): if !paths.contains(path) { paths.append(path) }
         case .comparison, .membership, .present: break

@@ -123,15 +123,16 @@ struct LogScan: Sendable {
 
     private mutating func checkFirstBlock(_ first: UInt64, of segment: UInt32) {
         if first == nextBlock { return }
-        if first < nextBlock {
-            note(.misplaced, segment, 32..<40, "the segment begins with block \(first) after block \(nextBlock - 1)")
-        } else if !catalog.hasGaps, let end {
+        if !catalog.hasGaps, first > nextBlock, let end {
             let name = FileName.segment(segment).text
+            let offset = Int(clamping: end.offset)
             note(
-                .damage, end.segment, Int(clamping: end.offset)..<Int(clamping: end.offset),
+                .damage, end.segment, offset..<offset,
                 "\(first - nextBlock) blocks are missing here, for \(name) begins with block \(first)")
+        } else if !catalog.hasGaps || first < nextBlock {
+            note(
+                .misplaced, segment, 32..<40, "block \(first) cannot be the first here, for block \(nextBlock) is next")
         }
-        catalog.hasGaps = true
     }
 
     private mutating func noteMissing(from expected: UInt32, before number: UInt32) {

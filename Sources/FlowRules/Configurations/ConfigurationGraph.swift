@@ -1,0 +1,62 @@
+import FlowMachine
+import Keyway
+
+/// Everything that can happen to a run, with the steps between: any command, any callback that a decoder makes, any
+/// reply of an open effect and any timer that is armed and not held, at any moment (rule 7a).
+struct ConfigurationGraph {
+    struct Step {
+        var target: Int32
+        var event: Int32
+        /// Which of `touched`.
+        var touched: Int32
+    }
+
+    /// How a configuration was found first, on a shortest way.
+    struct Arrival {
+        var from: Int
+        var event: Int
+    }
+
+    /// Where a fault shows first.
+    struct Witness {
+        var configuration: Int
+        /// Nil where the run begins.
+        var event: Int?
+        var fields: [Scalar]
+    }
+
+    let flow: PreparedFlow
+    var configurations: [Configuration] = []
+    var arrivals: [Arrival?] = []
+    /// For each configuration, the variables that are present on every way to it.
+    var presence: [Bits] = []
+    var steps: [[Step]] = []
+    var touched: [Touched] = []
+    var faults: [Fault: Witness] = [:]
+    /// The replies and timers that came, and where.
+    var possible: Set<Cell> = []
+    /// The timers that can fire where nothing decides them.
+    var undecided: Set<Cell> = []
+
+    var machine: Machine { flow.machine }
+    var stepCount: Int { steps.reduce(0) { $0 + $1.count } }
+
+    /// The names of the events on a shortest way there.
+    func way(to configuration: Int) -> [String] {
+        var names: [String] = []
+        var current = configuration
+        while let arrival = arrivals[current] {
+            names.append(machine.events[arrival.event].name)
+            current = arrival.from
+        }
+        return names.reversed()
+    }
+
+    /// `at the beginning`, `after start, pending`
+    func words(for configuration: Int, then event: Int? = nil) -> String {
+        let names = way(to: configuration) + (event.map { [machine.events[$0].name] } ?? [])
+        guard !names.isEmpty else { return "at the beginning" }
+        guard names.count > 12 else { return "after " + names.joined(separator: ", ") }
+        return "after \(names.count) steps, the last being " + names.suffix(6).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,172 @@
+import FlowMachine
+import Keyway
+
+/// Finds every configuration, nearest first, and goes over one again whenever less is present there than was thought.
+struct ConfigurationSearch {
+    private var graph: ConfigurationGraph
+    private let flow: PreparedFlow
+    private let limit: Int
+    private var positions: [Configuration: Int32] = [:]
+    private var touchedPositions: [Touched: Int32] = [:]
+    private var queue: [Int] = []
+    private var isQueued: [Bool] = []
+    private var isExpanded: [Bool] = []
+    /// Events that may come at any moment, and of those that need something to be running, what.
+    private let freeEvents: [Int]
+    private let answers: [(effect: Int, event: Int)]
+    private let timers: [Int]
+    private let sessionEvents: [Int]
+    private let decoded: Set<Int>
+
+    init(of machine: Machine, limit: Int) {
+        let flow = PreparedFlow(machine)
+        self.flow = flow
+        self.limit = limit
+        graph = ConfigurationGraph(flow: flow)
+        let decoded = machine.decodedEvents
+        self.decoded = decoded
+        freeEvents = machine.events.indices.filter { event in
+            switch machine.events[event].signature.origin {
+            case .command, .unrecognised, .lane, .child, .stale: true
+            // Where no source is declared, any callback may be made.
+            case .callback: machine.sources.isEmpty || decoded.contains(event)
+            case .reply, .timer: false
+            }
+        }
+        answers = machine.effects.enumerated().flatMap { effect, declared in
+            Set(declared.signature.replies?.events ?? []).sorted().map { (effect, $0) }
+        }
+        timers = machine.timers.indices.filter { !machine.timers[$0].isSession }
+        sessionEvents = machine.timers.filter(\.isSession).map(\.event)
+    }
+
+    /// Every configuration; nil when there are more than the limit.
+    static func graph(of machine: Machine, limit: Int) -> ConfigurationGraph? {
+        var search = ConfigurationSearch(of: machine, limit: limit)
+        guard !search.flow.hasTooManyVariants, !machine.liveStates.isEmpty else { return nil }
+        return search.run()
+    }
+
+    private mutating func run() -> ConfigurationGraph? {
+        var walk = Walk(
+            flow, state: 0, values: flow.machine.variables.map { $0.initial?.scalar },
+            armed: Bits(count: flow.machine.timers.count), open: Bits(count: flow.machine.effects.count))
+        walk.begin()
+        note(walk.faults, .init(configuration: 0, event: nil, fields: []))
+        if !walk.leftRange { _ = reach(walk, nil) }
+        var next = 0
+        while next < queue.count {
+            guard graph.configurations.count <= limit else { return nil }
+            let position = queue[next]
+            next += 1
+            isQueued[position] = false
+            expand(position)
+            isExpanded[position] = true
+            if next > 65_536, next > queue.count / 2 {
+                queue.removeFirst(next)
+                next = 0
+            }
+        }
+        return graph
+    }
+
+    private mutating func expand(_ position: Int) {
+        let configuration = graph.configurations[position]
+        guard !flow.machine.states[configuration.state].isFinal else { return }
+        let start = walk(from: configuration, present: graph.presence[position])
+        for event in freeEvents { take(event, from: position, start) }
+        for event in sessionEvents { take(event, from: position, start) }
+        for answer in answers where configuration.open.contains(answer.effect) {
+            graph.possible.insert(Cell(state: configuration.state, event: answer.event))
+            var walk = start
+            walk.answer(answer.effect)
+            take(answer.event, from: position, walk)
+        }
+        for timer in timers where configuration.armed.contains(timer) && !flow.held[configuration.state].contains(timer) {
+            let event = flow.machine.timers[timer].event
+            graph.possible.insert(Cell(state: configuration.state, event: event))
+            var walk = start
+            walk.fire(timer)
+            take(event, from: position, walk)
+        }
+    }
+
+    private func walk(from configuration: Configuration, present: Bits) -> Walk {
+        var values: [Scalar] = flow.machine.variables.indices.map { present.contains($0) ? 0 : nil }
+        for (variable, value) in zip(flow.tracked, configuration.values) { values[variable] = value }
+        return Walk(flow, state: configuration.state, values: values, armed: configuration.armed, open: configuration.open)
+    }
+
+    private mutating func take(_ event: Int, from position: Int, _ start: Walk) {
+        switch flow.deciders[start.state][event] {
+        case .nobody:
+            // What nobody decides changes nothing; only of a timer was it not known before that it can come.
+            if case .timer = flow.machine.events[event].signature.origin {
+                graph.undecided.insert(Cell(state: start.state, event: event))
+                step(start, from: position, event)
+            }
+        case .claim: step(start, from: position, event)
+        case .rows(let group):
+            for fields in flow.groups[group].variants {
+                var walk = start
+                walk.take(flow.groups[group], event: event, fields: fields)
+                note(walk.faults, .init(configuration: position, event: event, fields: fields))
+                if !walk.leftRange { step(walk, from: position, event) }
+            }
+        }
+    }
+
+    private mutating func step(_ walk: Walk, from position: Int, _ event: Int) {
+        let target = reach(walk, .init(from: position, event: event))
+        guard !isExpanded[position] else { return }
+        let number: Int32
+        if let known = touchedPositions[walk.touched] {
+            number = known
+        } else {
+            number = Int32(graph.touched.count)
+            graph.touched.append(walk.touched)
+            touchedPositions[walk.touched] = number
+        }
+        graph.steps[position].append(.init(target: Int32(target), event: Int32(event), touched: number))
+    }
+
+    /// The configuration that the walk ends in, which is looked at anew if less is present there now.
+    private mutating func reach(_ walk: Walk, _ arrival: ConfigurationGraph.Arrival?) -> Int {
+        let values = flow.tracked.map { variable -> Scalar in
+            let value = walk.values[variable]
+            return flow.tracking.byValue.contains(variable) ? value : value.map { _ in 0 }
+        }
+        var present = Bits(count: walk.values.count)
+        for (variable, value) in walk.values.enumerated() where value != nil { present.insert(variable) }
+        let configuration = Configuration(state: walk.state, values: values, armed: walk.armed, open: walk.open)
+        if let known = positions[configuration].map({ Int($0) }) {
+            var joined = graph.presence[known]
+            joined.formIntersection(present)
+            if joined != graph.presence[known] {
+                graph.presence[known] = joined
+                enqueue(known)
+            }
+            return known
+        }
+        let position = graph.configurations.count
+        positions[configuration] = Int32(position)
+        graph.configurations.append(configuration)
+        graph.arrivals.append(arrival)
+        graph.presence.append(present)
+        graph.steps.append([])
+        isQueued.append(false)
+        isExpanded.append(false)
+        enqueue(position)
+        return position
+    }
+
+    private mutating func enqueue(_ position: Int) {
+        guard !isQueued[position] else { return }
+        isQueued[position] = true
+        queue.append(position)
+    }
+
+    private mutating func note(_ faults: [Fault], _ witness: ConfigurationGraph.Witness) {
+        for fault in faults where graph.faults[fault] == nil { graph.faults[fault] = witness }
+    }
+}

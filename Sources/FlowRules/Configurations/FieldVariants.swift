@@ -1,0 +1,132 @@
+import FlowMachine
+import Keyway
+
+extension PreparedFlow {
+    /// Every way in which an event's fields can make a difference to these rows; nil when there are too many.
+    ///
+    /// A field that makes none is absent where it may be and 0 elsewhere.
+    func fieldVariants(of rows: [Row], event: Int) -> [[Scalar]]? {
+        let fields = machine.events[event].signature.fields
+        guard !fields.isEmpty else { return [[]] }
+        let domain = Domain(of: rows.compactMap(\.clause), fields: fields, in: machine)
+        let bodies = bodies(of: rows, event: event)
+        var values: [[Scalar]] = []
+        for (position, field) in fields.enumerated() {
+            guard let list = self.values(of: position, field, domain, bodies) else { return nil }
+            values.append(list)
+        }
+        let product = Product(fields.indices.map { .field($0) }, values)
+        guard let count = product.count, count <= 100_000 else { return nil }
+        var variants: [[Scalar]] = []
+        product.visit(Readings(variables: [], fields: .init(repeating: nil, count: fields.count))) {
+            variants.append($0.fields)
+            return true
+        }
+        return variants
+    }
+
+    private func values(of position: Int, _ field: Field, _ domain: Domain, _ bodies: [PreparedBody]) -> [Scalar]? {
+        let slot = Slot.field(position)
+        let isGuarded = domain.uses.uses[slot] != nil
+        var values: Set<Int64> = []
+        var presenceCounts = isGuarded
+        if isGuarded {
+            guard let told = asked(slot, field, domain) else { return nil }
+            values.formUnion(told)
+        }
+        let destinations = destinations(of: slot, bodies)
+        if destinations.valueCounts {
+            let places = destinations.everyValueCounts ? [] : destinations.bounds
+            guard let all = field.kind.allValues(in: machine, near: places) else { return nil }
+            values.formUnion(all)
+            presenceCounts = true
+        }
+        for bounds in destinations.bounds {
+            // Just outside is enough to leave a range.
+            guard case .integer(let own) = field.kind else { continue }
+            for value in [own.lowerBound, own.upperBound, bounds.lowerBound, bounds.upperBound] where own.contains(value) {
+                values.insert(value)
+            }
+        }
+        presenceCounts = presenceCounts || destinations.presenceCounts
+        let present = values.isEmpty ? [0] : values.sorted()
+        if !field.isOptional { return present.map { $0 } }
+        if !presenceCounts && values.isEmpty { return [nil] }
+        return present.map { $0 } + [nil]
+    }
+
+    /// What guards can tell apart; a variable that it is compared with can have any of its values.
+    private func asked(_ slot: Slot, _ field: Field, _ domain: Domain) -> [Int64]? {
+        var values = Set((domain.values(of: slot) ?? []).compactMap { $0 })
+        if values.isEmpty { return nil }
+        for member in domain.uses.group(of: slot) {
+            guard case .variable = member, let other = domain.field(member), case .integer(let bounds) = field.kind,
+                case .integer = other.kind
+            else { continue }
+            guard let all = other.kind.allValues(in: machine, near: []) else { return nil }
+            for value in all {
+                for neighbour in [value &- 1, value, value &+ 1] where bounds.contains(neighbour) { values.insert(neighbour) }
+            }
+        }
+        return Array(values)
+    }
+
+    private func destinations(
+        of slot: Slot, _ bodies: [PreparedBody]
+    ) -> Destinations {
+        var valueCounts = false
+        var everyValueCounts = false
+        var presenceCounts = false
+        var bounds: [ClosedRange<Int64>] = []
+        for body in bodies {
+            for assignment in body.assignments where assignment.slot == slot {
+                if tracking.byValue.contains(assignment.variable) {
+                    valueCounts = true
+                    if assignment.bounds == nil || assignment.operation != .set { everyValueCounts = true }
+                }
+                if tracking.byPresence.contains(assignment.variable) { presenceCounts = true }
+                if let place = assignment.bounds { bounds.append(place) }
+            }
+            for case .perform(_, _, let arguments) in body.orders {
+                for argument in arguments where argument.slot == slot {
+                    if let place = argument.bounds { bounds.append(place) }
+                }
+            }
+        }
+        return Destinations(
+            valueCounts: valueCounts, everyValueCounts: everyValueCounts, presenceCounts: presenceCounts, bounds: bounds)
+    }
+}
+
+/// Where bodies put a field.
+private struct Destinations {
+    var valueCounts: Bool
+    /// Whether a value far outside the places that it goes to counts as well.
+    var everyValueCounts: Bool
+    var presenceCounts: Bool
+    /// Of the places that are narrower than the field.
+    var bounds: [ClosedRange<Int64>]
+}
+
+extension Kind {
+    /// Every value; of a wide int those in and just outside of the places that it goes to; nil when there are too many.
+    func allValues(in machine: Machine, near places: [ClosedRange<Int64>]) -> [Int64]? {
+        switch self {
+        case .bool: return [0, 1]
+        case .enumCase(let enumeration): return machine.enumerations[enumeration].cases.indices.map { Int64($0) }
+        case .set(let enumeration):
+            let count = machine.enumerations[enumeration].cases.count
+            return subsets(of: count >= 64 ? .max : (1 << UInt64(count)) - 1)
+        case .integer(let own):
+            var values: Set<Int64> = []
+            for place in places.isEmpty ? [own] : places {
+                let inside = place.clamped(to: own)
+                let (width, overflow) = inside.upperBound.subtractingReportingOverflow(inside.lowerBound)
+                guard !overflow, width < Int64(Domain.greatestSize) else { return nil }
+                values.formUnion(inside)
+            }
+            return values.sorted()
+        case .text, .duration: return [0]
+        }
+    }
+}

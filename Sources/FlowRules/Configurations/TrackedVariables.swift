@@ -1,0 +1,80 @@
+import FlowMachine
+import Keyway
+
+/// The variables that make a difference: those that guards read, directly or through assignments, and those that count.
+struct TrackedVariables {
+    /// Whose value counts, not only whether there is one.
+    private(set) var byValue: Set<Int> = []
+    private(set) var byPresence: Set<Int> = []
+
+    /// In the order of the flow's variables.
+    var all: [Int] { byValue.union(byPresence).sorted() }
+
+    init(of machine: Machine) {
+        readByGuards(of: machine)
+        readForRanges(of: machine)
+        followAssignments(of: machine)
+    }
+
+    private mutating func readByGuards(of machine: Machine) {
+        let uses = SlotUses(machine.conditions.map { Clause($0, fields: []) })
+        for slot in uses.slots {
+            guard case .variable(let variable) = slot else { continue }
+            if uses.uses[slot]?.valueIsRead ?? false { byValue.insert(variable) } else { byPresence.insert(variable) }
+        }
+    }
+
+    /// Counts, and what goes to a place with a narrower range: their values decide whether a range is left.
+    private mutating func readForRanges(of machine: Machine) {
+        for body in machine.bodies {
+            for assignment in body.assignments {
+                let place = machine.variables[assignment.variable].field.kind
+                if assignment.operation != .set {
+                    byValue.insert(assignment.variable)
+                    note(assignment.term)
+                } else if machine.mayLeave(place, assignment.term) {
+                    note(assignment.term)
+                }
+            }
+            for order in body.orders {
+                guard case .perform(let effect, let terms) = order.content else { continue }
+                for (field, term) in zip(machine.effects[effect].signature.fields, terms) where machine.mayLeave(field.kind, term) {
+                    note(term)
+                }
+            }
+        }
+    }
+
+    private mutating func note(_ term: Term) {
+        if case .variable(let variable) = term.content { byValue.insert(variable) }
+    }
+
+    private mutating func followAssignments(of machine: Machine) {
+        let assignments = machine.bodies.flatMap(\.assignments)
+        var size = -1
+        while size != byValue.count + byPresence.count {
+            size = byValue.count + byPresence.count
+            for assignment in assignments {
+                guard case .variable(let source) = assignment.term.content else { continue }
+                if byValue.contains(assignment.variable) { byValue.insert(source) }
+                if byPresence.contains(assignment.variable) { byPresence.insert(source) }
+            }
+        }
+    }
+}
+
+extension Machine {
+    /// Whether an int of the term's variable may lie outside the place that it goes to.
+    func mayLeave(_ place: Kind, _ term: Term) -> Bool {
+        guard case .variable(let variable) = term.content else { return false }
+        return variables[variable].field.kind.mayLeave(place)
+    }
+}
+
+extension Kind {
+    /// Whether an int of this kind may lie outside the other.
+    func mayLeave(_ place: Kind) -> Bool {
+        guard case .integer(let inner) = self, case .integer(let outer) = place else { return false }
+        return !outer.contains(inner.lowerBound) || !outer.contains(inner.upperBound)
+    }
+}
