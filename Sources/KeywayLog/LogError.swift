@@ -56,7 +56,7 @@ extension ExpectedVersion {
         switch self {
         case .noStream: "it was expected not to have begun"
         case .exactly(let next): "record \(next) was expected to be its next"
-        case .exists: "it was expected to have begun, and these records do not continue it"
+        case .exists: "these records were expected to continue it"
         }
     }
 }

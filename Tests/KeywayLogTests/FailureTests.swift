@@ -92,6 +92,48 @@ struct FailureTests {
         }
     }
 
+    @Test(
+        "A call that fails, whichever it is, costs nothing that was acknowledged",
+        arguments: [SimulatedFileSystem.Fault.refusal, .half])
+    func refusals(fault: SimulatedFileSystem.Fault) throws {
+        let quiet = SimulatedFileSystem()
+        var everything: [RunID: [Record]] = [:]
+        try live(on: quiet, acknowledged: &everything)
+        for call in 0..<quiet.calls {
+            let disk = SimulatedFileSystem()
+            disk.fail(atCall: call, with: fault)
+            var acknowledged: [RunID: [Record]] = [:]
+            #expect(throws: LogError.self) { try live(on: disk, acknowledged: &acknowledged) }
+            try check(disk, for: acknowledged, everything, "call \(call)")
+            _ = try FileLog(simulated: disk)
+            try check(disk, for: acknowledged, everything, "call \(call), opened again")
+            #expect(try verify("log", in: disk).findings == [], "call \(call)")
+        }
+    }
+
+    @Test("Torn bytes are on the disk at every moment of their being set aside", arguments: 0..<8 as Range<UInt64>)
+    func settingAside(seed: UInt64) throws {
+        let quiet = SimulatedFileSystem()
+        try FileLog(simulated: quiet).append(Story(1).records(2), to: Story(1).run, expecting: .noStream)
+        var files = quiet.contents
+        let torn: [UInt8] = [0x4B, 0x57, 0xB1, 0x0C, 9, 9, 9]
+        files["log/00000001.log"]? += torn
+        let counting = SimulatedFileSystem(folder: "log", files)
+        _ = try FileLog(simulated: counting)
+        var generator = Seeded(seed)
+        for call in 0..<counting.calls {
+            let disk = SimulatedFileSystem(folder: "log", files)
+            disk.fail(atCall: call, with: .crash)
+            #expect(throws: LogError.self) { try FileLog(simulated: disk) }
+            let survivor = disk.afterPowerLoss(using: &generator)
+            let kept = survivor.contents.contains { path, bytes in
+                !path.hasSuffix(".lock") && bytes.suffix(torn.count).elementsEqual(torn)
+            }
+            #expect(kept, "seed \(seed), call \(call)")
+            #expect(try LogReader("log", in: survivor).records(of: Story(1).run) == Story(1).records(2))
+        }
+    }
+
     @Test("A second writer is refused as long as the first has the log open")
     func secondWriter() throws {
         let disk = SimulatedFileSystem()

@@ -186,9 +186,9 @@ final class SimulatedFileSystem: FileSystem {
 
         func put(_ bytes: [UInt8], at offset: UInt64) throws(FileError) {
             let half = Array(bytes.prefix(bytes.count / 2))
-            try disk.change("write to", path, half: { $0.nodes[node]?.apply(.put(half, offset)) }) {
-                $0.nodes[node]?.apply(.put(bytes, offset))
-            }
+            try disk.change(
+                "write to", path, half: { $0.nodes[node]?.apply(.put(half, offset)) },
+                { $0.nodes[node]?.apply(.put(bytes, offset)) })
         }
 
         func cut(to size: UInt64) throws(FileError) {

@@ -1,6 +1,7 @@
 import Keyway
-import KeywayLog
 import Testing
+
+@testable import KeywayLog
 
 @Suite("A log that was tampered with")
 struct TamperingTests {
@@ -115,8 +116,49 @@ struct TamperingTests {
                 cut[path] = Array(bytes.prefix(length))
                 let findings = try report(cut).findings
                 #expect(findings.contains { $0.kind == .damage && "log/" + $0.file == path }, "\(path) \(length)")
+                #expect(!findings.contains { $0.kind == .tornTail }, "\(path) \(length)")
             }
         }
+    }
+
+    @Test("The records before the first damage are read, and none behind it")
+    func beforeDamage() throws {
+        var files = try Self.files()
+        let whole = try LogReader("log", in: SimulatedFileSystem(folder: "log", files))
+        files["log/00000002.log"]?[60] ^= 1
+        let reader = try LogReader("log", in: SimulatedFileSystem(folder: "log", files))
+        #expect(!reader.runs.isEmpty && reader.runs.count < whole.runs.count)
+        for run in reader.runs {
+            let records = try reader.records(of: run)
+            #expect(try !records.isEmpty && records.elementsEqual(whole.records(of: run).prefix(records.count)))
+        }
+        var count: UInt64 = 0
+        try reader.forEachAppend { count += UInt64($0.count) }
+        #expect(count > 0 && count < whole.report.records)
+    }
+
+    @Test("A block that is whole and no history is named, and the log refused")
+    func malformedRecords() throws {
+        let disk = SimulatedFileSystem()
+        let story = Story(1)
+        try FileLog(simulated: disk).append([story.began()], to: story.run, expecting: .noStream)
+        var files = disk.contents
+        // The same commit again, in its new place: every checksum holds, and the run begins twice.
+        let bytes = try #require(files["log/00000001.log"])
+        let log = LogID(bytes: bytes[16..<32])
+        let block = Block(kind: .commit, number: 2, payload: Array(bytes[139...]))
+        let seed = BlockSeed(log: log, segment: 1)
+        files["log/00000001.log"]? += block.bytes(at: UInt64(bytes.count), seed: seed)
+        let finding = try #require(try report(files).findings.first)
+        #expect((finding.kind, finding.position) == (.malformedRecord, UInt64(bytes.count)))
+        #expect(finding.description.contains("record 0 stands where record 1 belongs"))
+        #expect(throws: LogError.damaged(path: "log", finding)) {
+            try FileLog(simulated: SimulatedFileSystem(folder: "log", files))
+        }
+        // And with a number that is not next.
+        let skipping = Block(kind: .table, number: 7, payload: FlowTable(table: [1], annotations: []).payload)
+        files["log/00000001.log"] = bytes + skipping.bytes(at: UInt64(bytes.count), seed: seed)
+        #expect(try report(files).findings.map(\.kind) == [.misplaced])
     }
 
     @Test("A segment that is missing, doubled or of another log is named")
@@ -199,5 +241,12 @@ struct TamperingTests {
         }
         #expect(disk.contents == files)
         #expect(try verify("log", in: disk).findings.map(\.kind) == [.newerFormat])
+    }
+}
+
+extension LogID {
+    fileprivate init(bytes: ArraySlice<UInt8>) {
+        let digits = RunID(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+        self.init(high: digits?.high ?? 0, low: digits?.low ?? 0)
     }
 }
