@@ -61,9 +61,9 @@ extension Resolver {
             names[enumCase.name.text] = enumCase.name.range
             var resolved: [Enumeration.Code] = []
             // A case without a code has its own name as its code.
-            if enumCase.codes.isEmpty { resolved.append(.spelling(enumCase.name.text)) }
-            for code in enumCase.codes {
-                guard let (code, range) = self.code(code) else { continue }
+            let implied: [(Enumeration.Code, SourceRange)] =
+                enumCase.codes.isEmpty ? [(.spelling(enumCase.name.text), enumCase.name.range)] : []
+            for (code, range) in implied + enumCase.codes.compactMap({ self.code($0) }) {
                 if let first = codes.claim(code, at: range) {
                     report(
                         "the code \(code.spelled) of '\(enumCase.name.text)' belongs to another case already",

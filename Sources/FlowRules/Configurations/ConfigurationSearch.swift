@@ -16,7 +16,6 @@ struct ConfigurationSearch {
     private let answers: [(effect: Int, event: Int)]
     private let timers: [Int]
     private let sessionEvents: [Int]
-    private let decoded: Set<Int>
 
     init(of machine: Machine, limit: Int) {
         let flow = PreparedFlow(machine)
@@ -24,10 +23,10 @@ struct ConfigurationSearch {
         self.limit = limit
         graph = ConfigurationGraph(flow: flow)
         let decoded = machine.decodedEvents
-        self.decoded = decoded
         freeEvents = machine.events.indices.filter { event in
             switch machine.events[event].signature.origin {
-            case .command, .unrecognised, .lane, .child, .stale: true
+            case .command, .lane, .child, .stale: true
+            case .unrecognised: !machine.sources.isEmpty
             // Where no source is declared, any callback may be made.
             case .callback: machine.sources.isEmpty || decoded.contains(event)
             case .reply, .timer: false
@@ -75,7 +74,10 @@ struct ConfigurationSearch {
         guard !flow.machine.states[configuration.state].isFinal else { return }
         let start = walk(from: configuration, present: graph.presence[position])
         for event in freeEvents { take(event, from: position, start) }
-        for event in sessionEvents { take(event, from: position, start) }
+        for event in sessionEvents {
+            graph.possible.insert(Cell(state: configuration.state, event: event))
+            take(event, from: position, start)
+        }
         for answer in answers where configuration.open.contains(answer.effect) {
             graph.possible.insert(Cell(state: configuration.state, event: answer.event))
             var walk = start

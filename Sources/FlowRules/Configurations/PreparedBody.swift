@@ -31,7 +31,7 @@ struct PreparedBody {
     var assignments: [Assignment] = []
     var orders: [Order] = []
 
-    init(_ body: Body, fields: [Field], in machine: Machine) {
+    init(_ body: FlowMachine.Body, fields: [Field], in machine: Machine) {
         assignments = body.assignments.map { assignment in
             let slot = Slot(assignment.term, fields: fields)
             let place = machine.variables[assignment.variable].field

@@ -90,18 +90,16 @@ struct Walk {
         let old = flow.scopesAround[state]
         let isFinal = flow.machine.states[destination].isFinal
         let new = isFinal ? [0] : flow.scopesAround[destination]
-        let stays: (Int) -> Bool = { [state] scope in
-            // The state itself is always left, also for itself.
-            scope != flow.machine.states[state].scope && old.contains(scope) && new.contains(scope)
-        }
-        for scope in old where !stays(scope) {
+        // The state itself is always left, also for itself.
+        let stays = old.dropFirst().filter { new.contains($0) }
+        for scope in old where !stays.contains(scope) {
             for timer in flow.timersOfScope[scope] where armed.contains(timer) {
                 armed.remove(timer)
                 touched.timers.insert(timer)
             }
         }
         state = destination
-        return isFinal ? [] : new.filter { !stays($0) }.reversed()
+        return isFinal ? [] : new.filter { !stays.contains($0) }.reversed()
     }
 
     private mutating func startTimers(of scopes: [Int]) {

@@ -6,13 +6,21 @@ import Keyway
 ///
 /// Timers need a cell only where they can be armed; `TimersAreDecided` judges those.
 struct EveryCellIsDecided: Rule {
+    /// Words of text that could not be read: a row for these events, or an `other` row, may stand there.
+    var unreadWords: Set<String> = []
+
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         machine.liveStates.flatMap { state in
-            machine.events.indices.filter { machine.needsCell($0) }.compactMap { event -> Diagnostic? in
+            machine.events.indices.filter { machine.needsCell($0) && !mayBeUnread($0, machine) }.compactMap { event -> Diagnostic? in
                 guard case .nobody = machine.decider(of: event, in: state) else { return nil }
                 return undecided(machine.events[event], in: machine.states[state])
             }
         }
+    }
+
+    private func mayBeUnread(_ event: Int, _ machine: Machine) -> Bool {
+        let isUnmatched = machine.events[event].signature.origin == .unrecognised
+        return unreadWords.contains(machine.events[event].name) || unreadWords.contains("other") && !isUnmatched
     }
 
     private func undecided(_ event: Machine.Event, in state: Machine.State) -> Diagnostic {
@@ -28,10 +36,12 @@ struct EveryCellIsDecided: Rule {
 }
 
 extension Machine {
-    /// Whether an event needs a cell in every live state: commands, callbacks, replies and unmatched callbacks do.
+    /// Whether an event needs a cell in every live state: commands, callbacks and replies do, and unmatched callbacks
+    /// where there is a source that they can come from.
     func needsCell(_ event: Int) -> Bool {
         switch events[event].signature.origin {
-        case .command, .callback, .reply, .unrecognised: true
+        case .command, .callback, .reply: true
+        case .unrecognised: !sources.isEmpty
         case .timer, .lane, .child, .stale: false
         }
     }

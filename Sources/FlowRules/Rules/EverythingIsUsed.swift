@@ -67,7 +67,7 @@ struct EverythingIsUsed: Rule {
 
 extension Machine {
     /// All bodies: of rows, choices and `enter`.
-    var bodies: [Body] {
+    var bodies: [FlowMachine.Body] {
         rows.map(\.body) + choices.flatMap { $0.branches.map(\.body) } + scopes.compactMap(\.enter)
     }
 

@@ -51,6 +51,7 @@ struct NamedRowsDecideSomething: Rule {
 extension Machine {
     /// The live states inside a scope.
     func liveStates(in scope: Int) -> [Int] {
-        liveStates.filter { scopes(around: $0).contains(scope) }
+        if case .state(let state) = scopes[scope].kind { return states[state].scope == scope ? [state] : [] }
+        return liveStates.filter { scopes(around: $0).contains(scope) }
     }
 }

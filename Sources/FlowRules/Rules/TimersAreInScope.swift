@@ -33,18 +33,19 @@ struct TimersAreInScope: Rule {
         }
     }
 
-    private func problems(of body: Body, arrivingAt states: [Int], in machine: Machine) -> [Diagnostic] {
+    private func problems(of body: FlowMachine.Body, arrivingAt states: [Int], in machine: Machine) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         for state in states {
-            let isFinal = machine.states[state].isFinal
-            let scopes = isFinal ? [] : machine.scopes(around: state)
-            diagnostics += problems(of: body, within: scopes, named: machine.states[state].name.text, in: machine)
+            // One place that a timer does not live in is enough to say so.
+            diagnostics += problems(
+                of: body, within: machine.scopes(around: state), named: machine.states[state].name.text, in: machine
+            ).filter { problem in !diagnostics.contains { $0.range == problem.range } }
         }
         return diagnostics
     }
 
     private func problems(
-        of body: Body, within scopes: [Int], named place: String, in machine: Machine
+        of body: FlowMachine.Body, within scopes: [Int], named place: String, in machine: Machine
     ) -> [Diagnostic] {
         body.orders.compactMap { order in
             let timer: Int

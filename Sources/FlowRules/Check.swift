@@ -1,0 +1,88 @@
+public import FlowLanguage
+public import FlowMachine
+
+/// A flow as far as it could be understood, with everything that is wrong or unproved.
+public struct CheckedFlow: Sendable {
+    /// Nil for a provider's file, and for a text that declares no flow.
+    public var machine: Machine?
+    /// In the order of their places.
+    public var diagnostics: [Diagnostic]
+    /// How many configurations the flow has by itself; nil where they were not counted.
+    public var configurations: Int?
+    /// How many steps lead from these to these.
+    public var steps: Int?
+
+    public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+    /// Whether the flow may be run: nothing is wrong, and nothing in it waits for a later version of the language.
+    public var mayRun: Bool { machine.map { !hasErrors && !$0.unchecked.contains(where: \.preventsRunning) } ?? false }
+}
+
+/// Reads a file and holds every rule against it.
+///
+/// Past the limit of configurations the rules about them are named as unproved; none is judged on a part.
+public func check(_ source: SourceText, limit: Int = 1_000_000) -> CheckedFlow {
+    let parsed = parse(source)
+    guard let spec = parsed.spec else {
+        return CheckedFlow(machine: nil, diagnostics: parsed.diagnostics.orderedByPlace())
+    }
+    if spec.isProvider {
+        let unchecked = Diagnostic.warning(
+            at: spec.name.range, "provider '\(spec.name.text)' is read and not checked yet", code: .notCheckedYet)
+        return CheckedFlow(machine: nil, diagnostics: (parsed.diagnostics + [unchecked]).orderedByPlace())
+    }
+    let resolution = resolve(spec, in: source)
+    var inspection = Inspection(diagnostics: parsed.diagnostics + resolution.diagnostics)
+    if let machine = resolution.machine { inspection.inspect(machine, of: spec, limit: limit) }
+    return CheckedFlow(
+        machine: resolution.machine, diagnostics: inspection.diagnostics.orderedByPlace(),
+        configurations: inspection.configurations, steps: inspection.steps)
+}
+
+/// Holds the rules against a machine, one after the other.
+private struct Inspection {
+    var diagnostics: [Diagnostic]
+    var configurations: Int?
+    var steps: Int?
+
+    private var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+    init(diagnostics: [Diagnostic]) {
+        self.diagnostics = diagnostics
+    }
+
+    mutating func inspect(_ machine: Machine, of spec: FlowSpec, limit: Int) {
+        let isWhole = !hasErrors
+        let survey = GuardSurvey(of: machine, limit: limit)
+        var rules: [any Rule] = [
+            EveryCellIsDecided(unreadWords: spec.unreadWords), NamedRowsDecideSomething(), GuardsAreDisjoint(survey: survey),
+            GuardsAreComplete(survey: survey), GuardsCanHold(survey: survey), GuardsAreFewEnough(survey: survey),
+            OtherwiseStandsOnce(survey: survey), OtherClaimsAreListed(), TimersAreInScope(), DecoderRowsCanMatch(),
+            NotCheckedYet(),
+        ]
+        // What an unread or unresolved row uses cannot be known.
+        if isWhole { rules.append(EverythingIsUsed(namesReadElsewhere: spec.namesReadOutsideTheMachine)) }
+        for rule in rules { diagnostics += rule.diagnostics(for: machine) }
+        guard !hasErrors, !survey.findings.contains(where: \.isUnproved) else { return }
+        inspectConfigurations(of: machine, limit: limit)
+    }
+
+    private mutating func inspectConfigurations(of machine: Machine, limit: Int) {
+        guard let graph = ConfigurationSearch.graph(of: machine, limit: limit) else {
+            diagnostics.append(
+                .warning(
+                    at: machine.name.range,
+                    "'\(machine.name.text)' has more than \(limit) configurations, so these are not proven: that every "
+                        + "state is reached and can end, that no wait is silent, that no named cell is impossible, that "
+                        + "timers are decided, and that values are present and in range", code: .tooManyConfigurations))
+            return
+        }
+        configurations = graph.configurations.count
+        steps = graph.stepCount
+        let rules: [any ConfigurationRule] = [
+            TimersAreDecided(), CellsCanHappen(), EveryStateIsReached(), EveryStateCanEnd(), NoSilentWaits(),
+            PollingHasADeadline(), ValuesArePresent(), ValuesStayInRange(),
+        ]
+        for rule in rules { diagnostics += rule.diagnostics(for: machine, in: graph) }
+    }
+}

@@ -1,0 +1,172 @@
+import FlowMachine
+import Keyway
+
+/// The part of a graph in which a run goes on by itself: timers and replies alone, outside `waits for user`.
+struct Loops {
+    private let graph: ConfigurationGraph
+    private let isInside: [Bool]
+    private let isOwnEvent: [Bool]
+
+    init(of graph: ConfigurationGraph) {
+        self.graph = graph
+        let machine = graph.machine
+        isInside = graph.configurations.map {
+            !machine.states[$0.state].isFinal && !machine.states[$0.state].waitsForUser
+        }
+        let session = Set(machine.timers.filter(\.isSession).map(\.event))
+        isOwnEvent = machine.events.indices.map { event in
+            switch machine.events[event].signature.origin {
+            case .reply: true
+            case .timer: !session.contains(event)
+            default: false
+            }
+        }
+    }
+
+    private func steps(from position: Int) -> [ConfigurationGraph.Step] {
+        guard isInside[position] else { return [] }
+        return graph.steps[position].filter { isInside[Int($0.target)] && isOwnEvent[Int($0.event)] }
+    }
+
+    /// The largest sets of configurations that all lead to each other by such steps.
+    var components: [[Int]] {
+        var finder = ComponentFinder(count: graph.configurations.count)
+        return finder.components { position in steps(from: position).map { Int($0.target) } }
+            .filter { members in
+                members.count > 1 || steps(from: members[0]).contains { Int($0.target) == members[0] }
+            }
+    }
+
+    /// Whether every way round all of these leaves no timer and no open effect untouched.
+    func hasNoDeadline(_ members: [Int]) -> Bool {
+        hasNoDeadline(members, steps: members.flatMap { from in steps(from: from).map { (from, $0) } })
+    }
+
+    private func hasNoDeadline(_ members: [Int], steps: [(from: Int, step: ConfigurationGraph.Step)]) -> Bool {
+        let inside = Set(members)
+        guard let first = members.first else { return false }
+        var timers = graph.configurations[first].armed
+        var effects = graph.configurations[first].open
+        // What is held all the way round never fires.
+        var held = graph.flow.held[graph.configurations[first].state]
+        for member in members {
+            timers.formIntersection(graph.configurations[member].armed)
+            effects.formIntersection(graph.configurations[member].open)
+            held.formIntersection(graph.flow.held[graph.configurations[member].state])
+        }
+        timers.subtract(held)
+        for (_, step) in steps where inside.contains(Int(step.target)) {
+            timers.subtract(graph.touched[Int(step.touched)].timers)
+            effects.subtract(graph.touched[Int(step.touched)].effects)
+        }
+        return timers.isEmpty && effects.isEmpty
+    }
+
+    /// A shortest way round that has no deadline by itself; nil where only several ways together have none.
+    func shortestWithoutDeadline(in members: [Int]) -> [(from: Int, step: ConfigurationGraph.Step)]? {
+        let inside = Set(members)
+        var best: [(from: Int, step: ConfigurationGraph.Step)]?
+        // Enough to find a readable one; which one is printed is no part of the proof.
+        for start in members.sorted().prefix(200) {
+            guard let cycle = cycle(through: start, within: inside) else { continue }
+            if cycle.count < best?.count ?? .max, hasNoDeadline(cycle.map(\.from), steps: cycle) { best = cycle }
+        }
+        return best
+    }
+
+    private func cycle(through start: Int, within inside: Set<Int>) -> [(from: Int, step: ConfigurationGraph.Step)]? {
+        var cameBy: [Int: (from: Int, step: ConfigurationGraph.Step)] = [:]
+        var queue = [start]
+        var next = 0
+        while next < queue.count {
+            let position = queue[next]
+            next += 1
+            for step in steps(from: position) where inside.contains(Int(step.target)) {
+                let target = Int(step.target)
+                guard cameBy[target] == nil else { continue }
+                // A step that changes nothing goes nowhere.
+                cameBy[target] = (position, step)
+                guard target != start else { return unwound(from: start, cameBy) }
+                queue.append(target)
+            }
+        }
+        return nil
+    }
+
+    private func unwound(
+        from start: Int, _ cameBy: [Int: (from: Int, step: ConfigurationGraph.Step)]
+    ) -> [(from: Int, step: ConfigurationGraph.Step)] {
+        var cycle: [(from: Int, step: ConfigurationGraph.Step)] = []
+        var position = start
+        while let arrival = cameBy[position] {
+            cycle.append(arrival)
+            position = arrival.from
+            if position == start { break }
+        }
+        return cycle.reversed()
+    }
+}
+
+/// Finds strongly connected components in one pass, without recursion. Source: Tarjan, 1972.
+private struct ComponentFinder {
+    private var number: [Int]
+    private var lowest: [Int]
+    private var isOnStack: [Bool]
+    private var stack: [Int] = []
+    private var components: [[Int]] = []
+    private var next = 0
+
+    init(count: Int) {
+        number = [Int](repeating: -1, count: count)
+        lowest = number
+        isOnStack = [Bool](repeating: false, count: count)
+    }
+
+    mutating func components(successors: (Int) -> [Int]) -> [[Int]] {
+        for root in number.indices where number[root] < 0 {
+            visit(root, successors)
+        }
+        return components
+    }
+
+    private mutating func visit(_ root: Int, _ successors: (Int) -> [Int]) {
+        var path: [(position: Int, open: [Int])] = []
+        path.append((root, enter(root, successors)))
+        while let (position, successorsLeft) = path.popLast() {
+            var open = successorsLeft
+            var descends = false
+            while let target = open.popLast() {
+                if number[target] < 0 {
+                    path.append((position, open))
+                    path.append((target, enter(target, successors)))
+                    descends = true
+                    break
+                }
+                if isOnStack[target] { lowest[position] = min(lowest[position], number[target]) }
+            }
+            if descends { continue }
+            leave(position)
+            if let parent = path.last?.position { lowest[parent] = min(lowest[parent], lowest[position]) }
+        }
+    }
+
+    private mutating func enter(_ position: Int, _ successors: (Int) -> [Int]) -> [Int] {
+        number[position] = next
+        lowest[position] = next
+        next += 1
+        stack.append(position)
+        isOnStack[position] = true
+        return successors(position)
+    }
+
+    private mutating func leave(_ position: Int) {
+        guard lowest[position] == number[position] else { return }
+        var members: [Int] = []
+        while let member = stack.popLast() {
+            isOnStack[member] = false
+            members.append(member)
+            if member == position { break }
+        }
+        components.append(members)
+    }
+}

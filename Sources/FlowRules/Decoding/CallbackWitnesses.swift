@@ -1,0 +1,135 @@
+import FlowMachine
+import Keyway
+
+/// Concrete raw callbacks of one name, enough that every row that can read any callback of that name reads one of these.
+///
+/// For each path that tests or arguments ask for, the values that they can tell apart: the decoder itself says which.
+struct CallbackWitnesses {
+    let source: Source
+    let name: String
+    private let enumerations: [Enumeration]
+    private let events: [EventSignature]
+    private(set) var paths: [[String]] = []
+    /// For each path what may stand there; nil is nothing.
+    private(set) var candidates: [[RawValue?]] = []
+
+    init(of name: String, source: Source, machine: Machine) {
+        self.source = source
+        self.name = name
+        enumerations = machine.enumerations
+        events = machine.events.map(\.signature)
+        var values: [[String]: [RawValue]] = [:]
+        for row in rows { collect(row, into: &values) }
+        values[[source.by]] = nil
+        paths = values.keys.sorted { $0.lexicographicallyPrecedes($1) }
+        candidates = paths.map { path in distinct(values[path] ?? [], at: path) }
+    }
+
+    /// The rows that read callbacks of this name.
+    var rows: [DecoderRow] { source.rows.filter { $0.callbackNames.contains(name) } }
+
+    /// How many callbacks there are; nil past `Int.max`.
+    var count: Int? { Product([], candidates.map { $0.map { _ in nil } }).count }
+
+    /// The callback with this number, in an order that soon has some of every kind.
+    func callback(_ number: Int) -> RawValue {
+        var rest = number
+        var fields: [String: RawValue] = [:]
+        for (path, values) in zip(paths, candidates).reversed() {
+            let value = values[rest % values.count]
+            rest /= values.count
+            if let value { fields.put(value, at: path[...]) }
+        }
+        fields[source.by] = .text(name)
+        return .object(fields)
+    }
+
+    private mutating func collect(_ row: DecoderRow, into values: inout [[String]: [RawValue]]) {
+        row.test?.collect(into: &values)
+        for (field, alternatives) in zip(events[row.event].fields, row.fields) {
+            for case .path(let path) in alternatives {
+                values[path, default: []] += field.kind.rawWitnesses(among: enumerations)
+            }
+        }
+    }
+
+    /// Of values that no test and no argument tells apart, the first.
+    private func distinct(_ values: [RawValue], at path: [String]) -> [RawValue?] {
+        var seen: Set<[Bool]> = []
+        let common: [RawValue?] = [nil, .object([:]), .text("?")]
+        return (values.map { $0 } + common).filter { value in
+            var fields: [String: RawValue] = [:]
+            if let value { fields.put(value, at: path[...]) }
+            return seen.insert(answers(of: fields, about: path)).inserted
+        }
+    }
+
+    private func answers(of fields: [String: RawValue], about path: [String]) -> [Bool] {
+        var fields = fields
+        fields[source.by] = .text(name)
+        let callback = RawValue.object(fields)
+        var answers: [Bool] = []
+        for row in rows {
+            for question in row.test?.questions(about: path) ?? [] {
+                answers.append(reads(callback, if: question, field: nil, from: []))
+            }
+            for (field, alternatives) in zip(events[row.event].fields, row.fields) where alternatives.contains(.path(path)) {
+                answers.append(reads(callback, if: nil, field: field, from: path))
+            }
+        }
+        return answers
+    }
+
+    /// Asks the real decoder whether one test holds, or one field can be read.
+    private func reads(_ callback: RawValue, if test: DecoderTest?, field: Field?, from path: [String]) -> Bool {
+        var required = field
+        required?.isOptional = false
+        let event = EventSignature(name: "", origin: .callback, fields: required.map { [$0] } ?? [])
+        let row = DecoderRow(
+            isRetained: false, callbackNames: [name], test: test, event: 0, fields: field == nil ? [] : [[.path(path)]])
+        let single = Source(
+            name: source.name, callbackName: source.callbackName, by: source.by, isSingleton: true, rows: [row])
+        if case .event = single.decode(callback, events: [event], enumerations: enumerations) { return true }
+        return false
+    }
+}
+
+extension DecoderTest {
+    fileprivate func collect(into values: inout [[String]: [RawValue]]) {
+        switch self {
+        case .any(let tests), .all(let tests): for test in tests { test.collect(into: &values) }
+        case .not(let test): test.collect(into: &values)
+        case .present(let path): values[path, default: []].append(.text("?"))
+        case .comparison(let path, _, let literal): values[path, default: []] += literal.rawWitnesses
+        case .membership(let path, let literals): values[path, default: []] += literals.flatMap(\.rawWitnesses)
+        }
+    }
+
+    /// Its parts that ask about the path.
+    fileprivate func questions(about path: [String]) -> [DecoderTest] {
+        switch self {
+        case .any(let tests), .all(let tests): tests.flatMap { $0.questions(about: path) }
+        case .not(let test): test.questions(about: path)
+        case .present(let asked): asked == path ? [self] : []
+        case .comparison(let asked, _, _): asked == path ? [self] : []
+        case .membership(let asked, let literals):
+            asked == path ? literals.map { .comparison(path, .equal, $0) } : []
+        }
+    }
+}
+
+extension [String: RawValue] {
+    /// Puts a value at a path; what already stands deeper there stays.
+    fileprivate mutating func put(_ value: RawValue, at path: ArraySlice<String>) {
+        guard let part = path.first else { return }
+        guard path.count > 1 else {
+            if case .object = self[part] { return }
+            self[part] = value
+            return
+        }
+        var inner: [String: RawValue] = [:]
+        if case .object(let fields) = self[part] { inner = fields }
+        inner.put(value, at: path.dropFirst())
+        self[part] = .object(inner)
+    }
+}

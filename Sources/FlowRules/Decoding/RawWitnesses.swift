@@ -1,0 +1,65 @@
+import Keyway
+
+extension DecoderTest.Literal {
+    /// The literal as a provider may spell it, and its neighbours.
+    var rawWitnesses: [RawValue] {
+        switch self {
+        case .integer(let number):
+            [number, number.subtractingReportingOverflow(1).partialValue, number.addingReportingOverflow(1).partialValue]
+                .map { .integer($0) } + [.text(spelling)]
+        case .text(let text): text.isEmpty ? [] : [.text(text)]
+        case .bool(let flag): [.bool(flag), .bool(!flag)]
+        }
+    }
+}
+
+extension Kind {
+    /// Values that such a field takes, and some that it does not.
+    func rawWitnesses(among enumerations: [Enumeration]) -> [RawValue] {
+        switch self {
+        case .bool: return [.bool(true), .bool(false)]
+        case .integer(let bounds): return bounds.edges.map { .integer($0) }
+        case .duration(let bounds):
+            let whole = bounds.edges.flatMap { [$0 / 1000, $0 / 1000 + 1] }.map { RawValue.integer($0) }
+            return whole + bounds.edges.map { .number(Double($0) / 1000) }
+        case .text(let bounds): return Self.texts(of: bounds)
+        case .enumCase(let enumeration): return enumerations[enumeration].rawWitnesses
+        case .set(let enumeration):
+            let codes = enumerations[enumeration].rawWitnesses
+            return [.list([]), .list(codes)] + codes.prefix(64).map { .list([$0]) }
+        }
+    }
+
+    private static func texts(of bounds: ClosedRange<Int>) -> [RawValue] {
+        // A text of many millions is no witness worth building.
+        let lengths = [bounds.lowerBound, bounds.lowerBound - 1, bounds.upperBound, bounds.upperBound + 1]
+        let texts = Set(lengths.filter { (1...100_000).contains($0) }).sorted().map { RawValue.text(.init(repeating: "x", count: $0)) }
+        let digits = bounds.contains(1) ? [] : [RawValue.integer(1)]
+        return texts + digits
+    }
+}
+
+extension Enumeration {
+    /// A spelling for each code, one for the codes that none names, and the neighbours of ranges.
+    fileprivate var rawWitnesses: [RawValue] {
+        var witnesses: [RawValue] = []
+        for code in cases.flatMap(\.codes) {
+            switch code {
+            case .spelling(let text): if !text.isEmpty { witnesses.append(.text(text)) }
+            case .range(let bounds): witnesses += bounds.edges.map { .integer($0) }
+            case .rest: break
+            }
+        }
+        return witnesses
+    }
+}
+
+extension ClosedRange<Int64> {
+    /// The bounds and their neighbours.
+    fileprivate var edges: [Int64] {
+        [
+            lowerBound, lowerBound.subtractingReportingOverflow(1).partialValue, upperBound,
+            upperBound.addingReportingOverflow(1).partialValue,
+        ]
+    }
+}

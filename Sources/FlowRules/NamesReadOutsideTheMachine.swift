@@ -1,0 +1,77 @@
+import FlowLanguage
+
+extension FlowSpec {
+    /// The names that requirements, scenarios and sub-flows read, which the machine does not hold yet.
+    var namesReadOutsideTheMachine: Set<String> {
+        var names: Set<String> = []
+        for element in elements {
+            switch element {
+            case .declaration(.requirement(let requirement)): requirement.collectNames(into: &names)
+            case .declaration(.scenario(let scenario)):
+                for case .expect(let fact) in scenario.lines { fact.collectNames(into: &names) }
+            case .declaration: break
+            case .item(let item): item.collectNames(into: &names)
+            }
+        }
+        return names
+    }
+}
+
+extension Requirement {
+    fileprivate func collectNames(into names: inout Set<String>) {
+        switch content {
+        case .quantified(_, let fact): fact.collectNames(into: &names)
+        case .onlyAfter(let fact, let others): for fact in [fact] + others { fact.collectNames(into: &names) }
+        }
+    }
+}
+
+extension Fact {
+    fileprivate func collectNames(into names: inout Set<String>) {
+        if case .condition(let expression) = content { expression.collectNames(into: &names) }
+    }
+}
+
+extension Expression {
+    fileprivate func collectNames(into names: inout Set<String>) {
+        switch content {
+        case .any(let parts), .all(let parts): for part in parts { part.collectNames(into: &names) }
+        case .not(let part): part.collectNames(into: &names)
+        case .comparison(let left, _, let right), .containment(let left, let right):
+            left.collectNames(into: &names)
+            right.collectNames(into: &names)
+        case .membership(let operand, _), .present(let operand), .absent(let operand), .flag(let operand):
+            operand.collectNames(into: &names)
+        }
+    }
+}
+
+extension Operand {
+    fileprivate func collectNames(into names: inout Set<String>) {
+        if case .name(let parts) = content, parts.count == 1 { names.formUnion(parts) }
+    }
+}
+
+extension Item {
+    /// What sub-flows are begun with.
+    fileprivate func collectNames(into names: inout Set<String>) {
+        switch self {
+        case .group(let group): for item in group.items { item.collectNames(into: &names) }
+        case .state(let state): for item in state.items { item.collectNames(into: &names) }
+        case .choice(let choice): for branch in choice.branches { branch.body?.collectNames(into: &names) }
+        case .enter(let body, _): body.collectNames(into: &names)
+        case .row(let row): row.body?.collectNames(into: &names)
+        case .after(let deadline), .within(let deadline): deadline.body?.collectNames(into: &names)
+        case .timer, .lane, .child, .hold, .model: break
+        }
+    }
+}
+
+extension Body {
+    fileprivate func collectNames(into names: inout Set<String>) {
+        for order in orders {
+            guard case .run(_, _, let arguments) = order.content else { continue }
+            for argument in arguments { argument.collectNames(into: &names) }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// A row that names a reply or a timer stands where that reply or timer can come (rule 5).
+///
+/// Lanes and children are not judged yet.
+struct CellsCanHappen: ConfigurationRule {
+    func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
+        machine.rowGroups.flatMap { group -> [Diagnostic] in
+            let event = machine.events[group.event]
+            guard let why = reason(event) else { return [] }
+            let states = machine.liveStates(in: group.scope).filter { state in
+                if case .rows(_, group.scope) = machine.decider(of: group.event, in: state) { true } else { false }
+            }
+            guard !states.isEmpty, !states.contains(where: { graph.possible.contains(Cell(state: $0, event: group.event)) })
+            else { return [] }
+            let scope = machine.scopes[group.scope]
+            let place = scope.kind == .file ? "in any state that this row decides" : "in '\(scope.name.text)'"
+            return group.rows.map { row in
+                .error(
+                    at: machine.rows[row].eventRange, "'\(event.name)' cannot come \(place): \(why)", code: .cellImpossible)
+            }
+        }
+    }
+
+    private func reason(_ event: Machine.Event) -> String? {
+        switch event.signature.origin {
+        case .reply: "no effect that gives this reply can be open there"
+        case .timer: "the timer never runs there, or is always held"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// From wherever a run is, some final can be reached without waiting for the session's deadline.
+///
+/// The deadline ends every state, so counting it would leave nothing to prove.
+struct EveryStateCanEnd: ConfigurationRule {
+    func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
+        let able = configurationsThatCanEnd(graph, machine)
+        var reported: Set<Int> = []
+        return graph.configurations.indices.compactMap { position -> Diagnostic? in
+            let state = graph.configurations[position].state
+            guard !able[position], reported.insert(state).inserted else { return nil }
+            let name = machine.states[state].name
+            return .error(
+                at: name.range,
+                "'\(name.text)' cannot end: \(graph.words(for: position)) no final can be reached "
+                    + "but by the session's deadline", code: .stateCannotEnd)
+        }
+    }
+
+    private func configurationsThatCanEnd(_ graph: ConfigurationGraph, _ machine: Machine) -> [Bool] {
+        let session = Set(machine.timers.filter(\.isSession).map { Int32($0.event) })
+        var sources = [[Int32]](repeating: [], count: graph.configurations.count)
+        for (position, steps) in graph.steps.enumerated() {
+            for step in steps where !session.contains(step.event) && Int(step.target) != position {
+                sources[Int(step.target)].append(Int32(position))
+            }
+        }
+        var able = graph.configurations.map { machine.states[$0.state].isFinal }
+        var open = able.indices.filter { able[$0] }
+        while let position = open.popLast() {
+            for source in sources[position] where !able[Int(source)] {
+                able[Int(source)] = true
+                open.append(Int(source))
+            }
+        }
+        return able
+    }
+}

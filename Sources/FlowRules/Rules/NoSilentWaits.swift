@@ -1,0 +1,39 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// Where a run waits, something will happen by itself, or the state waits for the user (rule 28, first sentence).
+struct NoSilentWaits: ConfigurationRule {
+    func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
+        var reported: Set<Int> = []
+        var diagnostics: [Diagnostic] = []
+        for (position, configuration) in graph.configurations.enumerated() {
+            let state = machine.states[configuration.state]
+            guard !state.isFinal, !state.waitsForUser, !waits(configuration, graph),
+                !machine.waitsForLaneOrChild(in: configuration.state), reported.insert(configuration.state).inserted
+            else { continue }
+            diagnostics.append(
+                .error(
+                    at: state.name.range,
+                    "'\(state.name.text)' can wait in silence: \(graph.words(for: position)) no timer but the session's runs "
+                        + "and no effect is open; add 'after 30s -> ...' or say 'waits for user'", code: .silentWait))
+        }
+        return diagnostics
+    }
+
+    private func waits(_ configuration: Configuration, _ graph: ConfigurationGraph) -> Bool {
+        var running = configuration.armed
+        running.subtract(graph.flow.held[configuration.state])
+        return !running.isEmpty || !configuration.open.isEmpty
+    }
+}
+
+extension Machine {
+    /// Whether a lane or a sub-flow may be what the state waits for.
+    func waitsForLaneOrChild(in state: Int) -> Bool {
+        events.indices.contains { event in
+            guard events[event].signature.origin == .lane || events[event].signature.origin == .child else { return false }
+            if case .rows = decider(of: event, in: state) { return true } else { return false }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// A loop of timers and replies leaves some other timer or open effect to end it (rule 28, second sentence).
+struct PollingHasADeadline: ConfigurationRule {
+    func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
+        let loops = Loops(of: graph)
+        var reported: Set<[Int]> = []
+        return loops.components.filter { loops.hasNoDeadline($0) }.sorted { ($0.min() ?? 0) < ($1.min() ?? 0) }
+            .compactMap { members in
+                let states = Set(members.map { graph.configurations[$0].state }).sorted()
+                guard let first = states.first, reported.insert(states).inserted else { return nil }
+                let loop = words(for: members, states, loops, machine, graph)
+                return .error(
+                    at: machine.states[first].name.range,
+                    "'\(machine.states[first].name.text)' can go on for ever by itself: \(loop); no timer but the "
+                        + "session's and no open effect outlasts this, so add a deadline, as in 'after 30s -> ...'",
+                    code: .pollingWithoutDeadline)
+            }
+    }
+
+    /// `in 'running': poll, pending, and again`
+    private func words(
+        for members: [Int], _ states: [Int], _ loops: Loops, _ machine: Machine, _ graph: ConfigurationGraph
+    ) -> String {
+        guard let cycle = loops.shortestWithoutDeadline(in: members), let first = cycle.first else {
+            let names = states.map { "'\(machine.states[$0].name.text)'" }.joined(separator: ", ")
+            return "several ways round through \(names)"
+        }
+        var state = graph.configurations[first.from].state
+        var parts = ["in '\(machine.states[state].name.text)'"]
+        for (_, step) in cycle {
+            let name = machine.events[Int(step.event)].name
+            let target = graph.configurations[Int(step.target)].state
+            parts.append(target == state ? name : "\(name) -> '\(machine.states[target].name.text)'")
+            state = target
+        }
+        return "\(parts[0]) \(parts.dropFirst().joined(separator: ", ")), and again"
+    }
+}

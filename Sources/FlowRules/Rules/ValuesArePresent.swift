@@ -1,0 +1,41 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// What is not optional is present wherever it is used.
+struct ValuesArePresent: ConfigurationRule {
+    func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
+        graph.faults.compactMap { fault, witness in
+            guard let what = words(for: fault.kind, machine) else { return nil }
+            return .error(
+                at: SourceRange(fault.lower, fault.upper),
+                "\(what) may be absent here: \(graph.words(for: witness))", code: .valueMayBeAbsent)
+        }
+    }
+
+    private func words(for kind: Fault.Kind, _ machine: Machine) -> String? {
+        switch kind {
+        case .absentArgument(let effect, let field):
+            let signature = machine.effects[effect].signature
+            return "the '\(signature.fields[field].name)' of '\(signature.name)'"
+        case .absentAssignment(let variable): return "the value of '\(machine.variables[variable].field.name)'"
+        case .absentCount(let variable): return "what '\(machine.variables[variable].field.name)' is counted with"
+        case .absentDuration(let timer): return "the duration of timer '\(machine.timers[timer].name)'"
+        case .argumentOutside, .assignmentOutside: return nil
+        }
+    }
+}
+
+extension ConfigurationGraph {
+    /// The way to a fault and the values there: `after start, resend, with sends = 3`.
+    func words(for witness: Witness) -> String {
+        guard configurations.indices.contains(witness.configuration) else { return "at the beginning" }
+        var way = words(for: witness.configuration, then: witness.event)
+        let values = zip(flow.tracked, configurations[witness.configuration].values).map { variable, value in
+            machine.words(
+                for: value, of: machine.variables[variable].field, valueIsRead: flow.tracking.byValue.contains(variable))
+        }
+        if !values.isEmpty { way += ", with " + values.joined(separator: " and ") }
+        return way
+    }
+}

@@ -1,0 +1,51 @@
+public import FlowLanguage
+public import FlowMachine
+public import Keyway
+
+/// A flow as tests use it: read, resolved and planned.
+public struct LoadedFlow: Sendable {
+    public let source: SourceText
+    public let machine: Machine
+    public let table: Table
+
+    public var interpreter: Interpreter { Interpreter(machine) }
+    public var annotations: Annotations { Annotations(of: machine, planned: table, in: source) }
+
+    /// Reads a flow that has no error.
+    ///
+    /// - Throws: `UnfitFlow` with what the parser and the resolver say.
+    public init(_ text: String, path: String = "tiny.flow") throws {
+        let understood = Understood(text, path: path)
+        let errors = understood.diagnostics.filter { $0.severity == .error }
+        guard let machine = understood.machine, errors.isEmpty else {
+            throw UnfitFlow(problems: errors.map { "\($0.code.name): \($0.message)" })
+        }
+        source = understood.source
+        self.machine = machine
+        table = plan(machine)
+    }
+}
+
+/// Why a text is no flow that could be planned.
+public struct UnfitFlow: Error {
+    public var problems: [String]
+}
+
+/// A text as far as the parser and the resolver understand it.
+public struct Understood: Sendable {
+    public let source: SourceText
+    public let machine: Machine?
+    public let diagnostics: [Diagnostic]
+
+    public init(_ text: String, path: String = "tiny.flow") {
+        let source = SourceText(path: path, bytes: Array(text.utf8))
+        let parsed = parse(source)
+        let resolution = parsed.spec.map { resolve($0, in: source) }
+        self.source = source
+        machine = resolution?.machine
+        diagnostics = parsed.diagnostics + (resolution?.diagnostics ?? [])
+    }
+
+    /// The codes of the errors, in their order.
+    public var errors: [DiagnosticCode] { diagnostics.filter { $0.severity == .error }.map(\.code) }
+}

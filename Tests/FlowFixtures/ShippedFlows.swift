@@ -1,0 +1,34 @@
+import Foundation
+import Keyway
+
+/// The flows and transcripts that the repository ships, found beside these tests.
+public enum ShippedFlows {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Specs")
+
+    /// Every flow under `Specs`, by its file's path there.
+    public static func all() throws -> [LoadedFlow] {
+        try paths(endingIn: ".flow").map { path in
+            try LoadedFlow(String(decoding: bytes(at: path), as: UTF8.self), path: path)
+        }
+    }
+
+    public static func named(_ name: String) throws -> LoadedFlow {
+        guard let flow = try all().first(where: { $0.table.name == name }) else {
+            throw UnfitFlow(problems: ["no flow \(name) is shipped"])
+        }
+        return flow
+    }
+
+    /// The paths of all transcripts, from `Specs` on.
+    public static var transcripts: [String] { paths(endingIn: ".jsonl").filter { $0.contains("Transcripts/") } }
+
+    public static func bytes(at path: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: folder.appending(path: path)))
+    }
+
+    private static func paths(endingIn ending: String) -> [String] {
+        let names = FileManager.default.enumerator(atPath: folder.resolvingSymlinksInPath().path)?.allObjects ?? []
+        return names.compactMap { $0 as? String }.filter { $0.hasSuffix(ending) }.sorted()
+    }
+}

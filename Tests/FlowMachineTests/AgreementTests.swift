@@ -1,0 +1,155 @@
+import FlowFixtures
+import FlowLanguage
+import FlowMachine
+import Keyway
+import Testing
+
+/// Two readings of one flow, from separate code, must be one.
+@Suite("The interpreter and the table")
+struct AgreementTests {
+    /// What was compared, and where the two parted.
+    struct Comparison {
+        var cells = 0
+        var witnesses = 0
+        var differences: [String] = []
+    }
+
+    /// Compares every cell with every witness of its guards, with every timer armed and every effect open.
+    static func compare(_ flow: LoadedFlow, planned table: Table? = nil) -> Comparison {
+        let agreement = Agreement(of: flow, planned: table)
+        let machine = flow.machine
+        var comparison = Comparison()
+        if let difference = agreement.begin(at: Instant(milliseconds: 5)).difference {
+            comparison.differences.append(difference)
+        }
+        for state in machine.states.indices {
+            for event in machine.events.indices where !machine.events[event].signature.origin.isStale {
+                comparison.cells += 1
+                for witness in Witnesses(of: event, in: state, of: machine).all {
+                    for event in arrivals(of: event, witness.fields, in: machine) {
+                        comparison.witnesses += 1
+                        var run = busyRun(in: state, witness.values, of: machine)
+                        let now = Instant(milliseconds: 700)
+                        guard let difference = agreement.step(&run, event, at: now, sequence: 9).difference else {
+                            continue
+                        }
+                        comparison.differences.append(
+                            "\(machine.events[event.position].name) in \(machine.states[state].name.text), "
+                                + "\(witness): \(difference)")
+                    }
+                }
+            }
+        }
+        return comparison
+    }
+
+    /// The event as it can come: with every stamp, as the answer to each open order and to a closed one.
+    private static func arrivals(of event: Int, _ fields: [Value?], in machine: Machine) -> [Event] {
+        switch machine.events[event].signature.origin {
+        case .callback:
+            return [.unknown, .current, .stale].map { Event(event, fields: fields, stamp: $0) }
+        case .reply:
+            let orders = machine.effects.indices.filter {
+                machine.effects[$0].signature.replies?.events.contains(event) ?? false
+            }
+            return orders.map { Event(event, fields: fields, answers: order(of: $0)) } + [Event(event, fields: fields)]
+        default: return [Event(event, fields: fields)]
+        }
+    }
+
+    private static func order(of effect: Int) -> OrderID { OrderID(sequence: 3, index: UInt32(effect)) }
+
+    private static func busyRun(in state: Int, _ values: [Value?], of machine: Machine) -> RunState {
+        var run = RunState(state: state, values: values)
+        run.timers = machine.timers.indices.map { .init(timer: $0, deadline: Instant(milliseconds: 100 + Int64($0))) }
+        run.openEffects = machine.effects.indices.filter { machine.effects[$0].signature.replies != nil }.map {
+            .init(effect: $0, order: order(of: $0), limit: Instant(milliseconds: 800 + Int64($0)))
+        }
+        run.attempt = 4
+        return run
+    }
+
+    @Test("They agree on every cell and every guard witness of every shipped flow")
+    func shippedFlows() throws {
+        let flows = try ShippedFlows.all()
+        // What is compared is counted, so that it cannot become nothing unnoticed.
+        let least = ["OTPlessSNA": (cells: 100, witnesses: 180), "TruecallerOTP": (cells: 150, witnesses: 700)]
+        #expect(Set(flows.map(\.table.name)).isSuperset(of: least.keys))
+        for flow in flows {
+            let comparison = Self.compare(flow)
+            #expect(comparison.differences == [], "\(flow.table.name)")
+            #expect(comparison.cells >= least[flow.table.name]?.cells ?? 20, "\(flow.table.name): \(comparison.cells)")
+            #expect(
+                comparison.witnesses >= least[flow.table.name]?.witnesses ?? comparison.cells,
+                "\(flow.table.name): \(comparison.witnesses)")
+        }
+    }
+
+    @Test("They agree on every cell and every guard witness of flows with every construct", arguments: Constructs.all)
+    func constructs(named name: String, text: String, cells: Int, witnesses: Int) throws {
+        let comparison = Self.compare(try LoadedFlow(text))
+        #expect(comparison.differences == [])
+        #expect(comparison.cells == cells)
+        #expect(comparison.witnesses == witnesses)
+    }
+
+    /// How a walk went, up to where the two parted.
+    struct Walk {
+        var steps = 0
+        var ends = 0
+        var changes = 0
+        var difference: String?
+    }
+
+    static func walk(_ flow: LoadedFlow, seed: UInt64, planned table: Table? = nil) -> Walk {
+        let agreement = Agreement(of: flow, planned: table)
+        var random = RandomWalk(seed: seed)
+        var (run, orders, difference) = agreement.begin(at: random.now)
+        var walk = Walk(difference: difference)
+        random.note(orders)
+        var trace: [String] = []
+        while walk.steps < 60, walk.difference == nil, let event = random.next(for: run, of: flow.table) {
+            walk.steps += 1
+            trace.append(flow.table.events[event.position].name)
+            let step: Step
+            (step, difference) = agreement.step(&run, event, at: random.now, sequence: UInt64(walk.steps))
+            random.note(step.orders)
+            if step.changesRun { walk.changes += 1 }
+            if let difference {
+                walk.difference = "seed \(seed), after \(trace.joined(separator: ", ")): \(difference)"
+            }
+        }
+        if flow.table.states[run.state].isFinal { walk.ends += 1 }
+        return walk
+    }
+
+    @Test("They agree at every step of random walks through every shipped flow")
+    func walks() throws {
+        for flow in try ShippedFlows.all() {
+            let walks = (1...200).map { Self.walk(flow, seed: $0) }
+            #expect(walks.compactMap(\.difference) == [], "\(flow.table.name)")
+            // Walks that go nowhere would prove nothing.
+            #expect(walks.map(\.steps).reduce(0, +) == 12_000)
+            #expect(walks.map(\.changes).reduce(0, +) > 400, "\(flow.table.name)")
+            #expect(walks.map(\.ends).reduce(0, +) > 50, "\(flow.table.name)")
+        }
+    }
+
+    @Test("A table with another target, another constant, or a timer that does not end is caught")
+    func plantedFaults() throws {
+        for flow in try ShippedFlows.all() {
+            for (name, table) in flow.table.faultyTables {
+                let isCaught = !Self.compare(flow, planned: table).differences.isEmpty
+                #expect(isCaught, "\(flow.table.name): \(name)")
+            }
+        }
+        let truecaller = try ShippedFlows.named("TruecallerOTP")
+        let names = Set(truecaller.table.faultyTables.map { $0.name.prefix { $0 != " " } })
+        #expect(names == ["target", "constant", "ended", "begun", "verdict", "assignment", "hold", "branch", "order"])
+    }
+}
+
+extension EventSignature.Origin {
+    /// Such an event comes as its own event with a stale stamp.
+    fileprivate var isStale: Bool { if case .stale = self { true } else { false } }
+}

@@ -1,0 +1,142 @@
+import FlowLanguage
+import FlowRules
+import Testing
+
+@Suite("Every cell is decided, and every row decides one")
+struct CellTests {
+    static let waiting = """
+        state idle waits for user { on start -> running }
+        state running { after 5s -> done }
+        """
+
+    @Test("Rule 2: A state that decides an event nowhere is told state, event and cure")
+    func undecidedCell() {
+        let text = flow(
+            "state idle waits for user { on start -> done }", otherwise: "")
+        expect(.cellUndecided, at: [("idle", "'idle' does not decide 'cancel'; write 'reject cancel'")], in: text)
+        expectNone(of: .cellUndecided, in: flow("state idle waits for user { on start -> done; }".replacing(";", with: "reject cancel"), otherwise: ""))
+    }
+
+    @Test("Rule 3: 'late other' covers callbacks and replies, 'reject other' commands, and neither an unmatched callback")
+    func otherCovers() {
+        let declarations = """
+            callback told
+            effect ask replies yes otherwise yes
+            source s = "S" by kind singleton { A => told }
+            """
+        let items = "state idle waits for user { on start -> idle { do ask } on cancel -> done on told stay on yes stay }"
+        expect(
+            .cellUndecided, at: [("idle", "'unrecognised'")],
+            in: flow(items.replacing("on told stay", with: ""), declaring: declarations))
+        let bare = "state idle waits for user { on start -> idle { do ask } on cancel -> done }"
+        expect(
+            .cellUndecided, at: [("idle", "'told'"), ("idle", "'yes'")],
+            in: flow(bare, declaring: declarations, otherwise: "reject other\nignore unrecognised"))
+    }
+
+    @Test("Rule 5: A timer needs a cell where it can fire, and nowhere else")
+    func timersNeedCells() {
+        let items = """
+            state idle waits for user { on start -> running }
+            group g {
+              timer tick
+              state running { on cancel -> later { set tick 1s } after 5s -> done }
+              state later { after 5s -> done }
+            }
+            """
+        expect(.cellUndecided, at: [("later", "the timer 'tick'")], in: flow(items))
+        expectNone(of: .cellUndecided, in: flow(items.replacing("state later {", with: "state later { on tick -> done")))
+        expectNone(of: .cellUndecided, in: flow(items.replacing("state later {", with: "state later { hold tick")))
+    }
+
+    @Test("Rule 2: A row whose event every inner scope names decides nothing")
+    func coveredRow() {
+        let items = """
+            group g {
+              on cancel -> failed
+              state idle waits for user { on start -> done on cancel -> done }
+            }
+            """
+        expect(.rowNeverDecides, at: [("cancel", "every state inside names it itself")], in: flow(items, otherwise: ""))
+        expectNone(
+            of: .rowNeverDecides,
+            in: flow(items.replacing(" on cancel -> done }", with: " }"), otherwise: ""))
+    }
+
+    @Test("Rule 3: An 'other' row for which nothing is left decides nothing")
+    func idleOther() {
+        let items = "state idle waits for user { on start, cancel -> done }"
+        expect(
+            .rowNeverDecides, at: [("other", "'reject other' decides nothing"), ("other", "'late other' decides nothing")],
+            in: flow(items))
+        expectNone(of: .rowNeverDecides, in: flow(items, otherwise: ""))
+    }
+
+    @Test("Rule 5: A row for a reply whose effect is open nowhere below it is an error")
+    func impossibleReply() {
+        let declarations = "effect ask replies yes otherwise yes"
+        let items = """
+            state idle waits for user { on start -> asking IDLE }
+            state asking { enter { do ask } on yes -> done }
+            """
+        expect(
+            .cellImpossible, at: [("yes", "'yes' cannot come in 'idle': no effect that gives this reply can be open")],
+            in: flow(items.replacing("IDLE", with: "on yes -> failed"), declaring: declarations))
+        expectNone(of: .cellImpossible, in: flow(items.replacing("IDLE", with: ""), declaring: declarations))
+    }
+
+    @Test("Rule 5: A row of a group stands if the reply can come in any state that it decides")
+    func possibleInOneState() {
+        let items = """
+            group g {
+              on yes -> done
+              state idle waits for user { on start -> asking }
+              state asking { enter { do ask } }
+            }
+            """
+        expectNone(
+            of: .cellImpossible,
+            in: flow(items, declaring: "effect ask replies yes otherwise yes", otherwise: "reject other"))
+    }
+
+    @Test("Rule 17: A row for a timer that is held wherever it stands is an error")
+    func heldTimer() {
+        let items = """
+            state idle waits for user { on start -> first }
+            group g {
+              timer tick
+              enter { set tick 1s }
+              state first { hold tick ROW on cancel -> second after 5s -> done }
+              state second { on tick -> done after 5s -> done }
+            }
+            """
+        expect(.cellImpossible, at: [("tick", "always held")], in: flow(items.replacing("ROW", with: "on tick -> done")))
+        expectNone(of: .cellImpossible, in: flow(items.replacing("ROW", with: "")))
+    }
+
+    @Test("Rule 31: Claims are listed in one warning, by state; commands are closed by 'reject other' and are no claims")
+    func claims() {
+        let declarations = """
+            callback told, heard
+            source s = "S" by kind singleton { A => told
+            B => heard }
+            """
+        let items = """
+            state idle waits for user { on start -> running on told stay }
+            state running { after 5s -> done on heard stay }
+            """
+        let rest = "reject other\nlate other\nignore unrecognised"
+        expect(
+            .claimsUnproved, at: [("Sample", "2 cells are decided by 'other' and unproved until they are explored: idle: heard; running: told")],
+            in: flow(items, declaring: declarations, otherwise: rest))
+        expectNone(
+            of: .claimsUnproved,
+            in: flow(items, declaring: declarations, otherwise: "reject other\nignore told, heard, unrecognised"))
+    }
+
+    @Test("A faulty row silences its cells: one mistake is one problem")
+    func cascades() {
+        let text = flow("state idle waits for user { on start -> nowhere on start -> done }")
+        #expect(found(in: text).filter { $0.severity == .error }.map(\.code) == [.unknownTarget])
+    }
+}

@@ -1,0 +1,49 @@
+import FlowLanguage
+import FlowRules
+import Testing
+
+/// A diagnostic with the words of the spec that it stands at.
+struct Found: CustomStringConvertible {
+    var severity: Diagnostic.Severity
+    var code: DiagnosticCode
+    var line: Int
+    var words: String
+    var message: String
+    var notes: [String]
+
+    var description: String { "\(line): \(severity.rawValue): \(message) [\(code.name)] at '\(words)'" }
+}
+
+/// What `check` finds in a text.
+func found(in text: String, limit: Int = 1_000_000) -> [Found] {
+    let source = SourceText(path: "test.flow", bytes: Array(text.utf8))
+    return check(source, limit: limit).diagnostics.map { diagnostic in
+        let (lower, upper) = (max(diagnostic.range.lower, 0), min(diagnostic.range.upper, source.bytes.count))
+        return Found(
+            severity: diagnostic.severity, code: diagnostic.code, line: source.place(of: lower).line,
+            words: lower <= upper ? String(decoding: source.bytes[lower..<upper], as: UTF8.self) : "",
+            message: diagnostic.message, notes: diagnostic.notes.map(\.message))
+    }
+}
+
+/// The flow has no error and nothing of this code.
+func expectNone(
+    of code: DiagnosticCode, in text: String, location: Testing.SourceLocation = #_sourceLocation
+) {
+    let found = found(in: text)
+    #expect(!found.contains { $0.code == code || $0.severity == .error }, "\(found)", sourceLocation: location)
+}
+
+/// Among the problems, those of this code are exactly these: at these words, with these pieces of their messages.
+func expect(
+    _ code: DiagnosticCode, at expected: [(words: String, piece: String)], in text: String,
+    location: Testing.SourceLocation = #_sourceLocation
+) {
+    let found = found(in: text)
+    let ofCode = found.filter { $0.code == code }
+    #expect(ofCode.count == expected.count, "\(found)", sourceLocation: location)
+    for (one, (words, piece)) in zip(ofCode, expected) {
+        #expect(one.words.hasPrefix(words), "\(one)", sourceLocation: location)
+        #expect(one.message.contains(piece), "\(one)", sourceLocation: location)
+    }
+}

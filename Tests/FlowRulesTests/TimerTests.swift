@@ -1,0 +1,54 @@
+import FlowLanguage
+import FlowRules
+import Testing
+
+@Suite("Timers live in scopes")
+struct TimerTests {
+    static let items = """
+        state idle waits for user { on start -> inside START }
+        group g {
+          timer tick
+          state inside { on tick -> done on cancel -> outside CANCEL after 5s -> done }
+        }
+        state outside { after 5s -> done }
+        """
+
+    static func rows(start: String, cancel: String) -> String {
+        flow(items.replacing("START", with: start).replacing("CANCEL", with: cancel))
+    }
+
+    @Test("Rule 14: A timer is set where the step arrives, not where it comes from")
+    func arriving() {
+        expectNone(of: .timerOutOfScope, in: Self.rows(start: "{ set tick 1s }", cancel: ""))
+        expect(
+            .timerOutOfScope, at: [("set tick 1s", "timer 'tick' does not live in 'outside', so it cannot be set there")],
+            in: Self.rows(start: "{ set tick 1s }", cancel: "{ set tick 1s }"))
+        expect(
+            .timerOutOfScope, at: [("clear tick", "so it cannot be cleared there")],
+            in: Self.rows(start: "{ set tick 1s }", cancel: "{ clear tick }"))
+    }
+
+    @Test("Rule 14: Every state that a choice can lead to counts")
+    func throughChoices() {
+        let text = Self.rows(start: "{ set tick 1s }", cancel: "")
+            .replacing("on start -> inside", with: "on start -> fork")
+            + "\nchoice fork { when ready -> inside otherwise -> outside }"
+        expect(
+            .timerOutOfScope, at: [("set tick", "'outside'")],
+            in: text.replacing("command", with: "context { ready: bool = false }\ncommand"))
+    }
+
+    @Test("Rule 14: 'stay' and 'enter' count for the states of their scope")
+    func stayAndEnter() {
+        let enter = Self.rows(start: "{ set tick 1s }", cancel: "").replacing("state outside {", with: "state outside { enter { set tick 1s }")
+        expect(.timerOutOfScope, at: [("set tick", "'outside'")], in: enter)
+        let stay = Self.rows(start: "{ set tick 1s }", cancel: "") + "\non cancel stay { clear tick }"
+        expect(.timerOutOfScope, at: [("clear tick", "'idle'")], in: stay)
+    }
+
+    @Test("Rule 17: A timer is held only where it can run")
+    func held() {
+        let text = Self.rows(start: "{ set tick 1s }", cancel: "").replacing("state outside {", with: "state outside { hold tick")
+        expect(.timerOutOfScope, at: [("tick", "cannot be held there")], in: text)
+    }
+}

@@ -1,0 +1,133 @@
+import FlowLanguage
+import FlowRules
+import Testing
+
+@Suite("Values are present and in range where they are used")
+struct ValueTests {
+    static let declarations = """
+        type Token = text(1...64) secret
+        context { token: Token?, tries: int 0...3 = 0, narrow: int 0...3 = 0, wide: int 0...9 = 0 }
+        effect use(token: Token)
+        callback told(token: Token?), counted(number: int 0...9)
+        source s = "S" by kind singleton {
+          A => told(token: token)
+          B => counted(number: n)
+        }
+        """
+
+    static func text(_ items: String, rest: String = "reject other\nlate other\nignore unrecognised") -> String {
+        flow(items, declaring: declarations, otherwise: rest)
+    }
+
+    @Test("An argument that is not optional is proven present, or the shortest way to its absence is shown")
+    func argument() {
+        let items = """
+            state idle waits for user { on told -> using { keep token } on counted stay on cancel -> using }
+            state using { enter { do use(token) } after 5s -> done }
+            """
+        expect(.valueMayBeAbsent, at: [("token", "the 'token' of 'use' may be absent here: after ")], in: Self.text(items))
+    }
+
+    @Test("Rule 7a: Presence is what holds on every way: a guard proves it")
+    func presenceByGuard() {
+        let items = """
+            state idle waits for user {
+              on told when token present -> using { keep token }
+              ignore told otherwise
+              on counted stay
+            }
+            state using { enter { do use(token) } after 5s -> done }
+            """
+        expectNone(of: .valueMayBeAbsent, in: Self.text(items))
+    }
+
+    @Test("Rule 7a: One way that brings less is found, however late it joins")
+    func presenceOnEveryWay() {
+        let items = """
+            state idle waits for user {
+              on told when token present -> using { keep token }
+              ignore told otherwise
+              on counted stay
+              on cancel -> roundabout
+            }
+            state roundabout { after 5s -> using }
+            state using { on start stay { do use(token) } after 5s -> done }
+            """
+        expect(.valueMayBeAbsent, at: [("token", "after ")], in: Self.text(items))
+    }
+
+    @Test("A duration that may be absent sets no timer")
+    func duration() {
+        let items = """
+            state idle waits for user { timer tick on start stay { set tick pause } on tick, cancel -> done }
+            """
+        expect(
+            .valueMayBeAbsent, at: [("set tick pause", "the duration of timer 'tick'")],
+            in: flow(items, declaring: "context { pause: duration? }", otherwise: ""))
+        expectNone(
+            of: .valueMayBeAbsent, in: flow(items, declaring: "context { pause: duration = 5s }", otherwise: ""))
+    }
+
+    @Test("A count that may leave its range is shown with the way there")
+    func count() {
+        let items = "state idle waits for user { on start stay { tries += 1 } on cancel -> done on told, counted stay }"
+        expect(
+            .valueMayLeaveRange, at: [("tries += 1", "'tries' may leave 0...3 here: after start, start, start, start, with tries = 3")],
+            in: Self.text(items, rest: "ignore unrecognised"))
+        let guarded = items.replacing("on start stay", with: "on start otherwise -> failed\non start when tries < 3 stay")
+        expectNone(of: .valueMayLeaveRange, in: Self.text(guarded, rest: "ignore unrecognised"))
+    }
+
+    @Test("A count downwards is held to the same")
+    func countDown() {
+        let items = "state idle waits for user { on start stay { tries -= 1 } on cancel -> done on told, counted stay }"
+        expect(.valueMayLeaveRange, at: [("tries -= 1", "'tries' may leave 0...3")], in: Self.text(items, rest: "ignore unrecognised"))
+    }
+
+    @Test("An int from a wider one stays in range only behind a guard")
+    func widerField() {
+        let items = "state idle waits for user { ROW on start, cancel -> done on told stay }"
+        expect(
+            .valueMayLeaveRange, at: [("narrow = number", "'narrow' may leave 0...3")],
+            in: Self.text(items.replacing("ROW", with: "on counted stay { narrow = number }"), rest: "ignore unrecognised"))
+        expectNone(
+            of: .valueMayLeaveRange,
+            in: Self.text(
+                items.replacing("ROW", with: "on counted when number <= 3 stay { narrow = number } ignore counted otherwise"),
+                rest: "ignore unrecognised"))
+    }
+
+    @Test("A variable brings its value along: a wider one is followed through assignments")
+    func widerVariable() {
+        let items = """
+            state idle waits for user {
+              on counted stay { wide = number }
+              on start WHEN stay { narrow = wide }
+              REST
+              on cancel -> done
+              on told stay
+            }
+            """
+        expect(
+            .valueMayLeaveRange, at: [("narrow = wide", "with ")],
+            in: Self.text(items.replacing("WHEN", with: "").replacing("REST", with: ""), rest: "ignore unrecognised"))
+        expectNone(
+            of: .valueMayLeaveRange,
+            in: Self.text(
+                items.replacing("WHEN", with: "when wide <= 3").replacing("REST", with: "ignore start otherwise"),
+                rest: "ignore unrecognised"))
+    }
+
+    @Test("Rule 9: Assignments read the values before them, all at once")
+    func simultaneous() {
+        let items = """
+            state idle waits for user {
+              on start when tries < 3 stay { tries += 1; narrow = tries }
+              on start otherwise stay { tries = 0; narrow = tries }
+              on cancel -> done
+              on told, counted stay
+            }
+            """
+        expectNone(of: .valueMayLeaveRange, in: Self.text(items, rest: "ignore unrecognised"))
+    }
+}

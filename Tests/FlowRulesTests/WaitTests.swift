@@ -1,0 +1,152 @@
+import FlowLanguage
+import FlowRules
+import Testing
+
+@Suite("Every run goes on, and comes to an end")
+struct WaitTests {
+    @Test("A state and a final that no run reaches are errors")
+    func unreached() {
+        let items = """
+            state idle waits for user { on start -> done on cancel -> failed }
+            state lost { after 5s -> done }
+            """
+        expect(.stateUnreachable, at: [("lost", "no run reaches the state 'lost'")], in: flow(items))
+        expectNone(of: .stateUnreachable, in: flow(items.replacing("on cancel -> failed", with: "on cancel -> lost")))
+        expect(
+            .stateUnreachable, at: [("done", "no run reaches the final 'done'")],
+            in: flow("state idle waits for user { on start -> failed }"))
+    }
+
+    @Test("Guards count: a state that only an impossible value leads to is not reached")
+    func unreachedByGuard() {
+        let items = """
+            state idle waits for user { on start when ready -> lost on start otherwise -> done }
+            state lost { after 5s -> done }
+            """
+        expect(.stateUnreachable, at: [("lost", "")], in: flow(items, declaring: "context { ready: bool = false }"))
+    }
+
+    @Test("A state from which nothing but the session's deadline leads to an end is an error")
+    func endless() {
+        let items = """
+            state idle waits for user { on start -> stuck on cancel -> done }
+            state stuck waits for user { on cancel stay }
+            """
+        expect(.stateCannotEnd, at: [("stuck", "'stuck' cannot end: after start no final")], in: flow(items))
+        expectNone(of: .stateCannotEnd, in: flow(items.replacing("on cancel stay", with: "on cancel -> failed")))
+    }
+
+    @Test("Rule 28: A state that waits for nobody and has nothing running is a silent wait")
+    func silent() {
+        let items = """
+            state idle waits for user { on start -> running }
+            state running { on cancel -> done }
+            """
+        expect(
+            .silentWait, at: [("running", "'running' can wait in silence: after start no timer but the session's runs")],
+            in: flow(items))
+        expectNone(of: .silentWait, in: flow(items.replacing("running {", with: "running { after 5s -> failed")))
+        expectNone(of: .silentWait, in: flow(items.replacing("state running", with: "state running waits for user")))
+    }
+
+    @Test("Rule 28: A held timer ends no wait, and an open effect does")
+    func heldAndOpen() {
+        let items = """
+            state idle waits for user { on start -> running }
+            group g {
+              timer tick
+              enter { set tick 5s }
+              state running { ENTER hold tick on cancel -> next }
+              state next { on tick -> done }
+            }
+            """
+        expect(.silentWait, at: [("running", "in silence")], in: flow(items.replacing("ENTER", with: "")))
+        let asking = items.replacing("ENTER", with: "enter { do ask } on yes -> done")
+            .replacing("state next {", with: "state next { on yes -> done")
+        expectNone(of: .silentWait, in: flow(asking, declaring: "effect ask replies yes otherwise yes"))
+    }
+
+    @Test("Rule 28: A reply that leaves nothing behind is found where it does")
+    func silentAfterReply() {
+        let items = """
+            state idle waits for user { on start -> asking }
+            state asking { enter { do ask } on yes -> done on no stay on cancel -> failed }
+            """
+        expect(
+            .silentWait, at: [("asking", "after start, no")],
+            in: flow(items, declaring: "effect ask replies yes, no otherwise no"))
+    }
+
+    @Test("Rule 28: A poll loop needs a deadline of its own")
+    func polling() {
+        let items = """
+            state idle waits for user { on start -> asking }
+            state asking {
+              timer poll
+              enter { do ask }
+              on yes -> done
+              on no stay { set poll 1s }
+              on poll stay { do ask }
+              on cancel -> failed
+            }
+            """
+        let declarations = "effect ask replies yes, no otherwise no"
+        expect(
+            .pollingWithoutDeadline, at: [("asking", "in 'asking' no, poll, and again")], in: flow(items, declaring: declarations))
+        expectNone(
+            of: .pollingWithoutDeadline,
+            in: flow(items.replacing("timer poll", with: "timer poll\nafter 30s -> failed"), declaring: declarations))
+    }
+
+    @Test("Rule 28: A deadline that the loop sets anew is none, nor is one that it waits for")
+    func deadlineWithinLoop() {
+        let items = """
+            state idle waits for user { on start -> first }
+            state first { after 1s -> second }
+            state second { after 1s -> first on cancel -> done }
+            """
+        expect(.pollingWithoutDeadline, at: [("first", "after 1s -> 'second', after 1s -> 'first', and again")], in: flow(items))
+        expectNone(
+            of: .pollingWithoutDeadline,
+            in: flow(items.replacing("state second", with: "state second waits for user")))
+        let bounded = """
+            state idle waits for user { on start -> first }
+            group g {
+              after 1m -> failed
+              state first { after 1s -> second }
+              state second { after 1s -> first on cancel -> done }
+            }
+            """
+        expectNone(of: .pollingWithoutDeadline, in: flow(bounded))
+    }
+
+    @Test("Rule 28: A loop that counts to its end is no loop")
+    func counted() {
+        let items = """
+            state idle waits for user { on start -> asking }
+            state asking {
+              timer poll
+              enter { do ask }
+              on yes -> done
+              on no when checks < 3 stay { checks += 1; set poll 1s }
+              on no otherwise -> failed
+              on poll stay { do ask }
+            }
+            """
+        expectNone(
+            of: .pollingWithoutDeadline,
+            in: flow(items, declaring: "effect ask replies yes, no otherwise no\ncontext { checks: int 0...3 = 0 }"))
+    }
+
+    @Test("Rule 28: Without the 'after' of 'running' silent authentication polls for ever, and with it it does not")
+    func silentAuthenticationWithoutDeadline() throws {
+        expectNone(of: .pollingWithoutDeadline, in: silentAuthentication)
+        let line = "    after 30s -> failed { why = silent }\n"
+        let first = try #require(silentAuthentication.range(of: line))
+        let text = silentAuthentication.replacingCharacters(in: first, with: "")
+        let errors = found(in: text).filter { $0.severity == .error }
+        #expect(errors.map(\.code) == [.pollingWithoutDeadline])
+        #expect(errors.first?.words == "running")
+        #expect(errors.first?.message.contains("in 'running' pending, poll, and again") ?? false, "\(errors)")
+    }
+}

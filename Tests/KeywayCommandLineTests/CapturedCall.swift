@@ -1,0 +1,27 @@
+import KeywayLog
+
+@testable import KeywayCommandLine
+
+/// What one call of the program left behind.
+struct CapturedCall {
+    var code: ExitCode
+    var output: String
+    var errors: [String]
+
+    /// The lines of the result.
+    var lines: [String] { output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init) }
+}
+
+/// Calls the program in this process.
+func keyway(_ words: [String], in folder: String = "/") -> CapturedCall {
+    let output = Lock("")
+    let errors = Lock<[String]>([])
+    let console = Console(
+        write: { part in output.withLock { $0 += part } }, remark: { line in errors.withLock { $0.append(line) } })
+    let surroundings = Surroundings(
+        console: console, workingDirectory: folder, prefix: folder + "/", temporaryFolder: folder)
+    let code = EntryPoint.call(words, in: surroundings)
+    return CapturedCall(code: code, output: output.withLock { $0 }, errors: errors.withLock { $0 })
+}
+
+func keyway(_ words: String..., in folder: String = "/") -> CapturedCall { keyway(words, in: folder) }

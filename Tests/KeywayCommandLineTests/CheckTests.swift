@@ -1,0 +1,105 @@
+import FlowTranscripts
+import Keyway
+import Testing
+
+@testable import KeywayCommandLine
+
+@Suite("keyway check")
+struct CheckTests {
+    private static let broken = Door.flow.replacing("-> inside", with: "-> insid")
+
+    @Test("A flow without errors passes, and the counts go to the errors' stream")
+    func passes() throws {
+        let folder = try Door.folder()
+        let call = keyway("check", folder.path(of: "Specs"))
+        #expect(call.code == .fine)
+        #expect(call.lines.allSatisfy { $0.contains(": warning: ") })
+        #expect(call.errors == ["1 flow, 0 errors, \(call.lines.count) warning\(call.lines.count == 1 ? "" : "s")"])
+    }
+
+    @Test("An error has its path, line, column and code, as text and as JSON")
+    func errors() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Self.broken, to: "Door.flow")
+        let call = keyway("check", path)
+        #expect(call.code == .problem)
+        let line = try #require(call.lines.first { $0.contains(": error: ") })
+        #expect(line.hasPrefix("\(path):31:17: error: "))
+        #expect(line.hasSuffix(" [FL023]"))
+        let json = keyway("check", path, "--format", "json")
+        #expect(json.code == .problem)
+        guard case .list(let diagnostics) = try JSONReader.value(of: json.output.utf8),
+            case .object(let members)? = diagnostics.first(where: {
+                if case .object(let members) = $0 { members["severity"] == .text("error") } else { false }
+            })
+        else {
+            Issue.record("no list of diagnostics: \(json.output)")
+            return
+        }
+        #expect(members["path"] == .text(path))
+        #expect(members["line"] == .integer(31))
+        #expect(members["column"] == .integer(17))
+        #expect(members["code"] == .text("FL023"))
+        #expect(members["message"] != nil)
+        #expect(diagnostics.count == call.lines.count { !$0.contains(": note: ") })
+    }
+
+    @Test("Folders are searched, hidden ones and other files are not, and no file counts twice")
+    func folders() throws {
+        let folder = try Door.folder()
+        try folder.write(Door.flow.replacing("Door", with: "Gate"), to: "Specs/Deep/Gate.flow")
+        try folder.write(Self.broken, to: "Specs/.old/Broken.flow")
+        try folder.write("nonsense", to: "Specs/README.md")
+        let specs = folder.path(of: "Specs")
+        let call = keyway("check", specs, specs + "/", specs + "/Door.flow")
+        #expect(call.code == .fine)
+        #expect(call.errors.first?.hasPrefix("2 flows, 0 errors, ") == true)
+        let paths = call.lines.compactMap { $0.split(separator: ":").first }
+        #expect(paths == paths.sorted(), "files come in the order of their paths")
+    }
+
+    @Test("Without a path the nearest Specs is checked, from a folder below as well")
+    func nearest() throws {
+        let folder = try Door.folder()
+        try folder.write("", to: "a/b/c.txt")
+        let below = folder.path(of: "a/b")
+        let call = keyway("check", in: below)
+        #expect(call.code == .fine)
+        #expect(call.lines.allSatisfy { $0.hasPrefix("\(below)/../../Specs/Door.flow:") })
+        let empty = try TemporaryFolder()
+        let none = keyway("check", in: empty.path)
+        #expect(none.code == .problem)
+        #expect(none.errors == ["there is no folder Specs here or above; name the files or folders to check"])
+    }
+
+    @Test("The second of two flows of one name is an error that names the first")
+    func twice() throws {
+        let folder = try Door.folder()
+        try folder.write("\n" + Door.flow, to: "Specs/Second.flow")
+        let call = keyway("check", folder.path(of: "Specs"))
+        #expect(call.code == .problem)
+        let errors = call.lines.filter { $0.contains(": error: ") }
+        let (first, second) = (folder.path(of: "Specs/Door.flow"), folder.path(of: "Specs/Second.flow"))
+        #expect(errors == ["\(second):3:6: error: flow 'Door' is declared at \(first):2 already [FL020]"])
+    }
+
+    @Test("What cannot be read is one sentence")
+    func unreadable() throws {
+        let folder = try TemporaryFolder()
+        let missing = folder.path(of: "nothing.flow")
+        #expect(keyway("check", missing).errors == ["\(missing): there is no such file"])
+        let empty = keyway("check", folder.path)
+        #expect(empty.code == .problem)
+        #expect(empty.output.isEmpty)
+        #expect(empty.errors == ["\(folder.path): there is no .flow and no .provider file in it"])
+    }
+
+    @Test("Bytes that are no flow give diagnostics")
+    func nonsense() throws {
+        let folder = try TemporaryFolder()
+        try folder.replace("x.flow", with: [0xFF, 0x00, 0x7B, 0x0A])
+        let call = keyway("check", folder.path(of: "x.flow"))
+        #expect(call.code == .problem)
+        #expect(!call.lines.isEmpty)
+    }
+}

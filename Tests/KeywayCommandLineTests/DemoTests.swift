@@ -1,0 +1,38 @@
+import KeywayLog
+import ProviderFlows
+import Testing
+
+@testable import KeywayCommandLine
+
+@Suite("keyway demo")
+struct DemoTests {
+    @Test("Every shipped transcript ends as expected, and its replay is equal")
+    func all() throws {
+        let folder = try TemporaryFolder()
+        let call = keyway("demo", in: folder.path)
+        let count = ShippedFile.transcripts.count
+        #expect(call.code == .fine)
+        #expect(call.errors.isEmpty)
+        #expect(call.lines.last == "\(count) of \(count) transcripts as expected, \(count) of \(count) replays equal")
+        #expect(call.lines.count { $0.hasPrefix("ok  ") } == count)
+        #expect(call.lines.contains { $0.hasPrefix("log: \(folder.path)/keyway-") })
+    }
+
+    @Test("The log is put where it is asked for, and may be there already")
+    func chosenLog() throws {
+        let folder = try TemporaryFolder()
+        let log = folder.path(of: "log")
+        #expect(keyway("demo", "--log", log).code == .fine)
+        #expect(keyway("demo", "--log", log).code == .fine)
+        #expect(try LogReader(log).runs.count == 2 * ShippedFile.transcripts.count)
+        #expect(keyway("verify", log).code == .fine)
+    }
+
+    @Test("A folder that is no log is refused")
+    func foreign() throws {
+        let folder = try Door.folder()
+        let call = keyway("demo", "--log", folder.path)
+        #expect(call.code == .problem)
+        #expect(call.output.isEmpty)
+    }
+}

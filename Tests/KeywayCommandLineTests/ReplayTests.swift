@@ -1,0 +1,135 @@
+import FlowTranscripts
+import Keyway
+import KeywayLog
+import Testing
+
+@testable import KeywayCommandLine
+
+@Suite("keyway replay")
+struct ReplayTests {
+    @Test("A replay tells the lines that the run told, on a machine that has no spec")
+    func sameLines() throws {
+        let folder = try Door.folder()
+        let run = Door.run(in: folder)
+        let log = folder.path(of: "log")
+        let replay = keyway("replay", log)
+        #expect(replay.code == .fine)
+        #expect(replay.lines.dropFirst().dropLast() == run.lines.dropFirst().dropLast(2))
+        #expect(replay.lines.last == "ended in inside; every record is as the flow in the log decides")
+    }
+
+    @Test("As JSON one run is the run's own object, several are a list")
+    func json() throws {
+        let folder = try Door.folder()
+        let log = folder.path(of: "log")
+        var run = try object(Door.run(in: folder, "--format", "json", "--seed", "1"))
+        var replayed = try object(keyway("replay", log, "--format", "json"))
+        #expect(run.removeValue(forKey: "asExpected") == .bool(true))
+        #expect(replayed.removeValue(forKey: "disagreements") == .list([]))
+        #expect(run == replayed)
+
+        #expect(Door.run(in: folder, "--seed", "2").code == .fine)
+        let several = try object(keyway("replay", log, "--format", "json"))
+        guard case .list(let runs)? = several["runs"] else {
+            Issue.record("no list of runs")
+            return
+        }
+        #expect(runs.count == 2)
+        guard case .text(let identity)? = run["run"] else { return }
+        var one = try object(keyway("replay", log, "--run", identity, "--format", "json"))
+        one["disagreements"] = nil
+        #expect(one == run)
+    }
+
+    @Test("A replay until a record tells that record and none after it")
+    func until() throws {
+        let folder = try Door.folder()
+        let log = folder.path(of: "log")
+        _ = Door.run(in: folder)
+        for last in 0...4 {
+            let lines = keyway("replay", log, "--until", "\(last)").lines
+            #expect(lines.count == last + 3)
+        }
+        #expect(keyway("replay", log, "--until", "3").lines.last?.hasPrefix("not ended: the run is in asking") == true)
+    }
+
+    @Test("A record that is not what the flow makes of it is a disagreement, exit 1")
+    func disagreement() throws {
+        let folder = try Door.folder()
+        _ = Door.run(in: folder)
+        let reader = try LogReader(folder.path(of: "log"))
+        let run = try #require(reader.runs.first)
+        var records = try reader.records(of: run)
+        guard case .event(var told) = records[2].content else {
+            Issue.record("not an event")
+            return
+        }
+        told.disposition = .late
+        records[2].content = .event(told)
+        let other = try FileLog(folder.path(of: "other"))
+        try other.append(records, to: run, expecting: .noStream)
+        other.close()
+
+        #expect(keyway("verify", folder.path(of: "other")).code == .fine, "its bytes are as they were written")
+        let call = keyway("replay", folder.path(of: "other"), "--format", "json")
+        #expect(call.code == .problem)
+        guard case .list(let found)? = try object(call)["disagreements"], case .object(let first)? = found.first else {
+            Issue.record("no disagreement: \(call.output)")
+            return
+        }
+        #expect(first["run"] == .text(run.description))
+        #expect(first["sequence"] == .integer(2))
+        #expect(first["event"] == .text("unrecognised"))
+        #expect(first["field"] == .text("disposition"))
+        #expect(first["recorded"] == .text("late"))
+        #expect(first["computed"] == .text("unrecognised"))
+        let text = keyway("replay", folder.path(of: "other"))
+        #expect(text.code == .problem)
+        #expect(text.errors.first?.contains("disposition was recorded as late") == true)
+    }
+
+    @Test("With another version of the flow, a replay names where that one parts from the record")
+    func departures() throws {
+        let folder = try Door.folder()
+        let log = folder.path(of: "log")
+        _ = Door.run(in: folder)
+        let same = keyway("replay", log, "--with", "Door", "--format", "json", in: folder.path)
+        #expect(same.code == .fine)
+        #expect(try object(same) == ["runs": .integer(1), "conforming": .integer(1), "departures": .list([])])
+        let text = Door.flow.replacing("on welcome -> inside", with: "on welcome -> outside")
+            .replacing("late other", with: "late other\nstate unused { on leave -> inside }")
+        let changed = try folder.write(
+            text.replacing("state unused { on leave -> inside }", with: "").replacing(
+                "on leave -> outside\n  ignore bell, unrecognised\n}\nstate",
+                with: "on leave -> inside\n  ignore bell, unrecognised\n}\nstate"), to: "Changed.flow")
+        let other = keyway("replay", log, "--with", changed, "--format", "json")
+        #expect(other.code == .problem)
+        guard case .list(let found)? = try object(other)["departures"], case .object(let first)? = found.first else {
+            Issue.record("no departure: \(other.output) \(other.errors)")
+            return
+        }
+        #expect(first["sequence"] == .integer(4))
+        #expect(first["event"] == .text("welcome"))
+        #expect(first["state"] == .text("inside"))
+    }
+
+    @Test("What is not there is one sentence")
+    func absent() throws {
+        let folder = try Door.folder()
+        let log = folder.path(of: "log")
+        #expect(keyway("replay", log).errors == ["\(log): there is no such folder"])
+        _ = Door.run(in: folder)
+        let stranger = String(repeating: "ab", count: 16)
+        let call = keyway("replay", log, "--run", stranger)
+        #expect(call.code == .problem)
+        #expect(call.errors == ["\(log): run \(stranger) is not in this log"])
+        let empty = folder.path(of: "empty")
+        try FileLog(empty).close()
+        #expect(keyway("replay", empty).errors == ["\(empty): this log has no runs"])
+    }
+
+    private func object(_ call: CapturedCall) throws -> [String: RawValue] {
+        guard case .object(let members) = try JSONReader.value(of: call.output.utf8) else { return [:] }
+        return members
+    }
+}

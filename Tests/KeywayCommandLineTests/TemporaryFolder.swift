@@ -1,0 +1,42 @@
+import Foundation
+
+/// A folder that goes when the value goes.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("keyway-test-\(UUID().uuidString)")
+        path = folder.path
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func path(of name: String) -> String { path + "/" + name }
+
+    /// Writes a file, and makes the folders that it needs.
+    @discardableResult
+    func write(_ text: String, to name: String) throws -> String {
+        let file = URL(fileURLWithPath: path(of: name))
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        return file.path
+    }
+
+    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(of: name)) }
+
+    /// Every file in a folder with its bytes; locks and indexes, which carry nothing, are left out.
+    func contents(of name: String) throws -> [String: [UInt8]] {
+        var contents: [String: [UInt8]] = [:]
+        for file in try FileManager.default.contentsOfDirectory(atPath: path(of: name))
+        where !file.hasSuffix(".lock") && !file.hasSuffix(".index") {
+            contents[file] = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(of: name) + "/" + file)))
+        }
+        return contents
+    }
+
+    func replace(_ file: String, with bytes: [UInt8]) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: path(of: file)))
+    }
+}

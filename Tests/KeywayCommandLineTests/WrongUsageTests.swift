@@ -1,0 +1,76 @@
+import Testing
+
+@testable import KeywayCommandLine
+
+@Suite("Wrong usage")
+struct WrongUsageTests {
+    @Test(
+        "Wrong usage is one sentence, exit 64 and no result",
+        arguments: [
+            ("", "keyway needs a command: check, run, replay, verify, demo, help; see 'keyway help'"),
+            ("rnu", "there is no command 'rnu'; 'run' is the nearest; see 'keyway help'"),
+            ("xylophone", "there is no command 'xylophone'; see 'keyway help'"),
+            (
+                "check --fromat json",
+                "'keyway check' has no option --fromat; '--format' is the nearest; see 'keyway help check'"
+            ),
+            ("check -x", "'keyway check' has no option -x; see 'keyway help check'"),
+            ("check --format xml", "--format is text or json, not 'xml'; see 'keyway help check'"),
+            ("check --format", "--format needs a value: text|json; see 'keyway help check'"),
+            ("check --format=", "--format needs a value: text|json; see 'keyway help check'"),
+            ("check --format json --format text", "--format stands twice; see 'keyway help check'"),
+            ("run", "'keyway run' needs FLOW; see 'keyway help run'"),
+            ("run F", "'keyway run' needs --transcript FILE; see 'keyway help run'"),
+            ("run F --transcript --log l", "--transcript needs a value: FILE; see 'keyway help run'"),
+            ("run F --transcript t", "'keyway run' needs --log LOG; see 'keyway help run'"),
+            ("run F G --transcript t --log l", "'keyway run' has no place for 'G'; see 'keyway help run'"),
+            ("run F --transcript t --log l --seed x", "--seed needs a number, not 'x'; see 'keyway help'"),
+            ("run F --transcript t --log l --seed -1", "--seed needs a number, not '-1'; see 'keyway help'"),
+            ("replay", "'keyway replay' needs LOG; see 'keyway help replay'"),
+            ("replay l --until last", "--until needs a number, not 'last'; see 'keyway help'"),
+            (
+                "replay l --run 12",
+                "'12' is not a run's identity, which is 32 hexadecimal digits; see 'keyway help replay'"
+            ),
+            ("replay l --with F --until 2", "--until does not go with --with; see 'keyway help replay'"),
+            ("verify", "'keyway verify' needs LOG; see 'keyway help verify'"),
+            ("verify a b", "'keyway verify' has no place for 'b'; see 'keyway help verify'"),
+            ("demo x", "'keyway demo' has no place for 'x'; see 'keyway help demo'"),
+            ("help run check", "'keyway help' has no place for 'check'; see 'keyway help help'"),
+        ])
+    func wrongCalls(call: String, sentence: String) {
+        let captured = keyway(call.split(separator: " ").map(String.init))
+        #expect(captured.code == .usage)
+        #expect(captured.output.isEmpty)
+        #expect(captured.errors == [sentence])
+    }
+
+    @Test("Options may stand anywhere, with a blank or an equals sign; after two hyphens nothing is an option")
+    func forms() throws {
+        let reader = ArgumentReader(.run)
+        let one = try reader.read(["F", "--transcript", "t", "--log", "l", "--seed", "4"])
+        let two = try reader.read(["--log=l", "--seed=4", "F", "--transcript=t"])
+        #expect(one == two)
+        #expect(try ArgumentReader(.check).read(["--", "--format"])?.operands == ["--format"])
+        #expect(try ArgumentReader(.check).read(["-"])?.operands == ["-"])
+        #expect(try ArgumentReader(.check).read(["--", "--help"])?.operands == ["--help"])
+    }
+
+    @Test("Words of a call cannot steer the terminal")
+    func harmless() {
+        let call = keyway("\u{1B}[31m\n")
+        #expect(call.errors.count == 1)
+        #expect(call.errors.allSatisfy { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } })
+    }
+
+    @Test(
+        "The distance of two words counts the letters to change",
+        arguments: [
+            ("", "", 0), ("run", "run", 0), ("rnu", "run", 2), ("replay", "repay", 1), ("abc", "", 3),
+            ("kitten", "sitting", 3),
+        ])
+    func distances(left: String, right: String, distance: Int) {
+        #expect(editDistance(left, right) == distance)
+        #expect(editDistance(right, left) == distance)
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import ProviderFlows
+import Testing
+
+@Suite("The shipped files")
+struct ShippedFileTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Specs")
+        .resolvingSymlinksInPath()
+
+    /// The files under `Specs` by their names.
+    private static func files(endingIn ending: String) -> [String: URL] {
+        var files: [String: URL] = [:]
+        guard let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) else {
+            return [:]
+        }
+        for case let file as URL in found where file.lastPathComponent.hasSuffix(ending) {
+            #expect(files[file.lastPathComponent] == nil, "two files are called \(file.lastPathComponent)")
+            files[file.lastPathComponent] = file
+        }
+        return files
+    }
+
+    @Test("Every flow and transcript under Specs ships as it is, and nothing else", arguments: [".flow", ".jsonl"])
+    func complete(ending: String) throws {
+        let shipped = ending == ".flow" ? ShippedFile.flows : ShippedFile.transcripts
+        let files = Self.files(endingIn: ending)
+        #expect(!files.isEmpty)
+        #expect(Set(shipped.map(\.name)).count == shipped.count, "a file is listed twice")
+        for name in files.keys.sorted() where !shipped.contains(where: { $0.name == name }) {
+            let member = name.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+            Issue.record("add to Specs/ProviderFlows.swift: ShippedFile(\"\(name)\", PackageResources.\(member)),")
+        }
+        for file in shipped {
+            let original = try #require(files[file.name], "\(file.name) is no longer under Specs")
+            #expect(try [UInt8](Data(contentsOf: original)) == file.bytes, "\(file.name)")
+        }
+    }
+}

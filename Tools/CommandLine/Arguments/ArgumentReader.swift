@@ -1,0 +1,71 @@
+/// Reads the words after a command's name by what the command declares.
+struct ArgumentReader {
+    let command: Command
+
+    init(_ command: Command) {
+        self.command = command
+    }
+
+    /// The arguments; nil where help is asked for, whatever else the call says.
+    func read(_ words: [String]) throws(UsageError) -> Arguments? {
+        let named = words.prefix { $0 != "--" }
+        if named.contains("--help") || named.contains("-h") { return nil }
+        var arguments = Arguments()
+        var rest = words[...]
+        var takesOptions = true
+        while let word = rest.popFirst() {
+            if takesOptions, word == "--" {
+                takesOptions = false
+            } else if takesOptions, word.hasPrefix("-"), word != "-" {
+                try readOption(word, &rest, into: &arguments)
+            } else {
+                arguments.operands.append(word)
+            }
+        }
+        try checkCounts(arguments)
+        return arguments
+    }
+
+    private func readOption(
+        _ word: String, _ rest: inout ArraySlice<String>, into arguments: inout Arguments
+    ) throws(UsageError) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let option = command.options.first(where: { $0.name == parts[0] }) else {
+            let known = command.options.map(\.name) + [Option.help.name]
+            throw error("'keyway \(command.name)' has no option \(parts[0].harmless)" + meant(parts[0], among: known))
+        }
+        guard arguments[option] == nil else { throw error("\(option.name) stands twice") }
+        guard let wanted = option.value else {
+            guard parts.count == 1 else { throw error("\(option.name) takes no value") }
+            arguments.values[option.name] = ""
+            return
+        }
+        guard let value = parts.count > 1 ? parts[1] : rest.popFirst(), !value.isEmpty else {
+            throw error("\(option.name) needs a value: \(wanted)")
+        }
+        // What looks like an option where a value belongs is a forgotten value; `--log=--x` says that it is not.
+        if parts.count == 1, value.hasPrefix("--") { throw error("\(option.name) needs a value: \(wanted)") }
+        if let choices = option.choices, !choices.contains(value) {
+            throw error("\(option.name) is \(choices.joined(separator: " or ")), not '\(value.harmless)'")
+        }
+        arguments.values[option.name] = value
+    }
+
+    private func checkCounts(_ arguments: Arguments) throws(UsageError) {
+        let fixed = command.operands.filter { $0.count == .one }
+        if arguments.operands.count < fixed.count {
+            throw error("'keyway \(command.name)' needs \(fixed[arguments.operands.count].name)")
+        }
+        if !command.operands.contains(where: { $0.count == .any }),
+            arguments.operands.count > command.operands.count
+        {
+            let extra = arguments.operands[command.operands.count]
+            throw error("'keyway \(command.name)' has no place for '\(extra.harmless)'")
+        }
+        for option in command.options where option.isRequired && arguments[option] == nil {
+            throw error("'keyway \(command.name)' needs \(option.name) \(option.value ?? "")")
+        }
+    }
+
+    private func error(_ sentence: String) -> UsageError { UsageError(sentence, helpOf: command.name) }
+}

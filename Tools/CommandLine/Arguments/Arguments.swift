@@ -1,0 +1,20 @@
+/// What a call says, once it is known to be well formed.
+struct Arguments: Equatable, Sendable {
+    var operands: [String] = []
+    /// By the options' names; a switch has an empty value.
+    var values: [String: String] = [:]
+
+    subscript(option: Option) -> String? { values[option.name] }
+
+    /// Whether the result is one JSON value.
+    var isJSON: Bool { self[.format] == "json" }
+
+    /// A number from 0 on, nil where the option is not given.
+    func number(_ option: Option) throws(UsageError) -> UInt64? {
+        guard let text = self[option] else { return nil }
+        guard let number = UInt64(text) else {
+            throw UsageError("\(option.name) needs a number, not '\(text.harmless)'", helpOf: nil)
+        }
+        return number
+    }
+}

@@ -1,0 +1,47 @@
+/// A named argument of a command, as `--log LOG`.
+struct Option: Hashable, Sendable {
+    var name: String
+    /// What stands after the name; nil for a switch.
+    var value: String?
+    var summary: String
+    var isRequired = false
+    /// The values that it may have; nil for any.
+    var choices: [String]?
+
+    /// As usage shows it.
+    var usage: String {
+        let words = value.map { "\(name) \($0)" } ?? name
+        return isRequired ? words : "[\(words)]"
+    }
+}
+
+extension Option {
+    static let format = Option(
+        name: "--format", value: "text|json", summary: "How the result is written; text if not said",
+        choices: ["text", "json"])
+    static let specs = Option(
+        name: "--specs", value: "DIR", summary: "Where flows are looked up by name; the nearest Specs if not said")
+    static let help = Option(name: "--help", summary: "Prints this page")
+}
+
+/// An argument without a name.
+struct Operand: Hashable, Sendable {
+    enum Count: Sendable {
+        case one
+        case atMostOne
+        case any
+    }
+
+    var name: String
+    var summary: String
+    var count = Count.one
+
+    /// As usage shows it.
+    var usage: String {
+        switch count {
+        case .one: name
+        case .atMostOne: "[\(name)]"
+        case .any: "[\(name)...]"
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import FlowLanguage
+import FlowTranscripts
+import Keyway
+import KeywayLog
+import KeywayReplay
+import ProviderFlows
+
+extension Option {
+    fileprivate static let demoLog = Option(
+        name: "--log", value: "LOG", summary: "The folder that the runs are appended to; a fresh one if not said")
+}
+
+extension Command {
+    static let demo = Command(
+        name: "demo", summary: "takes every shipped transcript through run, replay and verify",
+        options: [.demoLog],
+        endings: [
+            (.fine, "Every run ended as its transcript expects, and every replay is equal"),
+            (.problem, "At least one did not; or the log is not as it should be"),
+        ],
+        example: "keyway demo",
+        perform: { arguments, surroundings in
+            let folder =
+                try arguments[.demoLog] ?? FileAccess.makeFreshFolder(in: surroundings.temporaryFolder)
+            return try Demo(folder: folder, console: surroundings.console).perform()
+        })
+}
+
+/// The shipped transcripts on their way through run, replay and verify.
+struct Demo {
+    let folder: String
+    let console: Console
+
+    func perform() throws -> ExitCode {
+        let performances = try play()
+        let equal = try replay(performances.map(\.performance))
+        var asExpected = 0
+        var equalCount = 0
+        let width = performances.map(\.name.count).max() ?? 0
+        for (index, (name, performance)) in performances.enumerated() {
+            let isAsExpected = performance.isAsExpected ?? true
+            asExpected += isAsExpected ? 1 : 0
+            equalCount += equal[index] ? 1 : 0
+            let verdict = !isAsExpected ? "NOT AS EXPECTED" : equal[index] ? "ok" : "REPLAY DIFFERS"
+            let end = performance.timeline.final ?? performance.timeline.state
+            console.writeLine(
+                "\(verdict)  \(name.padded(to: width))  \(end.padded(to: 13))  \(performance.about)".harmless)
+        }
+        let report = try KeywayLog.verify(folder)
+        for finding in report.findings { console.remark("\(folder): \(finding)".harmless) }
+        let count = performances.count
+        console.writeLine(
+            "log: \(folder.harmless) (\(report.isSound ? "verified" : "not sound"), \(report.records) records)")
+        console.writeLine("\(asExpected) of \(count) transcripts as expected, \(equalCount) of \(count) replays equal")
+        return asExpected == count && equalCount == count && report.isSound ? .fine : .problem
+    }
+
+    /// Plays every transcript into the log.
+    private func play() throws -> [(name: String, performance: Performance)] {
+        var flows: [String: RunnableFlow] = [:]
+        for file in ShippedFile.flows {
+            let flow = try CheckedFile(SourceText(path: file.name, bytes: file.bytes)).runnableFlow()
+            flows[flow.table.name] = flow
+        }
+        let log = try FileLog(folder)
+        defer { log.close() }
+        var identities = RunIdentities(seed: nil)
+        return try ShippedFile.transcripts.map { file in
+            let transcript = Transcript.read(file.bytes, path: file.name)
+            guard let name = transcript.header?.flow, let flow = flows[name] else {
+                throw Refusal("\(file.name): its flow is not among the shipped ones")
+            }
+            let bound = try bind(transcript, to: flow.table)
+            let run = RunID.random(using: &identities)
+            let performance = try refusing {
+                try Performance.play(bound, of: flow, as: run, reference: nil, into: log, tell: { _ in })
+            }
+            return (file.name, performance)
+        }
+    }
+
+    /// Whether each run, told from the log alone, is what was told while it ran.
+    private func replay(_ performances: [Performance]) throws -> [Bool] {
+        let log = try ReplayedLog(folder)
+        return try performances.map { performance in
+            let replay = try log.replayed(performance.timeline.run)
+            return replay.disagreement == nil && replay.timeline == performance.timeline
+        }
+    }
+}

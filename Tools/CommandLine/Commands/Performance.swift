@@ -1,0 +1,79 @@
+import FlowTranscripts
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+import KeywayReplay
+
+/// A transcript played through a flow into a log, told step by step.
+struct Performance {
+    var timeline: Timeline
+    var about: String
+    /// Whether the run ended as the transcript says that it must; nil where it does not say.
+    var isAsExpected: Bool?
+    /// What the transcript says of the end.
+    var expectation: String?
+
+    /// Plays the transcript; each line is told once what it tells is durable.
+    static func play(
+        _ transcript: BoundTranscript, of flow: RunnableFlow, as run: RunID, reference: String?, into log: any EventLog,
+        tell: (String) -> Void
+    ) throws -> Performance {
+        let table = flow.table
+        var player = try Player(
+            transcript, as: run, of: table, annotations: flow.annotations, reference: reference, log: log)
+        let begun = player.state.state
+        var timeline = Timeline(
+            run: run, flow: table.name, version: table.version, reference: reference, began: Instant(milliseconds: 0),
+            initialState: table.states[begun].name,
+            initialEffects: player.beginningOrders.map { table.effects[$0.effect].name })
+        timeline.isEnded = table.states[begun].isFinal
+        tell(TimelineText.header(of: timeline, about: transcript.about))
+        tell(TimelineText.beginning(of: timeline))
+        try player.play { step in
+            let entry = Timeline.Entry(step, of: table, since: timeline.began)
+            switch step.place {
+            case .recorded:
+                timeline.entries.append(entry)
+                timeline.isEnded = table.states[step.state].isFinal
+                tell(TimelineText.line(of: entry))
+            case .counted: tell(TimelineText.line(of: entry, remark: "counted"))
+            case .notKept: tell(TimelineText.line(of: entry, remark: "not recorded: the run has ended"))
+            }
+        }
+        return Performance(
+            timeline: timeline, about: transcript.about,
+            isAsExpected: transcript.expectation?.holds(for: player.final),
+            expectation: transcript.expectation?.words(in: table))
+    }
+
+    /// How it ended, and whether it should have.
+    var ending: String {
+        let end = TimelineText.ending(of: timeline)
+        switch (isAsExpected, expectation) {
+        case (true?, _): return end + ", as expected"
+        case (false?, let expectation?): return end + ", but the transcript expects \(expectation)"
+        default: return end
+        }
+    }
+}
+
+extension Timeline.Entry {
+    fileprivate init(_ step: DecidedStep, of table: Table, since beginning: Instant) {
+        var sequence: UInt64 = 0
+        if case .recorded(let recorded) = step.place { sequence = recorded }
+        self.init(
+            sequence: sequence, at: step.time.milliseconds &- beginning.milliseconds,
+            event: table.events[step.event].name, disposition: step.disposition, state: table.states[step.state].name,
+            effects: step.orders.map { table.effects[$0.effect].name },
+            choices: step.choices.map { table.choices[$0].name })
+    }
+}
+
+extension BoundTranscript.Expectation {
+    fileprivate func words(in table: Table) -> String {
+        switch self {
+        case .final(let state): table.states[state].name
+        case .not(let state): "anything but \(table.states[state].name)"
+        }
+    }
+}

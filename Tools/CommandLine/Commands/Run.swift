@@ -1,0 +1,78 @@
+import FlowTranscripts
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+
+extension Option {
+    fileprivate static let transcript = Option(
+        name: "--transcript", value: "FILE", summary: "What the app and the provider said, one JSON object a line",
+        isRequired: true)
+    fileprivate static let log = Option(
+        name: "--log", value: "LOG", summary: "The folder that the run is appended to; made if need be",
+        isRequired: true)
+    fileprivate static let reference = Option(
+        name: "--reference", value: "X", summary: "The app's own name for the run, which is no secret")
+    fileprivate static let seed = Option(
+        name: "--seed", value: "N", summary: "Draws the run's identity from this number")
+}
+
+extension Command {
+    static let run = Command(
+        name: "run", summary: "plays a transcript through a flow and appends the run to a log",
+        operands: [Operand(name: "FLOW", summary: "A .flow file, or the name of a flow in Specs or in the log")],
+        options: [.transcript, .log, .specs, .reference, .seed, .format],
+        endings: [
+            (.fine, "The run is in the log, and ended as the transcript expects"),
+            (.problem, "It ended otherwise; or the flow, the transcript or the log is not as it should be"),
+        ],
+        example: "keyway run OTPlessSNA --transcript Specs/OTPless/Transcripts/sna-success.jsonl --log runs",
+        perform: runTranscript)
+}
+
+@Sendable private func runTranscript(_ arguments: Arguments, in surroundings: Surroundings) throws -> ExitCode {
+    guard let word = arguments.operands.first, let path = arguments[.transcript], let folder = arguments[.log] else {
+        preconditionFailure("the reader asks for these")
+    }
+    let seed = try arguments.number(.seed)
+    let console = surroundings.console
+    let flow = try FlowLookup(arguments, in: surroundings, log: folder).flow(word)
+    let bytes = try FileAccess.bytes(of: path, as: "a transcript")
+    let transcript = try bind(Transcript.read(bytes, path: path), to: flow.table)
+
+    // Nothing is written before all of the input is known to be right.
+    let log = try FileLog(folder)
+    defer { log.close() }
+    var identities = RunIdentities(seed: seed)
+    let run = RunID.random(using: &identities)
+    guard !log.runs.contains(run) else { throw Refusal("\(folder): run \(run) is in this log already") }
+    let performance = try refusing {
+        try Performance.play(
+            transcript, of: flow, as: run, reference: arguments[.reference], into: log,
+            tell: { if !arguments.isJSON { console.writeLine($0) } })
+    }
+    if arguments.isJSON {
+        let expected = performance.isAsExpected.map { JSONValue.bool($0) } ?? .null
+        console.write(
+            .object(performance.timeline.members(log: folder) + [.init(name: "asExpected", value: expected)]))
+    } else {
+        console.writeLine(performance.ending)
+        console.writeLine("log: \(folder.harmless)")
+    }
+    guard performance.isAsExpected ?? true else {
+        console.remark("\(path): run \(run) \(performance.ending)".harmless)
+        return .problem
+    }
+    return .fine
+}
+
+/// The transcript with its names looked up, or every sentence about it.
+func bind(_ transcript: Transcript, to table: Table) throws(Refusal) -> BoundTranscript {
+    do { return try transcript.bind(to: table) } catch {
+        throw Refusal(error.problems.map(\.description))
+    }
+}
+
+/// Turns what a driver throws into sentences: the log that it was given is part of the input.
+func refusing<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch DriverError.log(let error) { throw Refusal("\(error)") }
+}

@@ -1,0 +1,46 @@
+import KeywayLog
+
+/// The program `keyway`.
+@main
+enum EntryPoint {
+    static func main() {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let code = call(arguments, in: .ofThisProcess())
+        end(with: code)
+    }
+
+    /// Carries out one call of the program; whatever goes wrong becomes a sentence and a code.
+    static func call(_ words: [String], in surroundings: Surroundings) -> ExitCode {
+        let console = surroundings.console
+        do {
+            guard let name = words.first else {
+                throw UsageError("keyway needs a command: \(Command.names)", helpOf: nil)
+            }
+            if ["--help", "-h"].contains(name) {
+                return try Command.help.perform(Arguments(), surroundings)
+            }
+            guard let command = Command.named(name) else {
+                throw UsageError(
+                    "there is no command '\(name.harmless)'" + meant(name, among: Command.all.map(\.name)),
+                    helpOf: nil)
+            }
+            guard let arguments = try ArgumentReader(command).read(Array(words.dropFirst())) else {
+                console.write(command.page)
+                return .fine
+            }
+            return try command.perform(arguments, surroundings)
+        } catch let error as UsageError {
+            console.remark(error.sentence)
+            return .usage
+        } catch let refusal as Refusal {
+            for line in refusal.lines { console.remark(line.harmless) }
+            return .problem
+        } catch let error as LogError {
+            console.remark("\(error)".harmless)
+            return .problem
+        } catch {
+            console.remark("a bug of ours: \(error)".harmless)
+            return .bug
+        }
+    }
+}

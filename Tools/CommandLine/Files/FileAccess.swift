@@ -1,0 +1,102 @@
+import KeywayLog
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Reading files and looking into folders, with a sentence for whatever goes wrong.
+enum FileAccess {
+    /// More than any spec or transcript has; whatever is larger is something else.
+    static let greatestSize = 64 << 20
+
+    /// The whole of a file; a pipe does as well.
+    static func bytes(of path: String, as role: String) throws(Refusal) -> [UInt8] {
+        switch try kind(of: path) {
+        case nil: throw Refusal("\(path): there is no such file")
+        case .folder?: throw Refusal("\(path): this is a folder, not \(role)")
+        case .file?, .other?: break
+        }
+        let descriptor = open(path, O_RDONLY)
+        guard descriptor >= 0 else { throw refusal("open", path) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(descriptor, &part, part.count)
+            if count == 0 { return bytes }
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                throw refusal("read", path)
+            }
+            bytes += part.prefix(count)
+            guard bytes.count <= greatestSize else { throw Refusal("\(path): this is too large to be \(role)") }
+        }
+    }
+
+    /// What stands at the path; nil if nothing does.
+    static func kind(of path: String) throws(Refusal) -> FileKind? {
+        do { return try SystemFileSystem().kind(of: path) } catch {
+            // What stands below a file is as absent as what stands nowhere.
+            if error.number == ENOTDIR { return nil }
+            throw Refusal("\(error)")
+        }
+    }
+
+    static func isFolder(_ path: String) throws(Refusal) -> Bool { try kind(of: path) == .folder }
+
+    /// The files of a folder and of the folders in it whose names end so, in the order of their paths; hidden ones are not seen.
+    static func files(in folder: String, endingIn endings: [String]) throws(Refusal) -> [String] {
+        try files(in: folder, endingIn: endings, depth: 0)
+    }
+
+    /// Deeper than any folder of specs; a link that leads back upwards ends here.
+    private static let greatestDepth = 16
+
+    private static func files(in folder: String, endingIn endings: [String], depth: Int) throws(Refusal) -> [String] {
+        guard depth < greatestDepth else { return [] }
+        let names: [String]
+        do { names = try SystemFileSystem().names(in: folder) } catch { throw Refusal("\(error)") }
+        var paths: [String] = []
+        for name in names.sorted() where !name.hasPrefix(".") {
+            let path = folder.appending(component: name)
+            switch try kind(of: path) {
+            case .folder?: paths += try files(in: path, endingIn: endings, depth: depth + 1)
+            case .file? where endings.contains(where: { name.hasSuffix($0) }): paths.append(path)
+            default: break
+            }
+        }
+        return paths
+    }
+
+    /// The same for every path of one file.
+    static func identity(of path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// Makes a folder that was not there.
+    static func makeFreshFolder(in parent: String) throws(Refusal) -> String {
+        var template = Array(parent.appending(component: "keyway-XXXXXX").utf8CString)
+        guard let path = mkdtemp(&template) else { throw refusal("make a folder in", parent) }
+        return String(cString: path)
+    }
+
+    private static func refusal(_ attempt: String, _ path: String) -> Refusal {
+        Refusal("\(path): cannot \(attempt) it: \(words(for: errno))")
+    }
+}
+
+extension String {
+    /// The path of something in the folder at this path.
+    func appending(component: String) -> String {
+        hasSuffix("/") ? self + component : self + "/" + component
+    }
+
+    /// What stands behind the last slash.
+    var lastComponent: String { split(separator: "/").last.map(String.init) ?? self }
+}

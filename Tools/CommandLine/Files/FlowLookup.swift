@@ -1,0 +1,74 @@
+import FlowLanguage
+import Keyway
+import KeywayLog
+
+/// Finds what FLOW means on a command line: a path, a name in a folder of specs, or a name in the log.
+struct FlowLookup {
+    /// The folder of specs; nil where there is none.
+    var specs: String?
+    /// The log that the command is about; nil where it is about none.
+    var log: String?
+
+    init(_ arguments: Arguments, in surroundings: Surroundings, log: String? = nil) throws(Refusal) {
+        self.log = log
+        if let given = arguments[.specs] {
+            guard try FileAccess.isFolder(given) else { throw Refusal("\(given): there is no such folder") }
+            specs = given
+        } else {
+            specs = try SpecFolder.nearest(in: surroundings)
+        }
+    }
+
+    func flow(_ word: String) throws -> RunnableFlow {
+        if word.contains("/") || word.hasSuffix(".flow") {
+            let bytes = try FileAccess.bytes(of: word, as: "a flow")
+            return try CheckedFile(SourceText(path: word, bytes: bytes)).runnableFlow()
+        }
+        let shelf = try declaredFlows()
+        let meant = shelf.filter { $0.name == word }
+        guard meant.count < 2 else {
+            throw Refusal(
+                "flow '\(word)' is declared twice: in \(meant[0].source.path) and in \(meant[1].source.path)")
+        }
+        if let found = meant.first { return try CheckedFile(found.source).runnableFlow() }
+        if let recorded = try recordedFlow(word) { return recorded }
+        throw refusal(of: word, known: shelf.map(\.name))
+    }
+
+    /// The flows in the folder of specs, by what their files say that they are.
+    private func declaredFlows() throws(Refusal) -> [(name: String, source: SourceText)] {
+        guard let specs else { return [] }
+        var flows: [(name: String, source: SourceText)] = []
+        for path in try FileAccess.files(in: specs, endingIn: [".flow"]) {
+            let source = SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a flow"))
+            if let spec = parse(source).spec, !spec.isProvider { flows.append((spec.name.text, source)) }
+        }
+        return flows
+    }
+
+    /// The highest version of the flow that a run in the log follows.
+    private func recordedFlow(_ name: String) throws -> RunnableFlow? {
+        guard let log, try FileAccess.isFolder(log), let reader = try? LogReader(log) else { return nil }
+        var best: RunnableFlow?
+        for run in reader.runs {
+            guard case .began(let beginning)? = try reader.records(of: run).first?.content,
+                let table = try? Table(canonicalBytes: beginning.table), table.name == name,
+                table.version > best?.table.version ?? 0
+            else { continue }
+            let annotations = Annotations(bytes: beginning.annotations) ?? Annotations(file: "", rowLines: [])
+            best = RunnableFlow(table: table, annotations: annotations)
+        }
+        return best
+    }
+
+    private func refusal(of word: String, known: [String]) -> Refusal {
+        let name = "flow '\(word.harmless)'"
+        guard let specs else {
+            return Refusal(
+                "\(name) cannot be looked up: there is no folder Specs here or above; name a .flow file, or use --specs"
+            )
+        }
+        guard !known.isEmpty else { return Refusal("\(name) is not in \(specs), which holds no flow") }
+        return Refusal("\(name) is not in \(specs), which has: \(known.joined(separator: ", "))")
+    }
+}

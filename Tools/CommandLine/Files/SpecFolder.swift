@@ -1,0 +1,16 @@
+/// Finding the folder that holds the specs.
+enum SpecFolder {
+    static let name = "Specs"
+
+    /// The nearest folder `Specs`, in the working directory or above it; nil if there is none.
+    static func nearest(in surroundings: Surroundings) throws(Refusal) -> String? {
+        var above = surroundings.prefix
+        var base = surroundings.workingDirectory
+        while true {
+            if try FileAccess.isFolder(base.appending(component: name)) { return above + name }
+            guard let slash = base.lastIndex(of: "/"), base != "/" else { return nil }
+            base = slash == base.startIndex ? "/" : String(base[..<slash])
+            above += "../"
+        }
+    }
+}

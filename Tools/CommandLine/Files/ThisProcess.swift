@@ -1,0 +1,81 @@
+import KeywayLog
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+extension Surroundings {
+    /// What this process has around it.
+    static func ofThisProcess() -> Surroundings {
+        // A reader that has gone away is no reason to die in the middle of a run.
+        signal(SIGPIPE, SIG_IGN)
+        let color =
+            isatty(STDOUT_FILENO) == 1 && (environment("NO_COLOR") ?? "").isEmpty
+            && environment("TERM") != "dumb"
+        let console = Console(
+            write: { Stream.output.write($0) }, remark: { Stream.errors.write($0 + "\n") }, showsColor: color)
+        return Surroundings(
+            console: console, workingDirectory: workingDirectory, temporaryFolder: environment("TMPDIR") ?? "/tmp")
+    }
+
+    private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    private static var workingDirectory: String {
+        guard let path = getcwd(nil, 0) else { return "/" }
+        defer { free(path) }
+        return String(cString: path)
+    }
+}
+
+/// Ends the process; a result that could not be written is a problem.
+func end(with code: ExitCode) -> Never {
+    if code == .fine, let number = Stream.output.failure {
+        Stream.errors.write("standard output: cannot write to it: \(words(for: number))\n")
+        exit(ExitCode.problem.rawValue)
+    }
+    exit(code.rawValue)
+}
+
+/// One of the streams that the process was started with.
+private final class Stream: Sendable {
+    static let output = Stream(STDOUT_FILENO)
+    static let errors = Stream(STDERR_FILENO)
+
+    private let descriptor: Int32
+    private let failedWith = Lock<Int32>(0)
+
+    private init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    /// The system's number for why a part was not written; nil also where only the reader has gone away.
+    var failure: Int32? {
+        let number = failedWith.withLock { $0 }
+        return number == 0 || number == EPIPE ? nil : number
+    }
+
+    func write(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty, failedWith.withLock({ $0 }) == 0 {
+            let count = bytes.withUnsafeBytes { posixWrite(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                bytes = bytes.dropFirst(count)
+            } else if errno != EINTR {
+                let number = errno
+                failedWith.withLock { $0 = number }
+            }
+        }
+    }
+}
+
+/// `write` under a name that does not hide behind a method's.
+private func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}
+
+/// The system's words for an error number.
+func words(for number: Int32) -> String { String(cString: strerror(number)) }

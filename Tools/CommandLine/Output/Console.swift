@@ -1,0 +1,15 @@
+/// Where a command writes its result and its remarks.
+struct Console: Sendable {
+    /// Writes a part of the result; its line ends are its own.
+    var write: @Sendable (String) -> Void
+    /// Writes one line about the result.
+    var remark: @Sendable (String) -> Void
+    /// Whether the result goes to a terminal that shows colour.
+    var showsColor = false
+}
+
+extension Console {
+    func writeLine(_ line: String) { write(line + "\n") }
+
+    func write(_ value: JSONValue) { write(value.rendered) }
+}

@@ -1,0 +1,112 @@
+/// A value as a script reads it; an object's members keep their order.
+enum JSONValue: Equatable, Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    /// Milliseconds, written as seconds.
+    case seconds(Int64)
+    case text(String)
+    case list([JSONValue])
+    case object([Member])
+
+    struct Member: Equatable, Sendable {
+        var name: String
+        var value: JSONValue
+    }
+
+    static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+        .object(members.map { Member(name: $0.key, value: $0.value) })
+    }
+
+    static func texts(_ texts: [String]) -> JSONValue { .list(texts.map { .text($0) }) }
+
+    static func optional(_ text: String?) -> JSONValue { text.map { .text($0) } ?? .null }
+}
+
+extension JSONValue {
+    /// The value in RFC 8259's notation, with a line end; what holds only plain values stands in one line.
+    var rendered: String {
+        var text = ""
+        render(into: &text, indentation: "")
+        return text + "\n"
+    }
+
+    private func render(into text: inout String, indentation: String) {
+        switch self {
+        case .null: text += "null"
+        case .bool(let flag): text += flag ? "true" : "false"
+        case .integer(let number): text += String(number)
+        case .seconds(let milliseconds): text += milliseconds.asSeconds
+        case .text(let words): text += words.asJSON
+        case .list(let elements):
+            render(elements.map { ("", $0) }, between: ("[", "]"), into: &text, indentation)
+        case .object(let members):
+            let members = members.map { ("\($0.name.asJSON): ", $0.value) }
+            render(members, between: ("{", "}"), into: &text, indentation)
+        }
+    }
+
+    private func render(
+        _ parts: [(name: String, value: JSONValue)], between brackets: (String, String), into text: inout String,
+        _ indentation: String
+    ) {
+        let isShort = parts.allSatisfy { $0.value.isPlain }
+        let inner = indentation + "  "
+        text += brackets.0
+        for (index, part) in parts.enumerated() {
+            text += index == 0 ? "" : isShort ? ", " : ","
+            if !isShort { text += "\n" + inner }
+            text += part.name
+            part.value.render(into: &text, indentation: inner)
+        }
+        if !isShort { text += "\n" + indentation }
+        text += brackets.1
+    }
+
+    /// Whether it holds nothing but single values, or a list of them.
+    private var isPlain: Bool {
+        switch self {
+        case .null, .bool, .integer, .seconds, .text: true
+        case .list(let elements): elements.allSatisfy { $0.isSingle }
+        case .object(let members): members.isEmpty
+        }
+    }
+
+    private var isSingle: Bool {
+        switch self {
+        case .null, .bool, .integer, .seconds, .text: true
+        case .list, .object: false
+        }
+    }
+}
+
+extension Int64 {
+    /// Milliseconds as seconds, exactly: 30.1, never 30.100000000000001.
+    var asSeconds: String {
+        let (whole, rest) = magnitude.quotientAndRemainder(dividingBy: 1000)
+        var fraction = rest == 0 ? "" : "." + String(String(1000 + rest).dropFirst())
+        while fraction.hasSuffix("0") { fraction.removeLast() }
+        return (self < 0 ? "-" : "") + String(whole) + fraction
+    }
+}
+
+extension String {
+    fileprivate var asJSON: String {
+        var text = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            // Besides what must be escaped, what would break a line or steer a terminal.
+            case "\u{0}"..<"\u{20}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "\""
+    }
+}

@@ -1,0 +1,44 @@
+import Keyway
+import KeywayOrchestrator
+import KeywayReplay
+
+/// A run's history as lines for people; `run` and `replay` print the same.
+enum TimelineText {
+    static func header(of timeline: Timeline, about: String? = nil) -> String {
+        let reference = timeline.reference.map { ", reference \($0)" } ?? ""
+        let story = about.map { $0.isEmpty ? "" : ": \($0)" } ?? ""
+        return "\(timeline.flow) version \(timeline.version), run \(timeline.run)\(reference)\(story)".harmless
+    }
+
+    static func beginning(of timeline: Timeline) -> String {
+        row(at: 0, "began", "", timeline.initialState, effects: timeline.initialEffects, remarks: [])
+    }
+
+    /// An event's line; `remark` says what became of an event that has no record.
+    static func line(of entry: Timeline.Entry, remark: String? = nil) -> String {
+        let choices = entry.choices.isEmpty ? [] : ["through \(entry.choices.joined(separator: ", "))"]
+        return row(
+            at: entry.at, entry.event, entry.disposition.description, entry.state, effects: entry.effects,
+            remarks: choices + [remark].compactMap { $0 })
+    }
+
+    static func ending(of timeline: Timeline) -> String {
+        if let final = timeline.final { return "ended in \(final)" }
+        return "not ended: the run is in \(timeline.state)"
+    }
+
+    /// The columns are of fixed width, so that a line can be printed before the next one is known.
+    private static func row(
+        at milliseconds: Int64, _ event: String, _ disposition: String, _ state: String, effects: [String],
+        remarks: [String]
+    ) -> String {
+        let remarks = remarks.isEmpty ? "" : "(\(remarks.joined(separator: "; ")))"
+        let cells = [
+            "\(milliseconds.asSeconds)s".aligned(to: 10), event.padded(to: 22), disposition.padded(to: 12),
+            state.padded(to: 14), (effects.joined(separator: ", ") + " " + remarks),
+        ]
+        var line = cells.joined(separator: "  ")
+        while line.hasSuffix(" ") { line.removeLast() }
+        return line.harmless
+    }
+}
