@@ -42,6 +42,12 @@ let commandLine: [Target] = [
         name: "KeywayCommandLineTests", dependencies: commandLineUses + ["KeywayCommandLine"], swiftSettings: strict),
 ]
 
+/// What tests of several modules share: the shipped flows as tests read them, a driven run, seeded randomness.
+let fixtures: Target = .target(
+    name: "FlowFixtures",
+    dependencies: ["Keyway", "KeywayLog", "KeywayOrchestrator", "FlowLanguage", "FlowMachine", "FlowTranscripts"],
+    path: "Tests/FlowFixtures", swiftSettings: strict)
+
 let package = Package(
     name: "keyway",
     platforms: [.macOS(.v13), .iOS(.v16)],
@@ -50,11 +56,19 @@ let package = Package(
         .library(name: "FlowLanguage", targets: ["FlowLanguage"]),
         .executable(name: "keyway", targets: ["KeywayCommandLine"]),
     ],
-    targets: module("Keyway") + module("KeywayLog", uses: ["Keyway"]) + module("FlowLanguage")
-        + module("FlowMachine", uses: ["Keyway", "FlowLanguage"])
+    targets: module("Keyway", testsUse: ["FlowFixtures"]) + module("KeywayLog", uses: ["Keyway"])
+        + module("FlowLanguage")
+        + module(
+            "FlowMachine", uses: ["Keyway", "FlowLanguage"],
+            testsUse: ["FlowFixtures", "KeywayLog", "KeywayOrchestrator", "FlowTranscripts"])
         + module("FlowRules", uses: ["Keyway", "FlowLanguage", "FlowMachine"])
-        + module("KeywayOrchestrator", uses: ["Keyway", "KeywayLog"])
-        + module("FlowTranscripts", uses: ["Keyway", "KeywayLog", "KeywayOrchestrator"])
-        + module("KeywayReplay", uses: ["Keyway", "KeywayLog"])
-        + shippedSpecs + commandLine
+        + module(
+            "KeywayOrchestrator", uses: ["Keyway", "KeywayLog"], testsUse: ["FlowFixtures", "FlowTranscripts"])
+        + module(
+            "FlowTranscripts", uses: ["Keyway", "KeywayLog", "KeywayOrchestrator"],
+            testsUse: ["FlowFixtures", "KeywayReplay"])
+        + module(
+            "KeywayReplay", uses: ["Keyway", "KeywayLog"],
+            testsUse: ["FlowFixtures", "KeywayOrchestrator", "FlowTranscripts"])
+        + shippedSpecs + commandLine + [fixtures]
 )

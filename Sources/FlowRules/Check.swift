@@ -55,7 +55,8 @@ private struct Inspection {
         let isWhole = !hasErrors
         let survey = GuardSurvey(of: machine, limit: limit)
         var rules: [any Rule] = [
-            EveryCellIsDecided(unreadWords: spec.unreadWords), NamedRowsDecideSomething(), GuardsAreDisjoint(survey: survey),
+            EveryCellIsDecided(unreadWords: spec.unreadWords), NamedRowsDecideSomething(),
+            GuardsAreDisjoint(survey: survey),
             GuardsAreComplete(survey: survey), GuardsCanHold(survey: survey), GuardsAreFewEnough(survey: survey),
             OtherwiseStandsOnce(survey: survey), OtherClaimsAreListed(), TimersAreInScope(), DecoderRowsCanMatch(),
             NotCheckedYet(),

@@ -93,6 +93,11 @@ public struct RunDriver {
         guard table.events.indices.contains(reply), table.events[reply].origin == .reply else {
             throw .wrongFields("the flow has no reply at position \(reply)")
         }
+        if let effect = state.openEffects.first(where: { $0.order == order })?.effect,
+            table.effects[effect].replies?.events.contains(reply) != true
+        {
+            throw .wrongFields("'\(table.effects[effect].name)' does not answer with '\(table.events[reply].name)'")
+        }
         try checkFields(fields, of: table.events[reply])
         return try decide(Event(reply, fields: fields, answers: order))
     }

@@ -48,8 +48,10 @@ extension Table {
         let running = candidates.first { position in run.timers.contains { timers[$0.timer].event == position } }
         guard let position = running ?? candidates.first else { return nil }
         let values = events[position].fields.map { field in
-            signature.fields.firstIndex { $0.name == field.name }.flatMap { told.fields[$0] }.flatMap {
-                field.value(like: $0, of: table, here: self)
+            signature.fields.firstIndex { $0.name == field.name }.flatMap { position in
+                told.fields[position].flatMap {
+                    field.value(like: $0, of: signature.fields[position], in: table, here: self)
+                }
             }
         }
         guard zip(events[position].fields, values).allSatisfy({ $0.isOptional || $1 != nil }) else { return nil }
@@ -67,12 +69,30 @@ extension EventSignature.Origin {
 }
 
 extension Field {
-    /// The value as this field's kind has it: cases go by name.
-    fileprivate func value(like value: Value, of other: Table, here: Table) -> Value? {
-        guard case .enumCase(let place) = value, case .enumCase(let position) = kind else { return value }
-        // Which enum the case came from is lost in the value; a case of this name in any of them will do.
-        let names = other.enumerations.filter { $0.name == here.enumerations[position].name }.flatMap(\.cases)
-        guard names.indices.contains(place) else { return nil }
-        return here.enumerations[position].cases.firstIndex { $0.name == names[place].name }.map { .enumCase($0) }
+    /// The value that the other table's field holds, as this field's kind has it: cases go by name.
+    fileprivate func value(like value: Value, of field: Field, in other: Table, here: Table) -> Value? {
+        switch (value, field.kind, kind) {
+        case (.enumCase(let place), .enumCase(let theirs), .enumCase(let ours)):
+            return here.enumerations[ours].place(of: place, in: other.enumerations[theirs]).map { .enumCase($0) }
+        case (.set(let bits), .set(let theirs), .set(let ours)):
+            var mapped: UInt64 = 0
+            for place in 0..<64 where bits >> UInt64(place) & 1 == 1 {
+                guard let position = here.enumerations[ours].place(of: place, in: other.enumerations[theirs]),
+                    position < 64
+                else { return nil }
+                mapped |= 1 << UInt64(position)
+            }
+            return .set(mapped)
+        case (.enumCase, _, _), (.set, _, _): return nil
+        default: return value
+        }
+    }
+}
+
+extension Enumeration {
+    /// Where the case stands here that has that name in the other enum.
+    fileprivate func place(of place: Int, in other: Enumeration) -> Int? {
+        guard other.cases.indices.contains(place) else { return nil }
+        return cases.firstIndex { $0.name == other.cases[place].name }
     }
 }

@@ -71,7 +71,8 @@ public struct RandomWalk {
         case .duration(let bounds):
             return .duration(Int64.random(in: bounds.clamped(to: bounds.lowerBound...60_000), using: &generator))
         case .text(let bounds):
-            let letters = (0..<min(bounds.lowerBound, 64)).map { _ in "abcdefgh".randomElement(using: &generator) ?? "a" }
+            let letters = (0..<min(bounds.lowerBound, 64)).map { _ in "abcdefgh".randomElement(using: &generator) ?? "a"
+            }
             return .text(String(letters))
         case .enumCase(let position):
             return table.enumerations[position].cases.indices.randomElement(using: &generator).map { .enumCase($0) }

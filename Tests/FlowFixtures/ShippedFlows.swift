@@ -6,12 +6,14 @@ public enum ShippedFlows {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Specs")
 
-    /// Every flow under `Specs`, by its file's path there.
-    public static func all() throws -> [LoadedFlow] {
+    private static let loaded = Result {
         try paths(endingIn: ".flow").map { path in
             try LoadedFlow(String(decoding: bytes(at: path), as: UTF8.self), path: path)
         }
     }
+
+    /// Every flow under `Specs`, by its file's path there.
+    public static func all() throws -> [LoadedFlow] { try loaded.get() }
 
     public static func named(_ name: String) throws -> LoadedFlow {
         guard let flow = try all().first(where: { $0.table.name == name }) else {

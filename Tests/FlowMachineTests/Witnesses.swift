@@ -98,7 +98,8 @@ struct Witnesses {
         case .integer(let bounds):
             let near = (constants.union([bounds.lowerBound, bounds.upperBound])).flatMap { [$0 - 1, $0, $0 + 1] }
             present = Set(near).filter(bounds.contains).sorted().map { .integer($0) }
-        case .text(let bounds): present = [.text(String(repeating: letter, count: max(bounds.lowerBound, min(1, bounds.upperBound))))]
+        case .text(let bounds):
+            present = [.text(String(repeating: letter, count: max(bounds.lowerBound, min(1, bounds.upperBound))))]
         case .duration(let bounds): present = [.duration(max(bounds.lowerBound, 1000))]
         }
         return present.map { $0 } + (field.isOptional ? [nil] : [])

@@ -30,7 +30,9 @@ struct GuardTests {
 
     @Test("Rule 6: A gap between guards is shown with values that fall into it")
     func gap() {
-        let text = Self.rows("on start when tries > 3 -> done\non start when tries < 3 and ready -> failed\non start when tries < 3 and not ready stay")
+        let text = Self.rows(
+            "on start when tries > 3 -> done\non start when tries < 3 and ready -> failed\non start when tries < 3 and not ready stay"
+        )
         expect(.guardsIncomplete, at: [("start", "nothing decides 'start' in 'idle' when tries = 3")], in: text)
     }
 
@@ -39,7 +41,9 @@ struct GuardTests {
         let open = "on start when way == silent -> done\non start when way != silent -> failed"
         expect(.guardsIncomplete, at: [("start", "when way is absent")], in: Self.rows(open))
         expectNone(of: .guardsIncomplete, in: Self.rows(open + "\non start when way absent stay"))
-        expectNone(of: .guardsIncomplete, in: Self.rows("on start when way == silent -> done\non start when not way == silent -> failed"))
+        expectNone(
+            of: .guardsIncomplete,
+            in: Self.rows("on start when way == silent -> done\non start when not way == silent -> failed"))
     }
 
     @Test("Rule 6: Variables are compared with each other over their whole ranges, which may be wide")
@@ -56,7 +60,8 @@ struct GuardTests {
     func sets() {
         expect(
             .guardsOverlap, at: [("start", "ways = { silent, code }")],
-            in: Self.rows("on start when silent in ways -> done\non start when code in ways -> failed\non start otherwise stay"))
+            in: Self.rows(
+                "on start when silent in ways -> done\non start when code in ways -> failed\non start otherwise stay"))
     }
 
     @Test("Rule 6: An unguarded row goes with no other, and the same row twice is an error")
@@ -86,7 +91,8 @@ struct GuardTests {
 
     @Test("Rule 6: 'otherwise' counts for each event of its row separately")
     func otherwisePerEvent() {
-        let items = "state idle waits for user { on start when ready -> done on start, cancel otherwise -> failed }"
+        let items =
+            "state idle waits for user { on start when ready -> done on start, cancel when not ready stay { ready = true } on cancel otherwise -> failed }"
         expectNone(of: .guardsIncomplete, in: flow(items, declaring: "context { ready: bool = false }", otherwise: ""))
     }
 
@@ -110,7 +116,8 @@ struct GuardTests {
     func tooMany() {
         let wide = (0..<4).map { "v\($0): int 0...100 = 0" }.joined(separator: ", ")
         let guarded = (0..<4).map { index in (0..<40).map { "v\(index) == \($0 * 2)" }.joined(separator: " or ") }
-        let items = "state idle waits for user { on start when \(guarded.map { "(\($0))" }.joined(separator: " and ")) -> done on start otherwise -> failed on cancel -> done }"
+        let items =
+            "state idle waits for user { on start when \(guarded.map { "(\($0))" }.joined(separator: " and ")) -> done on start otherwise -> failed on cancel -> done }"
         let found = found(in: flow(items, declaring: "context { \(wide) }", otherwise: ""))
         #expect(found.contains { $0.code == .tooManyConfigurations && $0.severity == .warning }, "\(found)")
         #expect(!found.contains { $0.severity == .error }, "\(found)")

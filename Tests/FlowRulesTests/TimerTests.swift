@@ -21,7 +21,8 @@ struct TimerTests {
     func arriving() {
         expectNone(of: .timerOutOfScope, in: Self.rows(start: "{ set tick 1s }", cancel: ""))
         expect(
-            .timerOutOfScope, at: [("set tick 1s", "timer 'tick' does not live in 'outside', so it cannot be set there")],
+            .timerOutOfScope,
+            at: [("set tick 1s", "timer 'tick' does not live in 'outside', so it cannot be set there")],
             in: Self.rows(start: "{ set tick 1s }", cancel: "{ set tick 1s }"))
         expect(
             .timerOutOfScope, at: [("clear tick", "so it cannot be cleared there")],
@@ -30,7 +31,8 @@ struct TimerTests {
 
     @Test("Rule 14: Every state that a choice can lead to counts")
     func throughChoices() {
-        let text = Self.rows(start: "{ set tick 1s }", cancel: "")
+        let text =
+            Self.rows(start: "{ set tick 1s }", cancel: "")
             .replacing("on start -> inside", with: "on start -> fork")
             + "\nchoice fork { when ready -> inside otherwise -> outside }"
         expect(
@@ -40,7 +42,8 @@ struct TimerTests {
 
     @Test("Rule 14: 'stay' and 'enter' count for the states of their scope")
     func stayAndEnter() {
-        let enter = Self.rows(start: "{ set tick 1s }", cancel: "").replacing("state outside {", with: "state outside { enter { set tick 1s }")
+        let enter = Self.rows(start: "{ set tick 1s }", cancel: "").replacing(
+            "state outside {", with: "state outside { enter { set tick 1s }")
         expect(.timerOutOfScope, at: [("set tick", "'outside'")], in: enter)
         let stay = Self.rows(start: "{ set tick 1s }", cancel: "") + "\non cancel stay { clear tick }"
         expect(.timerOutOfScope, at: [("clear tick", "'idle'")], in: stay)
@@ -48,7 +51,8 @@ struct TimerTests {
 
     @Test("Rule 17: A timer is held only where it can run")
     func held() {
-        let text = Self.rows(start: "{ set tick 1s }", cancel: "").replacing("state outside {", with: "state outside { hold tick")
+        let text = Self.rows(start: "{ set tick 1s }", cancel: "").replacing(
+            "state outside {", with: "state outside { hold tick")
         expect(.timerOutOfScope, at: [("tick", "cannot be held there")], in: text)
     }
 }

@@ -25,7 +25,8 @@ struct ValueTests {
             state idle waits for user { on told -> using { keep token } on counted stay on cancel -> using }
             state using { enter { do use(token) } after 5s -> done }
             """
-        expect(.valueMayBeAbsent, at: [("token", "the 'token' of 'use' may be absent here: after ")], in: Self.text(items))
+        expect(
+            .valueMayBeAbsent, at: [("token", "the 'token' of 'use' may be absent here: after ")], in: Self.text(items))
     }
 
     @Test("Rule 7a: Presence is what holds on every way: a guard proves it")
@@ -72,16 +73,20 @@ struct ValueTests {
     func count() {
         let items = "state idle waits for user { on start stay { tries += 1 } on cancel -> done on told, counted stay }"
         expect(
-            .valueMayLeaveRange, at: [("tries += 1", "'tries' may leave 0...3 here: after start, start, start, start, with tries = 3")],
+            .valueMayLeaveRange,
+            at: [("tries += 1", "'tries' may leave 0...3 here: after start, start, start, start, with tries = 3")],
             in: Self.text(items, rest: "ignore unrecognised"))
-        let guarded = items.replacing("on start stay", with: "on start otherwise -> failed\non start when tries < 3 stay")
+        let guarded = items.replacing(
+            "on start stay", with: "on start otherwise -> failed\non start when tries < 3 stay")
         expectNone(of: .valueMayLeaveRange, in: Self.text(guarded, rest: "ignore unrecognised"))
     }
 
     @Test("A count downwards is held to the same")
     func countDown() {
         let items = "state idle waits for user { on start stay { tries -= 1 } on cancel -> done on told, counted stay }"
-        expect(.valueMayLeaveRange, at: [("tries -= 1", "'tries' may leave 0...3")], in: Self.text(items, rest: "ignore unrecognised"))
+        expect(
+            .valueMayLeaveRange, at: [("tries -= 1", "'tries' may leave 0...3")],
+            in: Self.text(items, rest: "ignore unrecognised"))
     }
 
     @Test("An int from a wider one stays in range only behind a guard")
@@ -89,11 +94,13 @@ struct ValueTests {
         let items = "state idle waits for user { ROW on start, cancel -> done on told stay }"
         expect(
             .valueMayLeaveRange, at: [("narrow = number", "'narrow' may leave 0...3")],
-            in: Self.text(items.replacing("ROW", with: "on counted stay { narrow = number }"), rest: "ignore unrecognised"))
+            in: Self.text(
+                items.replacing("ROW", with: "on counted stay { narrow = number }"), rest: "ignore unrecognised"))
         expectNone(
             of: .valueMayLeaveRange,
             in: Self.text(
-                items.replacing("ROW", with: "on counted when number <= 3 stay { narrow = number } ignore counted otherwise"),
+                items.replacing(
+                    "ROW", with: "on counted when number <= 3 stay { narrow = number } ignore counted otherwise"),
                 rest: "ignore unrecognised"))
     }
 

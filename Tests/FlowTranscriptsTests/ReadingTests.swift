@@ -84,7 +84,7 @@ struct ReadingTests {
             (#"{"at": "1"}"#, "'at' must be a number of seconds"),
             (#"{"at": -0.001}"#, "'at' must not be negative"),
             (#"{"at": 1e17}"#, "'at' is later than any run can last"),
-            (#"{"at": 4.9999}"#, "'at' goes back: the line before is at 5.0 s"),
+            (#"{"at": 4.999}"#, "'at' goes back: the line before is at 5.0 s"),
             (#"{"at": 1e999}"#, "not JSON: column 8 has no number as JSON writes it"),
             (#"{"at": 9, "command": "x", "callback": {}}"#, "a line has a 'command' or a 'callback', not both"),
             (#"{"at": 9, "command": 1}"#, "'command' must be a command's name"),
@@ -111,6 +111,14 @@ struct ReadingTests {
         let transcript = Transcript.read(Array(text.utf8), path: "a.jsonl")
         #expect(transcript.problems == [TranscriptProblem(path: "a.jsonl", line: 4, sentence)])
         #expect(transcript.lines.first?.number == 2)
+    }
+
+    @Test("Less than a millisecond is no step back")
+    func noise() {
+        let text = Self.header + "\n{\"at\": 0.3}\n{\"at\": 0.30000000000000004}\n{\"at\": 0.29999}\n"
+        let transcript = Transcript.read(Array(text.utf8), path: "a.jsonl")
+        #expect(transcript.problems.isEmpty)
+        #expect(transcript.lines.map(\.at) == [300, 300, 300])
     }
 
     @Test("Every problem is found, not only the first")

@@ -1,5 +1,7 @@
+import FlowLanguage
 import FlowTranscripts
 import Keyway
+import KeywayLog
 import Testing
 
 @testable import KeywayCommandLine
@@ -42,6 +44,22 @@ struct CheckTests {
         #expect(members["code"] == .text("FL023"))
         #expect(members["message"] != nil)
         #expect(diagnostics.count == call.lines.count { !$0.contains(": note: ") })
+    }
+
+    @Test("A terminal sees the line with a caret, and colour unless it is not wanted", arguments: [false, true])
+    func terminal(showsColor: Bool) throws {
+        let output = Lock("")
+        let console = Console(
+            write: { part in output.withLock { $0 += part } }, remark: { _ in }, isTerminal: true,
+            showsColor: showsColor)
+        let source = SourceText(path: "Door.flow", bytes: Array(Self.broken.utf8))
+        let code = Check(files: [CheckedFile(source)]).report(asJSON: false, to: console)
+        let text = output.withLock { $0 }
+        #expect(code == .problem)
+        #expect(text.contains("on welcome -> insid\n"))
+        #expect(text.contains("^~~~~"))
+        #expect(text.contains("\u{1B}[31merror:\u{1B}[0m") == showsColor)
+        #expect(text.contains("\u{1B}") == showsColor)
     }
 
     @Test("Folders are searched, hidden ones and other files are not, and no file counts twice")

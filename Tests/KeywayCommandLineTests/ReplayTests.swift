@@ -88,6 +88,31 @@ struct ReplayTests {
         #expect(text.errors.first?.contains("disposition was recorded as late") == true)
     }
 
+    @Test("A run that cannot be told leaves the others to be told")
+    func untold() throws {
+        let folder = try Door.folder()
+        _ = Door.run(in: folder, "--seed", "1")
+        let sound = try LogReader(folder.path(of: "log"))
+        var records = try sound.records(of: try #require(sound.runs.first))
+        let stranger = RunID(high: 1, low: 2)
+        for index in records.indices { records[index].run = stranger }
+        guard case .event(var told) = records[1].content else { return }
+        told.event = 999
+        records[1].content = .event(told)
+        let log = try FileLog(folder.path(of: "log"))
+        try log.append(records, to: stranger, expecting: .noStream)
+        log.close()
+
+        let call = keyway("replay", folder.path(of: "log"))
+        #expect(call.code == .problem)
+        #expect(call.lines.last == "ended in inside; every record is as the flow in the log decides")
+        #expect(call.errors.count == 1)
+        #expect(call.errors.first?.contains("run \(stranger): record 1 ") == true)
+        let alone = keyway("replay", folder.path(of: "log"), "--run", stranger.description)
+        #expect(alone.code == .problem)
+        #expect(alone.output.isEmpty)
+    }
+
     @Test("With another version of the flow, a replay names where that one parts from the record")
     func departures() throws {
         let folder = try Door.folder()

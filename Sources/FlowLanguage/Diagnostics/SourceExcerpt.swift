@@ -4,7 +4,7 @@ extension SourceText {
     private static let shownBehind = 50
 
     /// The line of a place, cut to what is near it, and a line with a caret under the place.
-    func excerpt(of range: SourceRange) -> [String] {
+    func excerpt(of range: SourceRange, inColor: Bool) -> [String] {
         let line = line(place(of: range.lower).line)
         let caret = min(max(range.lower, line.startIndex), line.endIndex)
         let end = min(max(range.upper, caret), line.endIndex)
@@ -24,7 +24,7 @@ extension SourceText {
         let width = min(max(marked, 1), max(shownBehind.count, 1))
         let underline = "^" + String(repeating: "~", count: width - 1)
         let blank = String(repeating: " ", count: left.unicodeScalars.count)
-        return ["  " + left + right, "  " + blank + TerminalColor.green.applied(to: underline)]
+        return ["  " + left + right, "  " + blank + TerminalColor.green.applied(to: underline, if: inColor)]
     }
 
     /// The text of bytes, whatever they are, with nothing that could harm a terminal.

@@ -12,7 +12,7 @@ enum TerminalColor: String {
         }
     }
 
-    func applied(to text: String) -> String {
-        "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"
+    func applied(to text: String, if isShown: Bool) -> String {
+        isShown ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : text
     }
 }

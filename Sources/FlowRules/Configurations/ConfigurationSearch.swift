@@ -84,7 +84,8 @@ struct ConfigurationSearch {
             walk.answer(answer.effect)
             take(answer.event, from: position, walk)
         }
-        for timer in timers where configuration.armed.contains(timer) && !flow.held[configuration.state].contains(timer) {
+        for timer in timers where configuration.armed.contains(timer) && !flow.held[configuration.state].contains(timer)
+        {
             let event = flow.machine.timers[timer].event
             graph.possible.insert(Cell(state: configuration.state, event: event))
             var walk = start
@@ -96,7 +97,8 @@ struct ConfigurationSearch {
     private func walk(from configuration: Configuration, present: Bits) -> Walk {
         var values: [Scalar] = flow.machine.variables.indices.map { present.contains($0) ? 0 : nil }
         for (variable, value) in zip(flow.tracked, configuration.values) { values[variable] = value }
-        return Walk(flow, state: configuration.state, values: values, armed: configuration.armed, open: configuration.open)
+        return Walk(
+            flow, state: configuration.state, values: values, armed: configuration.armed, open: configuration.open)
     }
 
     private mutating func take(_ event: Int, from position: Int, _ start: Walk) {

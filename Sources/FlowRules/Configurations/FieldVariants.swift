@@ -44,7 +44,8 @@ extension PreparedFlow {
         for bounds in destinations.bounds {
             // Just outside is enough to leave a range.
             guard case .integer(let own) = field.kind else { continue }
-            for value in [own.lowerBound, own.upperBound, bounds.lowerBound, bounds.upperBound] where own.contains(value) {
+            for value in [own.lowerBound, own.upperBound, bounds.lowerBound, bounds.upperBound]
+            where own.contains(value) {
                 values.insert(value)
             }
         }
@@ -65,7 +66,9 @@ extension PreparedFlow {
             else { continue }
             guard let all = other.kind.allValues(in: machine, near: []) else { return nil }
             for value in all {
-                for neighbour in [value &- 1, value, value &+ 1] where bounds.contains(neighbour) { values.insert(neighbour) }
+                for neighbour in [value &- 1, value, value &+ 1] where bounds.contains(neighbour) {
+                    values.insert(neighbour)
+                }
             }
         }
         return Array(values)
@@ -94,7 +97,8 @@ extension PreparedFlow {
             }
         }
         return Destinations(
-            valueCounts: valueCounts, everyValueCounts: everyValueCounts, presenceCounts: presenceCounts, bounds: bounds)
+            valueCounts: valueCounts, everyValueCounts: everyValueCounts, presenceCounts: presenceCounts, bounds: bounds
+        )
     }
 }
 

@@ -142,7 +142,8 @@ extension Walk {
                 return before.variables[variable]
             }
             let (sum, overflow) =
-                assignment.operation == .add ? old.addingReportingOverflow(step) : old.subtractingReportingOverflow(step)
+                assignment.operation == .add
+                ? old.addingReportingOverflow(step) : old.subtractingReportingOverflow(step)
             result = overflow ? .max : sum
         }
         guard let value = result else {

@@ -73,7 +73,8 @@ struct CallbackWitnesses {
             for question in row.test?.questions(about: path) ?? [] {
                 answers.append(reads(callback, if: question, field: nil, from: []))
             }
-            for (field, alternatives) in zip(events[row.event].fields, row.fields) where alternatives.contains(.path(path)) {
+            for (field, alternatives) in zip(events[row.event].fields, row.fields)
+            where alternatives.contains(.path(path)) {
                 answers.append(reads(callback, if: nil, field: field, from: path))
             }
         }

@@ -5,8 +5,11 @@ extension DecoderTest.Literal {
     var rawWitnesses: [RawValue] {
         switch self {
         case .integer(let number):
-            [number, number.subtractingReportingOverflow(1).partialValue, number.addingReportingOverflow(1).partialValue]
-                .map { .integer($0) } + [.text(spelling)]
+            [
+                number, number.subtractingReportingOverflow(1).partialValue,
+                number.addingReportingOverflow(1).partialValue,
+            ]
+            .map { .integer($0) } + [.text(spelling)]
         case .text(let text): text.isEmpty ? [] : [.text(text)]
         case .bool(let flag): [.bool(flag), .bool(!flag)]
         }
@@ -33,7 +36,9 @@ extension Kind {
     private static func texts(of bounds: ClosedRange<Int>) -> [RawValue] {
         // A text of many millions is no witness worth building.
         let lengths = [bounds.lowerBound, bounds.lowerBound - 1, bounds.upperBound, bounds.upperBound + 1]
-        let texts = Set(lengths.filter { (1...100_000).contains($0) }).sorted().map { RawValue.text(.init(repeating: "x", count: $0)) }
+        let texts = Set(lengths.filter { (1...100_000).contains($0) }).sorted().map {
+            RawValue.text(.init(repeating: "x", count: $0))
+        }
         let digits = bounds.contains(1) ? [] : [RawValue.integer(1)]
         return texts + digits
     }

@@ -13,13 +13,15 @@ struct CellsCanHappen: ConfigurationRule {
             let states = machine.liveStates(in: group.scope).filter { state in
                 if case .rows(_, group.scope) = machine.decider(of: group.event, in: state) { true } else { false }
             }
-            guard !states.isEmpty, !states.contains(where: { graph.possible.contains(Cell(state: $0, event: group.event)) })
+            guard !states.isEmpty,
+                !states.contains(where: { graph.possible.contains(Cell(state: $0, event: group.event)) })
             else { return [] }
             let scope = machine.scopes[group.scope]
             let place = scope.kind == .file ? "in any state that this row decides" : "in '\(scope.name.text)'"
             return group.rows.map { row in
                 .error(
-                    at: machine.rows[row].eventRange, "'\(event.name)' cannot come \(place): \(why)", code: .cellImpossible)
+                    at: machine.rows[row].eventRange, "'\(event.name)' cannot come \(place): \(why)",
+                    code: .cellImpossible)
             }
         }
     }

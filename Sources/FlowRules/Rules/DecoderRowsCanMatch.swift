@@ -27,7 +27,8 @@ struct DecoderRowsCanMatch: Rule {
             }
             guard let taker = trial.takers[row] else {
                 return .error(
-                    at: range, "this row can never match: no callback passes its test and has all of the fields of '\(event)'",
+                    at: range,
+                    "this row can never match: no callback passes its test and has all of the fields of '\(event)'",
                     code: .decoderRowNeverMatches)
             }
             return .error(
@@ -48,7 +49,9 @@ struct DecoderRowsCanMatch: Rule {
         for _ in 0..<min(count, limit) where !open.isEmpty {
             let callback = witnesses.callback(number)
             number = (number &+ stride) % count
-            guard case .event(_, _, let row, _) = source.decode(callback, events: events, enumerations: machine.enumerations)
+            guard
+                case .event(_, _, let row, _) = source.decode(
+                    callback, events: events, enumerations: machine.enumerations)
             else { continue }
             trial.isRead[row] = true
             open.removeAll { $0 == row }

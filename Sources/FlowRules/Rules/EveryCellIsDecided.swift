@@ -11,7 +11,8 @@ struct EveryCellIsDecided: Rule {
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         machine.liveStates.flatMap { state in
-            machine.events.indices.filter { machine.needsCell($0) && !mayBeUnread($0, machine) }.compactMap { event -> Diagnostic? in
+            machine.events.indices.filter { machine.needsCell($0) && !mayBeUnread($0, machine) }.compactMap {
+                event -> Diagnostic? in
                 guard case .nobody = machine.decider(of: event, in: state) else { return nil }
                 return undecided(machine.events[event], in: machine.states[state])
             }

@@ -28,9 +28,10 @@ struct EverythingIsUsed: Rule {
     private func unmadeCallbacks(of machine: Machine) -> [Diagnostic] {
         guard !machine.sources.isEmpty else { return [] }
         let made = machine.decodedEvents
-        return machine.events.indices.filter { machine.events[$0].signature.origin == .callback && !made.contains($0) }.map {
-            warning("no decoder row makes '\(machine.events[$0].name)'", at: machine.events[$0].range)
-        }
+        return machine.events.indices.filter { machine.events[$0].signature.origin == .callback && !made.contains($0) }
+            .map {
+                warning("no decoder row makes '\(machine.events[$0].name)'", at: machine.events[$0].range)
+            }
     }
 
     private func unorderedEffects(of machine: Machine) -> [Diagnostic] {
@@ -57,7 +58,9 @@ struct EverythingIsUsed: Rule {
         let read = machine.readVariables
         return machine.variables.indices.filter {
             !read.contains($0) && !namesReadElsewhere.contains(machine.variables[$0].field.name)
-        }.map { warning("variable '\(machine.variables[$0].field.name)' is never read", at: machine.variables[$0].range) }
+        }.map {
+            warning("variable '\(machine.variables[$0].field.name)' is never read", at: machine.variables[$0].range)
+        }
     }
 
     private func warning(_ message: String, at range: SourceRange) -> Diagnostic {

@@ -2,7 +2,9 @@ import FlowLanguage
 import FlowMachine
 import Keyway
 
-/// A row that names an event, and an `other` row, decides a cell of some state (rules 2 and 3).
+/// A row that names an event decides a cell of some state, and so does an `other` row (rules 2 and 3).
+///
+/// A claim over nothing is true, so for `other` it is a warning.
 struct NamedRowsDecideSomething: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         guard !machine.liveStates.isEmpty else { return [] }
@@ -13,7 +15,11 @@ struct NamedRowsDecideSomething: Rule {
         machine.rowGroups.flatMap { group -> [Diagnostic] in
             let states = machine.liveStates(in: group.scope)
             let decides = states.contains { state in
-                if case .rows(_, let scope) = machine.decider(of: group.event, in: state) { scope == group.scope } else { false }
+                if case .rows(_, let scope) = machine.decider(of: group.event, in: state) {
+                    scope == group.scope
+                } else {
+                    false
+                }
             }
             guard !decides else { return [] }
             let name = machine.events[group.event].name
@@ -40,7 +46,7 @@ struct NamedRowsDecideSomething: Rule {
                     }
                 }
                 guard !decides else { return nil }
-                return .error(
+                return .warning(
                     at: claim.range, "'\(claim.verb.rawValue) other' decides nothing here: every event is named",
                     code: .rowNeverDecides)
             }

@@ -32,7 +32,9 @@ extension Machine {
     /// Whether a lane or a sub-flow may be what the state waits for.
     func waitsForLaneOrChild(in state: Int) -> Bool {
         events.indices.contains { event in
-            guard events[event].signature.origin == .lane || events[event].signature.origin == .child else { return false }
+            guard events[event].signature.origin == .lane || events[event].signature.origin == .child else {
+                return false
+            }
             if case .rows = decider(of: event, in: state) { return true } else { return false }
         }
     }

@@ -7,7 +7,8 @@ struct OtherwiseStandsOnce: Rule {
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         survey.findings.flatMap { finding -> [Diagnostic] in
-            let ranges = finding.alternatives.filter { if case .otherwise = $0.condition { true } else { false } }.map(\.range)
+            let ranges = finding.alternatives.filter { if case .otherwise = $0.condition { true } else { false } }.map(
+                \.range)
             guard let first = ranges.first else { return [] }
             return ranges.dropFirst().map {
                 .error(

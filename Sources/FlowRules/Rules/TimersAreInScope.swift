@@ -11,12 +11,14 @@ struct TimersAreInScope: Rule {
         }
         for choice in machine.choices where !choice.isFaulty {
             for branch in choice.branches {
-                diagnostics += problems(of: branch.body, arrivingAt: machine.destinations(of: branch.target), in: machine)
+                diagnostics += problems(
+                    of: branch.body, arrivingAt: machine.destinations(of: branch.target), in: machine)
             }
         }
         for (position, scope) in machine.scopes.enumerated() {
             guard let body = scope.enter else { continue }
-            diagnostics += problems(of: body, within: machine.scopes(from: position), named: scope.name.text, in: machine)
+            diagnostics += problems(
+                of: body, within: machine.scopes(from: position), named: scope.name.text, in: machine)
         }
         return diagnostics
     }
@@ -59,7 +61,8 @@ struct TimersAreInScope: Rule {
             let name = machine.timers[timer].name
             return .error(
                 at: order.range, "timer '\(name)' does not live in '\(place)', so it cannot be \(verb) there",
-                code: .timerOutOfScope, notes: [.init("it lives in the scope that declares it", at: machine.timers[timer].range)])
+                code: .timerOutOfScope,
+                notes: [.init("it lives in the scope that declares it", at: machine.timers[timer].range)])
         }
     }
 }
@@ -74,7 +77,9 @@ extension Machine {
             switch target {
             case .state(let state): states.insert(state)
             case .choice(let choice):
-                for branch in choices[choice].branches where seen.insert(branch.target).inserted { open.append(branch.target) }
+                for branch in choices[choice].branches where seen.insert(branch.target).inserted {
+                    open.append(branch.target)
+                }
             }
         }
         return states.sorted()

@@ -33,7 +33,8 @@ extension ConfigurationGraph {
         var way = words(for: witness.configuration, then: witness.event)
         let values = zip(flow.tracked, configurations[witness.configuration].values).map { variable, value in
             machine.words(
-                for: value, of: machine.variables[variable].field, valueIsRead: flow.tracking.byValue.contains(variable))
+                for: value, of: machine.variables[variable].field, valueIsRead: flow.tracking.byValue.contains(variable)
+            )
         }
         if !values.isEmpty { way += ", with " + values.joined(separator: " and ") }
         return way

@@ -27,8 +27,8 @@ struct TranscriptReader {
     private var hasBegun = false
     /// A file of another format says nothing that can be read here.
     private var isForeign = false
-    /// In seconds, as the line before said.
-    private var latest = 0.0
+    /// In milliseconds, as the line before said.
+    private var latest: Int64 = 0
 
     init(path: String) {
         transcript = Transcript(path: path, header: nil, lines: [], problems: [])
@@ -91,10 +91,11 @@ struct TranscriptReader {
         guard milliseconds <= 3.2e15, let at = Int64(exactly: milliseconds) else {
             return report("'at' is later than any run can last", at: number)
         }
-        guard seconds >= latest else {
-            return report("'at' goes back: the line before is at \(latest) s", at: number)
+        // In milliseconds, so that the noise of a sum of seconds is no step back.
+        guard at >= latest else {
+            return report("'at' goes back: the line before is at \(Double(latest) / 1000) s", at: number)
         }
-        latest = seconds
+        latest = at
         transcript.lines.append(Transcript.Line(number: number, at: at, content: content))
     }
 }

@@ -75,14 +75,16 @@ struct DecoderTests {
         for value in [.bool(false), .text("yes"), .integer(1)] as [RawValue] {
             #expect(try decode("FIRST", ["z": value]) == "c", "\(value)")
         }
-        for (value, event) in [(.integer(399), "f"), (.integer(400), "d"), (.text("499"), "d"), (.integer(500), "f"),
-            (.number(499.5), "d"), (.text("4oo"), "f"), (.bool(true), "f")] as [(RawValue, String)]
-        {
+        for (value, event) in [
+            (.integer(399), "f"), (.integer(400), "d"), (.text("499"), "d"), (.integer(500), "f"),
+            (.number(499.5), "d"), (.text("4oo"), "f"), (.bool(true), "f"),
+        ] as [(RawValue, String)] {
             #expect(try decode("THIRD", ["status": value]) == event, "\(value)")
         }
-        for (value, event) in [(.text("up"), "e"), (.text("down side"), "e"), (.integer(7), "e"), (.text("7"), "e"),
-            (.text("down"), "f"), (.number(7.5), "f")] as [(RawValue, String)]
-        {
+        for (value, event) in [
+            (.text("up"), "e"), (.text("down side"), "e"), (.integer(7), "e"), (.text("7"), "e"),
+            (.text("down"), "f"), (.number(7.5), "f"),
+        ] as [(RawValue, String)] {
             #expect(try decode("THIRD", ["word": value]) == event, "\(value)")
         }
     }
@@ -132,7 +134,8 @@ struct DecoderTests {
     @Test("Rule 27: codes, ranges and the rest become cases; without the rest an unknown code does not match")
     func codes() throws {
         let told: [(RawValue, String)] = [
-            (.integer(7112), "wrong"), (.text("7118"), "wrong"), (.integer(9100), "network"), (.text("9105"), "network"),
+            (.integer(7112), "wrong"), (.text("7118"), "wrong"), (.integer(9100), "network"),
+            (.text("9105"), "network"),
             (.integer(9106), "other"), (.integer(9099), "other"), (.text("B1"), "blocked"), (.text("wrong"), "other"),
             (.text(""), "nil"), (.null, "nil"), (.list([]), "nil"), (.bool(true), "other"),
         ]

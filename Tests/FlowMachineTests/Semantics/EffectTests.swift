@@ -221,7 +221,8 @@ struct EffectTests {
             }
             """)
         let told: [(String, Disposition, Bool)] = [
-            ("moved", .taken, true), ("counted", .stayed, true), ("stayed", .stayed, false), ("ignored", .ignored, false),
+            ("moved", .taken, true), ("counted", .stayed, true), ("stayed", .stayed, false),
+            ("ignored", .ignored, false),
             ("tardy", .late, false), ("no", .rejected, false), ("unrecognised", .unrecognised, false),
         ]
         for (event, disposition, changes) in told {

@@ -134,7 +134,8 @@ struct NameTests {
         retained keeps waits user other always never sometimes eventually only advance expect call emit quiet for enum
         """.split(separator: " ").map(String.init)
 
-    @Test("Rule 0b: every other keyword may name a state, an event, an effect and a variable", arguments: NameTests.free)
+    @Test(
+        "Rule 0b: every other keyword may name a state, an event, an effect and a variable", arguments: NameTests.free)
     func otherKeywords(word: String) throws {
         var machine = try MachineUnderTest(
             """

@@ -147,7 +147,8 @@ struct StepTests {
         state second { on walk -> done }
         """
 
-    @Test("Rule 10: a choice is resolved in the step, after the assignments, and its bodies may read the event's fields")
+    @Test(
+        "Rule 10: a choice is resolved in the step, after the assignments, and its bodies may read the event's fields")
     func choices() throws {
         for (by, state, n, choices, orders) in [
             (0, "second", "9", ["way", "deeper"], ["say(x, 9)"]),
@@ -180,7 +181,10 @@ struct StepTests {
                 """
             ).errors
         }
-        #expect(errors("state a { on go -> b } choice b { when n == 1 -> c otherwise -> done } choice c { otherwise -> done }") == [])
+        #expect(
+            errors(
+                "state a { on go -> b } choice b { when n == 1 -> c otherwise -> done } choice c { otherwise -> done }")
+                == [])
         #expect(
             errors("state a { on go -> b } choice b { when n == 1 -> c otherwise -> done } choice c { otherwise -> b }")
                 == [.choiceCycle, .choiceCycle])

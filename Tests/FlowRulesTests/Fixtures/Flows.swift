@@ -1,5 +1,7 @@
 /// A flow around some items: a deadline, three ends, and commands that any state may reject.
-func flow(_ items: String, declaring declarations: String = "", otherwise rest: String = "reject other\nlate other") -> String {
+func flow(_ items: String, declaring declarations: String = "", otherwise rest: String = "reject other\nlate other")
+    -> String
+{
     """
     flow Sample version 1
     \(declarations)

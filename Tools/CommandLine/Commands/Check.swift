@@ -75,7 +75,8 @@ struct Check {
         } else {
             for file in files {
                 for diagnostic in file.diagnostics {
-                    console.writeLine(diagnostic.text(in: file.source, onTerminal: console.showsColor))
+                    console.writeLine(
+                        diagnostic.text(in: file.source, onTerminal: console.isTerminal, inColor: console.showsColor))
                 }
             }
         }

@@ -32,23 +32,23 @@ struct Demo {
     let console: Console
 
     func perform() throws -> ExitCode {
-        let performances = try play()
-        let equal = try replay(performances.map(\.performance))
+        let playedRuns = try play()
+        let equal = try replay(playedRuns.map(\.played))
         var asExpected = 0
         var equalCount = 0
-        let width = performances.map(\.name.count).max() ?? 0
-        for (index, (name, performance)) in performances.enumerated() {
-            let isAsExpected = performance.isAsExpected ?? true
+        let width = playedRuns.map(\.name.count).max() ?? 0
+        for (index, (name, played)) in playedRuns.enumerated() {
+            let isAsExpected = played.isAsExpected ?? true
             asExpected += isAsExpected ? 1 : 0
             equalCount += equal[index] ? 1 : 0
             let verdict = !isAsExpected ? "NOT AS EXPECTED" : equal[index] ? "ok" : "REPLAY DIFFERS"
-            let end = performance.timeline.final ?? performance.timeline.state
+            let end = played.timeline.final ?? played.timeline.state
             console.writeLine(
-                "\(verdict)  \(name.padded(to: width))  \(end.padded(to: 13))  \(performance.about)".harmless)
+                "\(verdict)  \(name.padded(to: width))  \(end.padded(to: 13))  \(played.about)".harmless)
         }
         let report = try KeywayLog.verify(folder)
         for finding in report.findings { console.remark("\(folder): \(finding)".harmless) }
-        let count = performances.count
+        let count = playedRuns.count
         console.writeLine(
             "log: \(folder.harmless) (\(report.isSound ? "verified" : "not sound"), \(report.records) records)")
         console.writeLine("\(asExpected) of \(count) transcripts as expected, \(equalCount) of \(count) replays equal")
@@ -56,7 +56,7 @@ struct Demo {
     }
 
     /// Plays every transcript into the log.
-    private func play() throws -> [(name: String, performance: Performance)] {
+    private func play() throws -> [(name: String, played: PlayedRun)] {
         var flows: [String: RunnableFlow] = [:]
         for file in ShippedFile.flows {
             let flow = try CheckedFile(SourceText(path: file.name, bytes: file.bytes)).runnableFlow()
@@ -72,19 +72,19 @@ struct Demo {
             }
             let bound = try bind(transcript, to: flow.table)
             let run = RunID.random(using: &identities)
-            let performance = try refusing {
-                try Performance.play(bound, of: flow, as: run, reference: nil, into: log, tell: { _ in })
+            let played = try refusing {
+                try PlayedRun.play(bound, of: flow, as: run, reference: nil, into: log, tell: { _ in })
             }
-            return (file.name, performance)
+            return (file.name, played)
         }
     }
 
     /// Whether each run, told from the log alone, is what was told while it ran.
-    private func replay(_ performances: [Performance]) throws -> [Bool] {
+    private func replay(_ playedRuns: [PlayedRun]) throws -> [Bool] {
         let log = try ReplayedLog(folder)
-        return try performances.map { performance in
-            let replay = try log.replayed(performance.timeline.run)
-            return replay.disagreement == nil && replay.timeline == performance.timeline
+        return try playedRuns.map { played in
+            let replay = try log.replayed(played.timeline.run)
+            return replay.disagreement == nil && replay.timeline == played.timeline
         }
     }
 }

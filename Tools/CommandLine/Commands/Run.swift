@@ -45,21 +45,21 @@ extension Command {
     var identities = RunIdentities(seed: seed)
     let run = RunID.random(using: &identities)
     guard !log.runs.contains(run) else { throw Refusal("\(folder): run \(run) is in this log already") }
-    let performance = try refusing {
-        try Performance.play(
+    let played = try refusing {
+        try PlayedRun.play(
             transcript, of: flow, as: run, reference: arguments[.reference], into: log,
             tell: { if !arguments.isJSON { console.writeLine($0) } })
     }
     if arguments.isJSON {
-        let expected = performance.isAsExpected.map { JSONValue.bool($0) } ?? .null
+        let expected = played.isAsExpected.map { JSONValue.bool($0) } ?? .null
         console.write(
-            .object(performance.timeline.members(log: folder) + [.init(name: "asExpected", value: expected)]))
+            .object(played.timeline.members(log: folder) + [.init(name: "asExpected", value: expected)]))
     } else {
-        console.writeLine(performance.ending)
+        console.writeLine(played.ending)
         console.writeLine("log: \(folder.harmless)")
     }
-    guard performance.isAsExpected ?? true else {
-        console.remark("\(path): run \(run) \(performance.ending)".harmless)
+    guard played.isAsExpected ?? true else {
+        console.remark("\(path): run \(run) \(played.ending)".harmless)
         return .problem
     }
     return .fine

@@ -13,11 +13,11 @@ extension Surroundings {
     static func ofThisProcess() -> Surroundings {
         // A reader that has gone away is no reason to die in the middle of a run.
         signal(SIGPIPE, SIG_IGN)
-        let color =
-            isatty(STDOUT_FILENO) == 1 && (environment("NO_COLOR") ?? "").isEmpty
-            && environment("TERM") != "dumb"
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        let wantsColor = (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
         let console = Console(
-            write: { Stream.output.write($0) }, remark: { Stream.errors.write($0 + "\n") }, showsColor: color)
+            write: { Stream.output.write($0) }, remark: { Stream.errors.write($0 + "\n") }, isTerminal: isTerminal,
+            showsColor: isTerminal && wantsColor)
         return Surroundings(
             console: console, workingDirectory: workingDirectory, temporaryFolder: environment("TMPDIR") ?? "/tmp")
     }

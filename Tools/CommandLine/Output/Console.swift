@@ -4,7 +4,9 @@ struct Console: Sendable {
     var write: @Sendable (String) -> Void
     /// Writes one line about the result.
     var remark: @Sendable (String) -> Void
-    /// Whether the result goes to a terminal that shows colour.
+    /// Whether the result goes to a terminal.
+    var isTerminal = false
+    /// Whether the terminal shows colour, and is asked to.
     var showsColor = false
 }
 

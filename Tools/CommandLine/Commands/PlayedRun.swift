@@ -5,7 +5,7 @@ import KeywayOrchestrator
 import KeywayReplay
 
 /// A transcript played through a flow into a log, told step by step.
-struct Performance {
+struct PlayedRun {
     var timeline: Timeline
     var about: String
     /// Whether the run ended as the transcript says that it must; nil where it does not say.
@@ -17,7 +17,7 @@ struct Performance {
     static func play(
         _ transcript: BoundTranscript, of flow: RunnableFlow, as run: RunID, reference: String?, into log: any EventLog,
         tell: (String) -> Void
-    ) throws -> Performance {
+    ) throws -> PlayedRun {
         let table = flow.table
         var player = try Player(
             transcript, as: run, of: table, annotations: flow.annotations, reference: reference, log: log)
@@ -40,7 +40,7 @@ struct Performance {
             case .notKept: tell(TimelineText.line(of: entry, remark: "not recorded: the run has ended"))
             }
         }
-        return Performance(
+        return PlayedRun(
             timeline: timeline, about: transcript.about,
             isAsExpected: transcript.expectation?.holds(for: player.final),
             expectation: transcript.expectation?.words(in: table))

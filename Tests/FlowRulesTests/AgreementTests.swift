@@ -1,0 +1,125 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+import Testing
+
+@testable import FlowRules
+
+/// The rules walk by themselves, so that they know where each value stood; the reference interpreter must say the same.
+@Suite("The configurations are those of the reference interpreter")
+struct AgreementTests {
+    @Test(
+        "Every step of seeded random runs of the interpreter is a step between configurations", arguments: UInt64(1)...4
+    )
+    func randomRuns(seed: UInt64) throws {
+        for text in try [silentAuthentication, counting] + shippedSpecs().map(\.text) {
+            let source = SourceText(path: "test.flow", bytes: Array(text.utf8))
+            let machine = try #require(check(source).machine)
+            let graph = try #require(ConfigurationSearch.graph(of: machine, limit: 1_000_000))
+            var generator = SeededGenerator(state: seed)
+            for _ in 0..<20 { try walk(graph, using: &generator, seed: seed) }
+        }
+    }
+
+    private func walk(
+        _ graph: ConfigurationGraph, using generator: inout SeededGenerator, seed: UInt64
+    ) throws {
+        let machine = graph.machine
+        let interpreter = Interpreter(machine)
+        var (run, _) = interpreter.begin(at: Instant(milliseconds: 0))
+        var position = 0
+        var story: [String] = []
+        #expect(graph.projection(of: run) == graph.configurations[position], "seed \(seed)")
+        for sequence in UInt64(1)...30 where !machine.states[run.state].isFinal {
+            let step = try #require(graph.steps[position].randomElement(using: &generator))
+            let event = Int(step.event)
+            let group = graph.flow.deciders[run.state][event]
+            var fields: [Scalar] = machine.events[event].signature.fields.map { $0.isOptional ? nil : 0 }
+            if case .rows(let position) = group,
+                let variant = graph.flow.groups[position].variants.randomElement(using: &generator)
+            {
+                fields = variant
+            }
+            let answers = run.openEffects.filter {
+                machine.effects[$0.effect].signature.replies?.events.contains(event) ?? false
+            }
+            let values = zip(machine.events[event].signature.fields, fields).map { field, value in
+                value.map { field.kind.value(standingFor: $0) }
+            }
+            story.append(machine.events[event].name)
+            _ = interpreter.step(
+                &run, Event(event, fields: values, answers: answers.randomElement(using: &generator)?.order),
+                at: Instant(milliseconds: Int64(sequence)), sequence: sequence)
+            let projection = graph.projection(of: run)
+            let target = graph.steps[position].first {
+                Int($0.event) == event && graph.configurations[Int($0.target)] == projection
+            }
+            position = try #require(
+                target.map { Int($0.target) },
+                "seed \(seed): no configuration is reached by \(story.joined(separator: ", "))")
+            // What the rules take for present is present.
+            for variable in machine.variables.indices where graph.presence[position].contains(variable) {
+                #expect(run.values[variable] != nil, "seed \(seed): \(story.joined(separator: ", "))")
+            }
+        }
+    }
+}
+
+/// Choices, shifting assignments, `enter` bodies that count, group timers and holds.
+private let counting = flow(
+    """
+    state idle waits for user { on start -> fork { first = second; second = third; third = nil } on cancel -> failed }
+    choice fork { when first == left -> inside { n += 1 } when first absent -> done otherwise -> aside }
+    group g {
+      timer tick
+      after 1m -> failed
+      enter { m += 1; set tick 5s }
+      state inside { on tick -> aside on cancel -> inside on start -> fork { first = second; second = third; third = nil } on yes stay after 9s -> done }
+      state aside { hold tick enter { do ask } on yes -> inside on start when n < 2 and m < 2 -> fork { n += 1 } on start otherwise -> failed on cancel -> idle after 3s -> done }
+    }
+    """,
+    declaring: """
+        enum Side { left, right }
+        context { first: Side?, second: Side? = left, third: Side? = right, n: int 0...3 = 0, m: int 0...9 = 0 }
+        effect ask replies yes otherwise yes
+        """, otherwise: "late other")
+
+extension ConfigurationGraph {
+    fileprivate func projection(of run: RunState) -> Configuration {
+        var armed = Bits(count: machine.timers.count)
+        for timer in run.timers where !machine.timers[timer.timer].isSession { armed.insert(timer.timer) }
+        var open = Bits(count: machine.effects.count)
+        for effect in run.openEffects { open.insert(effect.effect) }
+        let values = flow.tracked.map { variable -> Scalar in
+            let value = run.values[variable]?.scalar
+            return flow.tracking.byValue.contains(variable) ? value : value.map { _ in 0 }
+        }
+        return Configuration(state: run.state, values: values, armed: armed, open: open)
+    }
+}
+
+extension Kind {
+    fileprivate func value(standingFor number: Int64) -> Value {
+        switch self {
+        case .bool: .bool(number == 1)
+        case .integer: .integer(number)
+        case .enumCase: .enumCase(Int(number))
+        case .set: .set(UInt64(bitPattern: number))
+        case .duration: .duration(1000)
+        case .text: .withheld
+        }
+    }
+}
+
+/// SplitMix64, so that a seed gives the same runs everywhere. Source: Steele, Lea, Flood 2014.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

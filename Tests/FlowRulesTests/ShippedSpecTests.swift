@@ -1,0 +1,110 @@
+import FlowLanguage
+import Foundation
+import Testing
+
+@testable import FlowRules
+
+/// A flow under `Specs/`, by its path there.
+struct ShippedSpec: CustomStringConvertible {
+    var name: String
+    var text: String
+
+    var description: String { name }
+}
+
+/// The shipped flows, in the order of their paths.
+func shippedSpecs() throws -> [ShippedSpec] {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Specs").resolvingSymlinksInPath()
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".flow") }.sorted()
+    return try paths.map { path in
+        ShippedSpec(name: path, text: try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8))
+    }
+}
+
+@Suite("The shipped flows")
+struct ShippedSpecTests {
+    @Test("There are two at least")
+    func some() throws {
+        #expect(try shippedSpecs().count >= 2)
+    }
+
+    @Test("They have no error, and their sizes are known", arguments: try shippedSpecs())
+    func sizes(spec: ShippedSpec) {
+        let flow = check(SourceText(path: spec.name, bytes: Array(spec.text.utf8)))
+        #expect(!flow.hasErrors, "\(found(in: spec.text))")
+        #expect(flow.mayRun)
+        let known = [
+            "OTPless/SNA.flow": (24, 182),
+            "Truecaller/OTP.flow": (1164, 5923),
+        ]
+        if let (configurations, steps) = known[spec.name] {
+            #expect(flow.configurations == configurations)
+            #expect(flow.steps == steps)
+        }
+    }
+
+    @Test("Doubling any row is an error", arguments: try shippedSpecs())
+    func doubledRows(spec: ShippedSpec) {
+        for row in spec.rows {
+            var lines = spec.lines
+            lines.insert(contentsOf: lines[row], at: row.lowerBound)
+            let changed = lines.joined(separator: "\n")
+            #expect(
+                found(in: changed).contains { $0.severity == .error }, "doubled and not noticed: \(spec.words(of: row))"
+            )
+        }
+    }
+
+    @Test("Deleting a row is an error or shows in the list of what 'other' decides", arguments: try shippedSpecs())
+    func deletedRows(spec: ShippedSpec) {
+        let list = listOfOther(spec.text)
+        for row in spec.rows where !spec.isLeftToTranscripts(row) {
+            var lines = spec.lines
+            lines.removeSubrange(row)
+            let changed = lines.joined(separator: "\n")
+            let isNoticed = found(in: changed).contains { $0.severity == .error } || listOfOther(changed) != list
+            #expect(isNoticed, "deleted and not noticed: \(spec.words(of: row))")
+        }
+    }
+
+    private func listOfOther(_ text: String) -> String {
+        found(in: text).first { $0.code == .claimsUnproved }?.message ?? ""
+    }
+}
+
+extension ShippedSpec {
+    var lines: [String] { text.components(separatedBy: "\n") }
+
+    /// The lines of each row, decoder row and requirement, which begins on its own line.
+    var rows: [Range<Int>] {
+        let words = [
+            "on ", "ignore ", "reject ", "late ", "after ", "within ", "hold ", "require ", "when ", "otherwise ",
+        ]
+        return lines.indices.compactMap { index in
+            let line = lines[index].trimmingCharacters(in: .whitespaces)
+            guard !line.hasPrefix("//") else { return nil }
+            guard words.contains(where: { line.hasPrefix($0) }) || line.contains(" => ") else { return nil }
+            // A body may go on over several lines.
+            var end = index
+            var depth = 0
+            repeat {
+                let code = lines[end].components(separatedBy: "//")[0]
+                depth += code.count { $0 == "{" } - code.count { $0 == "}" }
+                end += 1
+            } while depth > 0 && end < lines.count
+            return index..<end
+        }
+    }
+
+    /// Decoder rows and `require`, whose loss only a transcript or the explorer can notice.
+    func isLeftToTranscripts(_ row: Range<Int>) -> Bool {
+        let line = lines[row.lowerBound].trimmingCharacters(in: .whitespaces)
+        return line.hasPrefix("require ") || line.contains(" => ")
+    }
+
+    func words(of row: Range<Int>) -> String {
+        "\(row.lowerBound + 1): "
+            + lines[row.lowerBound].components(separatedBy: "  //")[0].trimmingCharacters(in: .whitespaces)
+    }
+}

@@ -1,0 +1,98 @@
+import FlowLanguage
+import FlowRules
+import Testing
+
+@Suite("What is declared is used, and what is not checked is said")
+struct UseTests {
+    @Test("Commands that no row names, callbacks that no decoder makes, effects, timers and variables without a use")
+    func unused() {
+        let text = flow(
+            "state idle waits for user { timer tick on start -> done on heard stay { spare = true } on told stay on tick stay }",
+            declaring: """
+                context { spare: bool = false }
+                callback told, heard
+                effect ask
+                source s = "S" by kind singleton { A => told }
+                """, otherwise: "reject other\nignore unrecognised")
+        let warnings = found(in: text).filter { $0.code == .neverUsed }
+        #expect(warnings.allSatisfy { $0.severity == .warning })
+        #expect(
+            warnings.map(\.message) == [
+                "variable 'spare' is never read", "no decoder row makes 'heard'", "nothing does the effect 'ask'",
+                "no row names 'cancel'; only 'other' decides it", "timer 'tick' is never set",
+            ])
+    }
+
+    @Test("A variable that a requirement, a final or an argument reads is used")
+    func used() {
+        expectNone(
+            of: .neverUsed,
+            in: flow(
+                "state idle waits for user { on start -> done { do ask(c) } on cancel -> failed { a = true; b = true; c = true } }",
+                declaring: """
+                    context { a: bool = false, b: bool = false, c: bool = false }
+                    effect ask(c: bool)
+                    final kept keeps a
+                    require never not b
+                    """, otherwise: "on again -> kept\ncommand again"))
+    }
+
+    @Test("What is read and not checked yet is warned of, at its place")
+    func notChecked() {
+        expect(
+            .notCheckedYet, at: [("require done only after start", "requirement is read and not checked yet")],
+            in: flow(
+                "state idle waits for user { on start -> done on cancel -> failed }",
+                declaring: "require done only after start", otherwise: ""))
+    }
+
+    @Test("A provider's file has one warning and no machine")
+    func provider() {
+        let text = """
+            provider OTPless version "2.3.2" for otpless
+            word ready = SDK_READY(statusCode: 200)
+            success ready
+            state cold { emit ready -> cold }
+            """
+        let source = SourceText(path: "OTPless.provider", bytes: Array(text.utf8))
+        let flow = check(source)
+        #expect(flow.machine == nil)
+        #expect(!flow.mayRun)
+        #expect(flow.diagnostics.map(\.code) == [.notCheckedYet], "\(found(in: text))")
+    }
+
+    @Test("A flow with a sub-flow is checked and may not be run yet")
+    func subFlow() {
+        let text = flow(
+            """
+            state idle waits for user { on start -> inner on cancel -> failed }
+            state inner { child other = Other enter { run other.start } on other.done -> done on cancel -> failed }
+            """, otherwise: "reject start")
+        let checked = check(SourceText(path: "test.flow", bytes: Array(text.utf8)))
+        #expect(!checked.hasErrors, "\(found(in: text))")
+        #expect(!checked.mayRun)
+        let simple = flow("state idle waits for user { on start -> done on cancel -> failed }", otherwise: "")
+        #expect(check(SourceText(path: "test.flow", bytes: Array(simple.utf8))).mayRun)
+    }
+
+    @Test("Rule 13: Finals have no rows; Rule 10: choices form no cycle; Rule 7: classes reach no guard")
+    func resolverRules() {
+        let live = "state idle waits for user { on start -> done on cancel -> failed }"
+        expect(
+            .finalStateLeft, at: [("on start", "'ended' is final, so 'start' cannot stand in it")],
+            in: flow("final ended { on start -> done }\n" + live, otherwise: ""))
+        expect(
+            .choiceCycle,
+            at: [("one", "choice 'one' leads back to itself"), ("two", "choice 'two' leads back to itself")],
+            in: flow(
+                "state idle waits for user { on start -> one on cancel -> failed }\nchoice one { otherwise -> two }\nchoice two { otherwise -> one }",
+                otherwise: ""))
+        for classification in ["secret", "personal"] {
+            expect(
+                .classifiedValueSteers, at: [("way", classification)],
+                in: flow(
+                    "state idle waits for user { on start when way > 1 -> done on start otherwise -> done on cancel -> failed }",
+                    declaring: "type Way = int(0...3) \(classification)\ncontext { way: Way? }", otherwise: ""))
+        }
+    }
+}

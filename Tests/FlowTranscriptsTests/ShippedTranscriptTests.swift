@@ -1,0 +1,76 @@
+import FlowFixtures
+import FlowTranscripts
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+import KeywayReplay
+import Testing
+
+@Suite("Shipped transcripts")
+struct ShippedTranscriptTests {
+    /// A transcript that was played, with what its steps told.
+    struct Played {
+        var bound: BoundTranscript
+        var player: Player
+        var steps: [DecidedStep]
+        var records: [Record]
+    }
+
+    /// Plays the transcript at the path; with `patience`, the clock goes on so many minutes after its last line.
+    static func play(_ path: String, patience: Int64? = nil) throws -> Played {
+        let transcript = Transcript.read(try ShippedFlows.bytes(at: path), path: path)
+        let flow = try ShippedFlows.named(transcript.header?.flow ?? "nothing")
+        var bound = try transcript.bind(to: flow.table)
+        if let patience, let last = bound.lines.last {
+            bound.lines.append(.init(number: last.number + 1, at: last.at + patience * 60_000, content: .nothing))
+        }
+        let (log, run) = (MemoryLog(), RunID(high: 7, low: 7))
+        var player = try Player(bound, as: run, of: flow.table, annotations: flow.annotations, log: log)
+        var steps: [DecidedStep] = []
+        try player.play { steps.append($0) }
+        return Played(bound: bound, player: player, steps: steps, records: log.records(of: run))
+    }
+
+    @Test("Both providers ship transcripts")
+    func thereAreSome() {
+        #expect(ShippedFlows.transcripts.filter { $0.hasPrefix("OTPless/") }.count >= 30)
+        #expect(ShippedFlows.transcripts.filter { $0.hasPrefix("Truecaller/") }.count >= 40)
+    }
+
+    @Test("Each ends as it expects", arguments: ShippedFlows.transcripts)
+    func expectations(path: String) throws {
+        let played = try Self.play(path)
+        let expectation = try #require(played.bound.expectation)
+        #expect(expectation.holds(for: played.player.final))
+        #expect(!played.bound.about.isEmpty)
+    }
+
+    @Test("Each is replayed to the timeline that was told live", arguments: ShippedFlows.transcripts)
+    func timelines(path: String) throws {
+        let played = try Self.play(path)
+        let replayed = try replay(played.records)
+        #expect(replayed.disagreement == nil)
+        let flow = try ShippedFlows.named(replayed.timeline.flow)
+        var live = Timeline(
+            run: RunID(high: 7, low: 7), flow: flow.table.name, version: flow.table.version, reference: nil,
+            began: Instant(milliseconds: 0), initialState: flow.table.states[0].name,
+            initialEffects: played.player.beginningOrders.map { flow.table.effects[$0.effect].name })
+        for step in played.steps {
+            guard case .recorded(let sequence) = step.place else { continue }
+            live.append(
+                sequence: sequence, time: step.time, event: flow.table.events[step.event].name,
+                disposition: step.disposition, state: flow.table.states[step.state].name,
+                effects: step.orders.map(\.effect), choices: step.choices, of: flow.table)
+        }
+        live.isEnded = played.player.final != nil
+        #expect(replayed.timeline == live)
+        #expect(!live.entries.isEmpty)
+    }
+
+    @Test("No run that is left alone is alive after twenty minutes", arguments: ShippedFlows.transcripts)
+    func leftAlone(path: String) throws {
+        let played = try Self.play(path, patience: 20)
+        #expect(played.player.final != nil)
+        #expect(played.player.state.timers.isEmpty)
+    }
+}

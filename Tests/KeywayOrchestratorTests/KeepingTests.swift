@@ -1,0 +1,114 @@
+import FlowFixtures
+import FlowTranscripts
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+import Testing
+
+@Suite("What is kept")
+struct KeepingTests {
+    static let text = """
+        flow Tiny version 1
+        context { n: int 0...3 = 0 }
+        command go, no, quit, count
+        callback word, tardy, plain, seen
+        effect check replies yes, never1 otherwise never1 within 5s
+        source sdk = "SDK" by word stamped { WORD => word TARDY => tardy PLAIN => plain SEEN => seen }
+        final done
+        final gone
+        within 20m -> gone
+        ignore unrecognised
+        late other
+        state first {
+          on go -> first { do check }
+          on quit -> done
+          on count stay { n = 0 }
+          reject no
+          ignore word
+          late tardy
+          on plain, seen stay
+          ignore yes, never1
+        }
+        """
+
+    /// One event of each kind that changes nothing, and what it is called.
+    static let idle: [(Disposition, @Sendable (inout DrivenRun) throws -> [DecidedStep])] = [
+        (.rejected, { try $0.send("no").steps }), (.ignored, { try $0.tell("WORD") }),
+        (.late, { try $0.tell("TARDY") }), (.stayed, { try $0.tell("PLAIN") }),
+        (.stale, { try $0.tell("PLAIN", attempt: 7) }), (.unrecognised, { try $0.tell("WHAT") }),
+    ]
+
+    private func events(_ run: DrivenRun) throws -> [EventRecord] {
+        try run.records().compactMap { if case .event(let event) = $0.content { event } else { nil } }
+    }
+
+    @Test("Of what changes nothing 64 are kept for each reason, the rest is counted and told with the next move")
+    func idleRecords() throws {
+        var run = try DrivenRun(LoadedFlow(Self.text))
+        for (disposition, make) in Self.idle {
+            for number in 1...100 {
+                let steps = try make(&run)
+                #expect(steps.map(\.disposition) == [disposition])
+                let isCounted = steps.first?.place == .counted
+                #expect(isCounted == (number > 64), "\(disposition) \(number)")
+            }
+        }
+        #expect(try events(run).count == 6 * 64)
+        // A step that stays is kept and takes no count with it.
+        try run.send("count")
+        try run.send("go")
+        try run.send("go")
+        let told = try events(run).suffix(3).map(\.leftOut)
+        #expect(told == [0, 6 * 36, 0])
+        // The reasons stay exhausted: the bound is the run's, not the state's.
+        #expect(try Self.idle[0].1(&run).map(\.place) == [.counted])
+    }
+
+    @Test("A reply that closes an effect is kept, whatever it means")
+    func settling() throws {
+        var run = try DrivenRun(LoadedFlow(Self.text))
+        for _ in 0..<70 { try run.tell("WORD") }
+        try run.send("go")
+        let answered = try run.reply("yes", to: "check")
+        #expect(answered.map(\.disposition) == [.ignored])
+        #expect(answered.map(\.place) == [.recorded(sequence: 66)])
+        #expect(run.driver.state.openEffects.isEmpty)
+    }
+
+    @Test(
+        "After the end 16 records are kept, then everything is only counted, and a command is refused without a record")
+    func afterTheEnd() throws {
+        var run = try DrivenRun(LoadedFlow(Self.text))
+        try run.send("quit")
+        let ended = try run.records().count
+        for number in 0..<30 {
+            let place = try (number.isMultiple(of: 2) ? run.tell("WORD") : run.tell("WHAT")).map(\.place)
+            #expect(place == [number < 16 ? .recorded(sequence: UInt64(ended + number)) : .counted])
+            let command = try run.send("go")
+            #expect(command.answer == .rejected(.ended))
+            #expect(command.steps.map(\.place) == [.notKept])
+        }
+        #expect(try run.records().count == ended + 16)
+        #expect(run.state == "done")
+        #expect(Set(try events(run).suffix(16).map(\.disposition)) == [.late, .unrecognised])
+    }
+
+    @Test("Two thousand records that change the run end it by its session deadline, early")
+    func tooMany() throws {
+        var run = try DrivenRun(LoadedFlow(Self.text))
+        for number in 1..<2000 {
+            let steps = try run.send(number.isMultiple(of: 3) ? "count" : "go").steps
+            guard steps.count == 1 else {
+                Issue.record("ended after \(number)")
+                return
+            }
+        }
+        #expect(run.state == "first")
+        let last = try run.send("count").steps
+        #expect(run.names(of: last) == ["count", "within 20m"])
+        #expect(run.state == "gone" && run.driver.isEnded)
+        #expect(run.time.now == Instant(milliseconds: 0))
+        #expect(try run.records().count == 2002)
+        #expect(try run.send("go").answer == .rejected(.ended))
+    }
+}

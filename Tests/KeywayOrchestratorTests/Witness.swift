@@ -1,0 +1,52 @@
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+
+/// A log that tells what was asked of it, and that can refuse.
+final class WitnessedLog: EventLog {
+    private struct State {
+        var appends = 0
+        var refused: Int?
+    }
+
+    private let memory = MemoryLog()
+    private let state: Lock<State>
+
+    /// Refuses the append of this number, counted from 0, and none after it.
+    init(refusing refused: Int? = nil) {
+        state = Lock(State(refused: refused))
+    }
+
+    var durability: Durability { .memory }
+    var runs: [RunID] { memory.runs }
+    /// How many appends were asked for, refused ones included.
+    var appends: Int { state.withLock { $0.appends } }
+
+    func records(of run: RunID) -> [Record] { memory.records(of: run) }
+
+    func append(_ records: [Record], to run: RunID, expecting version: ExpectedVersion) throws(LogError) {
+        let isRefused = state.withLock { state in
+            defer { state.appends += 1 }
+            return state.refused == state.appends
+        }
+        if isRefused { throw .closed(path: "witness") }
+        try memory.append(records, to: run, expecting: version)
+    }
+}
+
+/// Performs nothing, and notes for each order whether its record stood in the log at that moment.
+final class WitnessingPerformer: EffectPerformer {
+    private let log: any EventLog
+    private(set) var orders: [EffectOrder] = []
+    private(set) var foundDurable: [Bool] = []
+
+    init(log: any EventLog) {
+        self.log = log
+    }
+
+    func perform(_ order: EffectOrder, of run: RunID) {
+        orders.append(order)
+        let records = (try? log.records(of: run)) ?? []
+        foundDurable.append(records.last?.sequence == order.id.sequence)
+    }
+}

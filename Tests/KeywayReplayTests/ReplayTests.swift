@@ -1,0 +1,179 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import Testing
+
+@testable import KeywayReplay
+
+@Suite("Replay")
+struct ReplayTests {
+    static let seeds: [UInt64] = Array(1...16)
+
+    static func runs() throws -> [LiveRun] {
+        try ["OTPlessSNA", "TruecallerOTP"].flatMap { name in
+            let flow = try ShippedFlows.named(name)
+            let inputs = try LiveRun.inputs(of: flow)
+            return try seeds.map { try LiveRun(flow, given: inputs, seed: $0) }
+        }
+    }
+
+    @Test("A replay at every prefix is the live run: state, timers, open effects, and every value that is kept")
+    func everyPrefix() throws {
+        var (prefixes, ends) = (0, 0)
+        for (run, seed) in zip(try Self.runs(), Self.seeds + Self.seeds) {
+            let table = run.flow.table
+            #expect(run.records.count == run.states.count)
+            for (length, live) in zip(1..., run.states) {
+                prefixes += 1
+                var folding = try Folding(Array(run.records[..<length]))
+                for record in run.records[1..<length] { try folding.fold(record) }
+                #expect(folding.disagreement == nil, "\(table.name), seed \(seed), \(length) records")
+                var (told, lived) = (folding.state, live)
+                told.values = table.variables.kept(told.values)
+                lived.values = table.variables.kept(lived.values)
+                #expect(told == lived, "\(table.name), seed \(seed), \(length) records")
+                let until = try replay(run.records, until: UInt64(length - 1))
+                #expect(until.timeline == folding.timeline)
+                #expect(until.timeline.state == table.states[live.state].name)
+                #expect(until.timeline.isEnded == table.states[live.state].isFinal)
+            }
+            if run.states.last.map({ table.states[$0.state].isFinal }) ?? false { ends += 1 }
+        }
+        // Walks that go nowhere would prove nothing.
+        #expect(prefixes > 500 && ends > 10, "\(prefixes) prefixes, \(ends) ends")
+    }
+
+    /// The record with another content.
+    static func changed(_ record: Record, _ change: (inout EventRecord) -> Void) -> Record {
+        guard case .event(var event) = record.content else { return record }
+        change(&event)
+        var other = record
+        other.content = .event(event)
+        return other
+    }
+
+    @Test("A record that was changed is the first disagreement, with its field and both values")
+    func disagreements() throws {
+        let run = try LiveRun(ShippedFlows.named("TruecallerOTP"), seed: 3)
+        let table = run.flow.table
+        let sends = try #require(table.variables.firstIndex { $0.name == "sends" })
+        let token = try #require(table.variables.firstIndex { $0.name == "token" })
+        let changes: [(String, (inout EventRecord) -> Void)] = [
+            ("disposition", { $0.disposition = $0.disposition == .taken ? .late : .taken }),
+            ("row", { $0.row = $0.row.map { $0 + 1 } ?? 0 }), ("row", { $0.row = .max }),
+            ("state", { $0.outcome.state = ($0.outcome.state + 1) % table.states.count }),
+            ("context.sends", { $0.outcome.context[sends] = .integer(77) }),
+            ("context.sends", { $0.outcome.context[sends] = nil }),
+            ("context.token", { $0.outcome.context[token] = $0.outcome.context[token] == nil ? .withheld : nil }),
+        ]
+        for position in run.records.indices.dropFirst() {
+            for (field, change) in changes {
+                var records = run.records
+                records[position] = Self.changed(records[position], change)
+                let found = try replay(records).disagreement
+                #expect(found?.sequence == UInt64(position) && found?.field == field, "record \(position), \(field)")
+                #expect(found?.run == run.records[0].run && found?.recorded != found?.computed)
+                let name = try replay(run.records).timeline.entries[position - 1].event
+                #expect(found?.event == name)
+                // Up to the record before it, nothing is wrong.
+                #expect(try replay(records, until: UInt64(position - 1)).disagreement == nil)
+            }
+        }
+        #expect(run.records.count > 10)
+    }
+
+    @Test("A changed beginning is the first disagreement")
+    func changedBeginning() throws {
+        let run = try LiveRun(ShippedFlows.named("TruecallerOTP"), seed: 3)
+        guard case .began(let beginning) = run.records[0].content else { return }
+        for (field, change) in [
+            ("state", { $0.outcome.state = 1 }), ("context.why", { $0.outcome.context[2] = .enumCase(0) }),
+        ] as [(String, (inout Beginning) -> Void)] {
+            var other = beginning
+            change(&other)
+            var records = run.records
+            records[0].content = .began(other)
+            let found = try replay(records).disagreement
+            #expect(found?.sequence == 0 && found?.field == field && found?.event == "began")
+        }
+    }
+
+    @Test("What a disagreement says never holds a value that is withheld")
+    func withheldWords() throws {
+        let field = Field(name: "token", kind: .text(1...9), classification: .secret, isOptional: true)
+        for value in [.text("CANARY"), .withheld] as [Value?] {
+            #expect(field.described(value, among: []) == "present")
+        }
+        #expect(field.described(nil, among: []) == "absent")
+    }
+
+    @Test("Malformed records are errors, never traps")
+    func malformed() throws {
+        let run = try LiveRun(ShippedFlows.named("OTPlessSNA"), seed: 5)
+        #expect(throws: ReplayError.noRecords) { try replay([]) }
+        #expect(throws: ReplayError.noBeginning) { try replay(Array(run.records.dropFirst())) }
+        let changes: [(inout EventRecord) -> Void] = [
+            { $0.event = -1 }, { $0.event = .max }, { $0.event = run.flow.table.events.count },
+            { $0.outcome.state = -1 }, { $0.outcome.state = .min }, { $0.outcome.state = run.flow.table.states.count },
+            { $0.outcome.context.removeLast() }, { $0.outcome.context = [] }, { $0.outcome.context.append(nil) },
+            { $0.fields.append(nil) }, { $0.fields = [.withheld, .withheld] },
+        ]
+        for position in run.records.indices.dropFirst() {
+            for change in changes {
+                var records = run.records
+                records[position] = Self.changed(records[position], change)
+                #expect(throws: ReplayError.malformed(sequence: UInt64(position))) { try replay(records) }
+                #expect(throws: ReplayError.malformed(sequence: UInt64(position))) {
+                    try departure(of: records, from: run.flow.table)
+                }
+            }
+        }
+        var records = run.records
+        records.append(run.records[0])
+        #expect(throws: ReplayError.malformed(sequence: 0)) { try replay(records) }
+        guard case .began(var beginning) = run.records[0].content else { return }
+        beginning.table = Array(beginning.table.dropLast())
+        records = run.records
+        records[0].content = .began(beginning)
+        #expect(throws: ReplayError.self) { try replay(records) }
+    }
+
+    @Test("Records of any values whatever are replayed or refused", arguments: [UInt64(11), 12, 13])
+    func anyValues(seed: UInt64) throws {
+        let run = try LiveRun(ShippedFlows.named("TruecallerOTP"), seed: seed)
+        var generator = SeededGenerator(seed: seed)
+        let values: [Value?] = [
+            nil, .bool(true), .integer(.min), .integer(.max), .duration(.min), .duration(.max), .text(""),
+            .enumCase(-1), .enumCase(.max), .set(.max), .withheld,
+        ]
+        var refused = 0
+        for _ in 0..<100 {
+            var records = run.records
+            for _ in 0..<3 {
+                let position = Int.random(in: 1..<records.count, using: &generator)
+                let (value, number) = (
+                    values.randomElement(using: &generator) ?? nil, Int.random(in: -2...40, using: &generator)
+                )
+                let kind = Int.random(in: 0..<6, using: &generator)
+                records[position].time = Instant(milliseconds: [0, .max, .min][number & 1])
+                records[position] = Self.changed(records[position]) { event in
+                    switch kind {
+                    case 0: event.event = number
+                    case 1: event.fields = event.fields.map { _ in value }
+                    case 2: event.outcome.context = event.outcome.context.map { _ in value }
+                    case 3: event.outcome.state = number
+                    case 4: event.answers = OrderID(sequence: UInt64.random(in: 0...30, using: &generator), index: 0)
+                    default: event.stamp = .stale
+                    }
+                }
+            }
+            do {
+                _ = try replay(records)
+                _ = try departure(of: records, from: run.flow.table)
+            } catch {
+                refused += 1
+            }
+        }
+        #expect((10..<100).contains(refused), "seed \(seed): \(refused)")
+    }
+}

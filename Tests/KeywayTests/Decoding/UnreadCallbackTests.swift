@@ -1,0 +1,88 @@
+import Keyway
+import Testing
+
+@Suite("A callback that no row matches")
+struct UnreadCallbackTests {
+    static let source = Source(
+        name: "sdk", callbackName: "SDK", by: "kind", isSingleton: true,
+        rows: [
+            DecoderRow(
+                isRetained: false, callbackNames: ["A"],
+                test: .all([
+                    .comparison(["note"], .equal, .text("x")),
+                    .not(.comparison(["data", "code"], .equal, .integer(3))),
+                    .comparison(["status"], .greater, .integer(400)),
+                ]), event: 0, fields: [])
+        ])
+
+    static let canaries: [RawValue] = [
+        .text("+4915112345678"), .text("4915112345678"), .integer(4_915_112_345_678), .integer(483_920),
+        .text("483920"), .text("eyJhbGciOiJIUzI1NiJ9.e30.c2ln"), .text("ghp_9f8e7d6c5b4a39281706"),
+        .text("asha@example.com"), .number(483_920.5), .text("Asha K"), .text("a b"), .text("ünï"), .text("1234abcd"),
+        .text(String(repeating: "a", count: 65)),
+    ]
+
+    private func words(_ unread: UnreadCallback) -> String {
+        "\(unread.name ?? "-") \(unread.status.map { String($0) } ?? "-") \(unread.shape.joined(separator: " "))"
+    }
+
+    @Test("No value, key or word that may be a person's is kept, wherever it stands", arguments: canaries)
+    func nothingOfAPerson(value: RawValue) {
+        let text: String =
+            switch value {
+            case .text(let text): text
+            case .integer(let number): String(number)
+            case .number(let number): String(number)
+            default: "nothing"
+            }
+        let callbacks: [RawValue] = [
+            .object(["kind": value]), .object(["kind": .text("A"), "note": value]),
+            .object(["kind": .text("A"), "status": value]),
+            .object(["kind": .text("A"), "data": .object(["code": value, "list": .list([value])])]),
+            .object(["kind": .text("A"), text: .bool(true)]),
+            .object(["kind": .text("A"), "data": .object([text: .object([text: value])])]),
+            .list([value]), value,
+        ]
+        for callback in callbacks {
+            for source in [Self.source, nil] {
+                let told = words(UnreadCallback(callback, of: source))
+                #expect(!told.contains(text), "\(told)")
+            }
+        }
+    }
+
+    @Test("The word, the first status that rows ask for, and the types of the fields are kept")
+    func kept() {
+        let callback: RawValue = .object([
+            "kind": .text("INITIATE_2"), "status": .integer(400),
+            "data": .object(["code": .text("7112"), "when": .null, "seen": .list([]), "rate": .number(0.5)]),
+            "ok": .bool(true), "0": .integer(1),
+        ])
+        let unread = UnreadCallback(callback, of: Self.source)
+        #expect(unread.name == "INITIATE_2")
+        // In the order of the rows' tests: the code stands before the status.
+        #expect(unread.status == 7112)
+        #expect(
+            unread.shape == [
+                "?: integer", "data.code: text", "data.rate: number", "data.seen: list", "data.when: null",
+                "kind: text",
+                "ok: bool", "status: integer",
+            ])
+        #expect(UnreadCallback(callback, of: nil).name == nil)
+        #expect(UnreadCallback(callback, of: nil).status == nil)
+    }
+
+    @Test("However large and deep a callback is, little is kept of it")
+    func bounded() {
+        var deep: RawValue = .text("CANARY")
+        for _ in 0..<200 { deep = .object(["a": deep]) }
+        let unread = UnreadCallback(deep, of: Self.source)
+        #expect(unread.shape.count == 1)
+        #expect(unread.shape[0].hasSuffix(": object"))
+        let names = (0..<1000).map { number in
+            String((0..<3).map { Character(Unicode.Scalar(UInt8(97 + (number >> (5 * $0)) % 26))) })
+        }
+        let wide = RawValue.object(Dictionary(names.map { ($0, RawValue.null) }) { first, _ in first })
+        #expect(UnreadCallback(wide, of: Self.source).shape.count == 64)
+    }
+}
