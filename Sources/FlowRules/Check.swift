@@ -55,7 +55,7 @@ private struct Inspection {
         let isWhole = !hasErrors
         let survey = GuardSurvey(of: machine, limit: limit)
         var rules: [any Rule] = [
-            EveryCellIsDecided(unreadWords: spec.unreadWords), NamedRowsDecideSomething(),
+            EveryCellIsDecided(unreadWords: spec.unreadWords), NamedRowsDecideSomething(), OtherRowsDecideSomething(),
             GuardsAreDisjoint(survey: survey),
             GuardsAreComplete(survey: survey), GuardsCanHold(survey: survey), GuardsAreFewEnough(survey: survey),
             OtherwiseStandsOnce(survey: survey), OtherClaimsAreListed(), TimersAreInScope(), DecoderRowsCanMatch(),
@@ -64,7 +64,10 @@ private struct Inspection {
         // What an unread or unresolved row uses cannot be known.
         if isWhole { rules.append(EverythingIsUsed(namesReadElsewhere: spec.namesReadOutsideTheMachine)) }
         for rule in rules { diagnostics += rule.diagnostics(for: machine) }
-        guard !hasErrors, !survey.findings.contains(where: \.isUnproved) else { return }
+        // A missing session deadline changes nothing of what else can happen.
+        guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code == .noSessionDeadline }),
+            !survey.findings.contains(where: \.isUnproved)
+        else { return }
         inspectConfigurations(of: machine, limit: limit)
     }
 

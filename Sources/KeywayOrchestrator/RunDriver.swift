@@ -64,25 +64,27 @@ public struct RunDriver {
             throw .noSuchCommand(command)
         }
         try checkFields(fields, of: table.events[command])
+        let due = try catchUp()
         let ended = isEnded
         let steps = try decide(Event(command, fields: fields), commandID: id)
         let isRejected = steps.first?.disposition == .rejected
         let answer: CommandAnswer = isRejected ? .rejected(ended ? .ended : .notNow) : .accepted
         if let id { answers[id] = answer }
-        return (answer, steps)
+        return (answer, due + steps)
     }
 
     /// Takes a provider's raw report; any value whatever is welcome.
     ///
     /// - Parameter attempt: the attempt that the handler closed over, where the source can tell.
     public mutating func deliver(_ callback: RawValue, attempt: Int? = nil) throws(DriverError) -> [DecidedStep] {
+        let due = try catchUp()
         switch table.decode(callback) {
         case .event(let event, let fields, _, _):
             let stamp: Stamp = attempt.map { $0 == state.attempt ? .current : .stale } ?? .unknown
-            return try decide(Event(event, fields: fields, stamp: stamp))
+            return try due + decide(Event(event, fields: fields, stamp: stamp))
         case .unrecognised(let unread):
-            guard let event = table.unrecognised else { return [] }
-            return try decide(Event(event), unread: unread)
+            guard let event = table.unrecognised else { return due }
+            return try due + decide(Event(event), unread: unread)
         }
     }
 
@@ -99,7 +101,7 @@ public struct RunDriver {
             throw .wrongFields("'\(table.effects[effect].name)' does not answer with '\(table.events[reply].name)'")
         }
         try checkFields(fields, of: table.events[reply])
-        return try decide(Event(reply, fields: fields, answers: order))
+        return try catchUp() + decide(Event(reply, fields: fields, answers: order))
     }
 
     // MARK: - What is due
@@ -122,6 +124,23 @@ public struct RunDriver {
             let replies = table.effects[open.effect].replies
         else { return [] }
         return try decide(Event(replies.otherwise, fields: replies.otherwiseFields, answers: open.order))
+    }
+
+    /// Lets what is due by the clock go before what comes now: timers to the instant, limits that have passed.
+    private mutating func catchUp() throws(DriverError) -> [DecidedStep] {
+        var steps: [DecidedStep] = []
+        while true {
+            let now = time.now
+            // An answer at the very instant of its limit is still in time.
+            let limit = nextLimit.flatMap { $0 < now ? $0 : nil }
+            if let timer = nextTimer, timer <= now, limit.map({ timer <= $0 }) ?? true {
+                steps += try fireTimer()
+            } else if limit != nil {
+                steps += try passLimit()
+            } else {
+                return steps
+            }
+        }
     }
 
     // MARK: - Deciding

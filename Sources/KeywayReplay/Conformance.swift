@@ -16,8 +16,11 @@ public struct Departure: Equatable, Sendable {
 public func departure(of records: [Record], from other: Table) throws(ReplayError) -> Departure? {
     var folding = try Folding(records)
     guard let first = records.first else { throw .noRecords }
-    var state = other.begin(at: first.time, sequence: first.sequence).run
-    if other.states[state.state].name != folding.timeline.initialState {
+    let (initial, orders) = other.begin(at: first.time, sequence: first.sequence)
+    var state = initial
+    if other.states[state.state].name != folding.timeline.initialState
+        || orders.map({ other.effects[$0.effect].name }) != folding.timeline.initialEffects
+    {
         return Departure(
             run: first.run, sequence: first.sequence, state: folding.timeline.initialState, event: "began")
     }

@@ -63,7 +63,7 @@ public struct RandomWalk {
     }
 
     /// Any value that the field can have, absent where that is allowed.
-    public mutating func value(of field: Field, in table: Table) -> Value? {
+    private mutating func value(of field: Field, in table: Table) -> Value? {
         if field.isOptional, Bool.random(using: &generator) { return nil }
         switch field.kind {
         case .bool: return .bool(Bool.random(using: &generator))

@@ -1,7 +1,7 @@
 /// Flows that use every construct of the language; the numbers are their cells and guard witnesses.
 enum Constructs {
     static let all: [(String, String, Int, Int)] = [
-        ("groups and holds", groups, 91, 210), ("choices", choices, 18, 6544),
+        ("groups and holds", groups, 91, 210), ("choices", choices, 18, 6784),
         ("sets and optionals", sets, 21, 194), ("stale rows and attempts", stale, 30, 180),
     ]
 
@@ -29,11 +29,11 @@ enum Constructs {
             timer quick
             enter { n += 1; do say(n); set quick 2s }
             on quick stay { set quick 2s; do check }
-            on yes, no -> back1
+            on yes, no -> between
             state first { enter { do say(n) } after 3s -> first on go -> second { clear quick } }
             state second { hold quick, slow on back -> first on go -> second on up -> deep }
           }
-          state back1 { on back -> first { n = 0 } on go -> idle after 4s -> deep late yes, no }
+          state between { on back -> first { n = 0 } on go -> idle after 4s -> deep late yes, no }
         }
         state deep { on back -> second { do check; n = 3 } ignore yes on no -> failed after 3s -> done }
         """
@@ -41,7 +41,7 @@ enum Constructs {
     static let choices = """
         flow Choices version 1
         enum Way { left, right, back }
-        context { first: Way? = left, second: Way? = right, third: Way?, n: int 0...4 = 0 }
+        context { first: Way? = left, second: Way? = right, third: Way?, n: int 0...4 = 0, skipped: bool = false }
         command go(way: Way), skip(way: Way), count(by: int 0...2)
         effect say(way: Way?)
         final done
@@ -49,16 +49,15 @@ enum Constructs {
         reject other
         state here waits for user {
           on go -> next { third = way; do say(way) }
-          on skip -> chosen { keepers = true }
+          on skip -> chosen { skipped = true; first = second; second = first }
           on count when n < 3 and by != 2 stay { n += by }
           on count when n >= 3 or by == 2 -> counted { n = by }
         }
-        context { keepers: bool = false }
         choice next { otherwise -> chosen { first = second; second = third; third = nil; do say(first) } }
         choice chosen {
           when first == left -> toLeft { do say(way) }
-          when first == right and keepers -> counted
-          when first == right and not keepers -> here
+          when first == right and skipped -> counted
+          when first == right and not skipped -> here
           when first in { back } or first absent -> done
         }
         choice counted { when n == 0 -> here { n = 4 } when n in { 1, 2 } -> toLeft otherwise -> done }

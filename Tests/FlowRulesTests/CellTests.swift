@@ -72,10 +72,10 @@ struct CellTests {
     func idleOther() {
         let items = "state idle waits for user { on start, cancel -> done }"
         expect(
-            .rowNeverDecides,
+            .neverUsed,
             at: [("reject other", "'reject other' decides nothing"), ("late other", "'late other' decides nothing")],
             in: flow(items))
-        expectNone(of: .rowNeverDecides, in: flow(items, otherwise: ""))
+        expectNone(of: .neverUsed, in: flow(items, otherwise: ""))
     }
 
     @Test("Rule 5: A row for a reply whose effect is open nowhere below it is an error")

@@ -12,14 +12,14 @@ struct DurabilityTests {
         context { n: int 0...9 = 0 }
         command go, no
         effect say(n: int 0...9)
-        effect check replies yes, late1 otherwise late1 within 5s
+        effect check replies yes, lost otherwise lost within 5s
         final done
         within 20m -> done
         ignore unrecognised
         reject other
         late other
         enter { do say(n); do check }
-        state first { on go -> first { n += 1; do say(n); do check } on yes stay { do say(n) } on late1 stay { do say(n) } }
+        state first { on go -> first { n += 1; do say(n); do check } on yes stay { do say(n) } on lost stay { do say(n) } }
         """
 
     /// Drives a run through every way in, with a log that may refuse.
@@ -29,7 +29,7 @@ struct DurabilityTests {
         var driver = try RunDriver(
             beginning: DrivenRun.id, of: flow.table, annotations: flow.annotations, log: log, time: time,
             performer: performer)
-        let events = ["go", "no", "yes", "late1"].map { flow.table.event(named: $0) ?? -1 }
+        let events = ["go", "no", "yes", "lost"].map { flow.table.event(named: $0) ?? -1 }
         var failures: [DriverError?] = []
         func attempt(_ work: () throws(DriverError) -> Void) {
             do throws(DriverError) {

@@ -12,7 +12,7 @@ struct KeepingTests {
         context { n: int 0...3 = 0 }
         command go, no, quit, count
         callback word, tardy, plain, seen
-        effect check replies yes, never1 otherwise never1 within 5s
+        effect check replies yes, nothing otherwise nothing within 5s
         source sdk = "SDK" by word stamped { WORD => word TARDY => tardy PLAIN => plain SEEN => seen }
         final done
         final gone
@@ -27,7 +27,7 @@ struct KeepingTests {
           ignore word
           late tardy
           on plain, seen stay
-          ignore yes, never1
+          ignore yes, nothing
         }
         """
 

@@ -47,7 +47,7 @@ struct DepartureTests {
         #expect(records.count == 5)
         let other = Self.text.replacing("enum Way { left, right }", with: "enum Way { right, up, left }")
             .replacing("command go", with: "command extra command go")
-            .replacing("effect say", with: "effect other1 effect say")
+            .replacing("effect say", with: "effect further effect say")
             .replacing("go(way: Way, ways: set of Way)", with: "go(ways: set of Way, way: Way)")
             .replacing("state third {", with: "state unused { on next -> done } state third {")
         let flow = try LoadedFlow(other)

@@ -103,11 +103,12 @@ extension DiagnosticPage {
                 flow Door version 1
                 command open, close
                 final opened
-                state closed waits for user { on open -> ajar }
-                state ajar waits for user { on close -> closed }
+                reject other
+                state closed waits for user { on open -> ajar  on close -> opened }
+                state ajar waits for user { on close stay }
                 """,
             cure: "Give the state, or one behind it, a row that ends.",
-            instead: "{ on close -> closed }", write: "{ on close -> closed  on open -> opened }"),
+            instead: "{ on close stay }", write: "{ on close -> closed }"),
         DiagnosticPage(
             .silentWait, "a state can wait for ever",
             cause:
@@ -144,11 +145,13 @@ extension DiagnosticPage {
                 flow Door version 1
                 command open
                 final opened
-                state closed waits for user { on open -> ajar { set bell 5s } }
-                state ajar { timer bell  on bell -> opened }
+                reject open
+                state closed waits for user { on open -> ajar }
+                state ajar { timer bell  enter { set bell 5s }  on bell -> shut }
+                state shut { enter { set bell 5s }  after 5s -> opened }
                 """,
             cure: "Declare it in the group around the states that share it, or set it where it lives.",
-            instead: "{ timer bell ", write: "{ timer bell  enter { set bell 5s } "),
+            instead: "{ enter { set bell 5s }  after", write: "{ after"),
         DiagnosticPage(
             .choiceCycle, "choices lead in a circle",
             cause:

@@ -85,8 +85,9 @@ extension DiagnosticPage {
                 context { key: Key? }
                 command open(key: Key)
                 effect turn(key: Key)
+                final opened
                 state closed waits for user { on open -> turning }
-                state turning waits for user { enter { do turn(key) } }
+                state turning { enter { do turn(key) }  reject open  after 5s -> opened }
                 """,
             cure: "Keep the value on every way, guard the row with 'present', or make the field optional.",
             instead: "-> turning }", write: "-> turning { keep key } }"),
@@ -96,11 +97,13 @@ extension DiagnosticPage {
             example: """
                 flow Door version 1
                 context { tries: int 0...3 = 0 }
-                command open
+                command open, stop
+                final stopped
+                on stop -> stopped
                 state closed waits for user { on open stay { tries += 1 } }
                 """,
             cure: "Guard the row, so that the last value is not passed.",
-            instead: "on open stay", write: "on open otherwise stay\n  on open when tries < 3 stay"),
+            instead: "on open stay", write: "ignore open otherwise\n  on open when tries < 3 stay"),
         DiagnosticPage(
             .classLowered, "a value is handed to a lower class",
             cause:

@@ -19,6 +19,15 @@ struct Planner {
     private var claims: [Int: Int] = [:]
     private var choices: [ChoiceOfEvent: Int] = [:]
     private var movePositions: [Move: Int] = [:]
+    /// For each state, who decides each event.
+    private var deciders: [[Deciding]] = []
+
+    /// Who decides an event in a scope, as far as the scopes from the file down to it say.
+    private enum Deciding {
+        case nobody
+        case claim(Machine.Scope.Claim, scope: Int)
+        case rows([Int], scope: Int)
+    }
 
     /// A choice as one event sees it: its bodies may read the event's fields.
     private struct ChoiceOfEvent: Hashable {
@@ -64,21 +73,41 @@ struct Planner {
     }
 
     private mutating func planCells() {
+        deciders = machine.states.map { _ in Array(repeating: .nobody, count: machine.events.count) }
+        overlay(0, on: Array(repeating: .nobody, count: machine.events.count))
         table.cells = []
         for state in machine.states.indices {
             for event in machine.events.indices {
-                table.cells.append(machine.states[state].isFinal ? nil : entry(of: event, in: state))
+                table.cells.append(entry(of: event, decidedBy: deciders[state][event]))
             }
         }
     }
 
-    private mutating func entry(of event: Int, in state: Int) -> Decision.Next? {
-        switch machine.decider(of: event, in: state) {
+    /// Lays a scope's rows over what the scopes around it say, and goes on into the scopes inside it.
+    ///
+    /// The interpreter looks from the state outwards instead; that the two meet is what makes them two opinions.
+    private mutating func overlay(_ scope: Int, on inherited: [Deciding]) {
+        var cells = inherited
+        for (event, declared) in machine.events.enumerated() {
+            let rows = machine.rows.indices.filter {
+                machine.rows[$0].scope == scope && machine.rows[$0].event == event
+            }
+            if !rows.isEmpty {
+                cells[event] = .rows(rows, scope: scope)
+            } else if case .rows = cells[event] {
+                continue
+            } else if let claim = machine.scopes[scope].claims.first(where: { $0.covers(declared.signature.origin) }) {
+                cells[event] = .claim(claim, scope: scope)
+            }
+        }
+        if case .state(let state) = machine.scopes[scope].kind { deciders[state] = cells }
+        for inner in machine.scopes.indices where machine.scopes[inner].parent == scope { overlay(inner, on: cells) }
+    }
+
+    private mutating func entry(of event: Int, decidedBy decider: Deciding) -> Decision.Next? {
+        switch decider {
         case .nobody: return nil
-        case .claim(let claim, let scope):
-            // A claim speaks of what comes to a live attempt; what is stale stays stale.
-            if case .stale = machine.events[event].signature.origin { return nil }
-            return .row(row(of: claim, in: scope))
+        case .claim(let claim, let scope): return .row(row(of: claim, in: scope))
         case .rows(let rows, let scope):
             let key = Machine.ScopedEvent(scope: scope, event: event)
             if let known = entries[key] { return known }
@@ -210,7 +239,7 @@ struct Planner {
         table.beginning = move(leaving: [], entering: Array(machine.scopes(around: 0).reversed()))
         for state in machine.liveStates {
             for event in machine.events.indices {
-                guard case .rows(let rows, _) = machine.decider(of: event, in: state) else { continue }
+                guard case .rows(let rows, _) = deciders[state][event] else { continue }
                 for row in rows {
                     guard case .move(let target) = machine.rows[row].verdict else { continue }
                     for destination in destinations(of: target) {
@@ -258,5 +287,16 @@ struct Planner {
                 }
             },
             entered: entered.compactMap { machine.scopes[$0].enter }.map { planned($0, for: nil) })
+    }
+}
+
+extension Machine.Scope.Claim {
+    /// `reject other` speaks of commands, `late other` and `ignore other` of callbacks and replies, and none of what is stale.
+    fileprivate func covers(_ origin: EventSignature.Origin) -> Bool {
+        switch origin {
+        case .command: verb == .reject
+        case .callback, .reply: verb == .late || verb == .ignore
+        case .timer, .unrecognised, .lane, .child, .stale: false
+        }
     }
 }

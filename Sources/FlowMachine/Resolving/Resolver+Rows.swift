@@ -14,7 +14,7 @@ extension Resolver {
     }
 
     private mutating func resolve(_ row: FlowLanguage.Row, for name: EventName, in scope: Int) {
-        guard let event = event(named: name) else { return }
+        guard let event = event(named: name) else { return spare(row, name, in: scope) }
         let signature = machine.events[event].signature
         checkVerb(row, name, signature)
         let problems = diagnostics.count
@@ -27,6 +27,15 @@ extension Resolver {
                 scope: scope, event: event, condition: condition ?? .always, verdict: verdict ?? .stay, body: body,
                 documentation: row.documentation, range: row.range, eventRange: name.range,
                 isFaulty: diagnostics.count > problems || verdict == nil))
+    }
+
+    /// A misspelt event is one problem: the cells that the row was meant for are not judged as well.
+    private mutating func spare(_ row: FlowLanguage.Row, _ name: EventName, in scope: Int) {
+        guard let meant = closest(to: name.name.text, among: events.names).flatMap({ events[$0] }) else { return }
+        machine.rows.append(
+            .init(
+                scope: scope, event: meant, condition: .always, verdict: .stay, body: Body(), documentation: [],
+                range: row.range, eventRange: name.range, isFaulty: true))
     }
 
     private mutating func resolve(_ deadline: Deadline, _ timer: Int, in scope: Int) {

@@ -196,12 +196,17 @@ private struct CodeRegister {
             return rest
         case .spelling(let text):
             defer { spellings[text] = spellings[text] ?? range }
-            let number = Int64(text)
+            let number = Self.number(text)
             return spellings[text] ?? number.flatMap { number in ranges.first { $0.bounds.contains(number) }?.range }
         case .range(let bounds):
             defer { ranges.append((bounds, range)) }
             if let overlapping = ranges.first(where: { $0.bounds.overlaps(bounds) }) { return overlapping.range }
-            return spellings.first { Int64($0.key).map(bounds.contains) ?? false }?.value
+            return spellings.first { Self.number($0.key).map(bounds.contains) ?? false }?.value
         }
+    }
+
+    /// The integer that the code is; "01" is none.
+    private static func number(_ text: String) -> Int64? {
+        Int64(text).flatMap { String($0) == text ? $0 : nil }
     }
 }

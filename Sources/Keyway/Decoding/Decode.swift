@@ -6,12 +6,14 @@ public enum Decoded: Equatable, Sendable {
 }
 
 extension Table {
-    /// Reads a raw callback with the source that has its `by` field; the first row that matches counts.
+    /// Reads a raw callback with the sources that have its `by` field; the first row that matches counts.
     public func decode(_ callback: RawValue) -> Decoded {
-        guard let source = sources.first(where: { callback.value(at: [$0.by]) != nil }) else {
-            return .unrecognised(UnreadCallback(callback, of: nil))
+        let readers = sources.filter { callback.value(at: [$0.by]) != nil }
+        for source in readers {
+            let decoded = source.decode(callback, events: events, enumerations: enumerations)
+            if case .event = decoded { return decoded }
         }
-        return source.decode(callback, events: events, enumerations: enumerations)
+        return .unrecognised(UnreadCallback(callback, of: readers.first))
     }
 }
 

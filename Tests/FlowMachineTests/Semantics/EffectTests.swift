@@ -12,7 +12,7 @@ struct EffectTests {
         flow Tiny version 1
         enum Why { unsaid, silent }
         context { why: Why = unsaid, n: int 0...9 = 0 }
-        command go, other1, twice, quit
+        command go, further, twice, quit
         effect check(n: int 0...9) replies yes, no(why: Why) otherwise no(why: silent) within 5s
         effect look replies yes, lost otherwise lost
         effect begin starts attempt
@@ -32,10 +32,10 @@ struct EffectTests {
           }
           state second {
             on go stay { n += 1; do check(n) }
-            on other1 -> third
+            on further -> third
             on stale yes stay { n = 9 }
           }
-          state third { on go stay { do begin } on other1 stay { do look } }
+          state third { on go stay { do begin } on further stay { do look } }
         }
         """
 
@@ -182,7 +182,7 @@ struct EffectTests {
     func closesNothing() throws {
         var machine = try MachineUnderTest(Self.asking)
         try machine.on("go")
-        try machine.on("other1")
+        try machine.on("further")
         try machine.on("go")
         #expect(machine.state == "third" && machine.run.attempt == 1)
         #expect(machine.openEffects == ["check"])
@@ -194,7 +194,7 @@ struct EffectTests {
     func limits() throws {
         var run = try DrivenRun(LoadedFlow(Self.asking))
         try run.send("go")
-        try run.send("other1")
+        try run.send("further")
         #expect(run.driver.nextLimit == Instant(milliseconds: 5000))
         try run.send("quit")
         #expect(run.driver.isEnded && run.driver.nextLimit == nil)

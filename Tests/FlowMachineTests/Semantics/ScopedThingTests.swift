@@ -22,8 +22,8 @@ struct ScopedThingTests {
           on quit -> done
           on again stay { set t wait }
           on longer stay { set t wait }
-          state inside { on go -> within2 }
-          state within2 { on go -> within2 on quit stay { clear t } on longer -> outside }
+          state inside { on go -> deeper }
+          state deeper { on go -> deeper on quit stay { clear t } on longer -> outside }
         }
         """
 
@@ -130,7 +130,7 @@ struct ScopedThingTests {
         try machine.on("go", at: 0)
         for now in [1000, 2000, 3000] as [Int64] {
             try machine.on("go", at: now)
-            #expect(machine.state == "within2")
+            #expect(machine.state == "deeper")
             #expect(machine.timers == ["t@10000"])
         }
     }

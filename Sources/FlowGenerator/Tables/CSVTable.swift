@@ -1,0 +1,39 @@
+extension TransitionTable {
+    /// The rows as RFC 4180 has them, with LF at the line ends; effects by name.
+    package var csv: String {
+        let header = ["state", "event", "guard", "disposition", "target", "effects"]
+        return commaSeparated(
+            [header]
+                + rows.map { row in
+                    [
+                        row.state, row.event, row.condition, row.disposition.rawValue, row.target,
+                        row.changes.effects.map(\.name).joined(separator: "; "),
+                    ]
+                })
+    }
+}
+
+extension StoredFields {
+    /// `field,class,kept,kind`
+    package var csv: String {
+        commaSeparated(
+            [["field", "class", "kept", "kind"]]
+                + fields.map { [$0.name, $0.classification.word, $0.kept.rawValue, $0.kind.rawValue] })
+    }
+}
+
+/// One line for each record; what could be taken for a separator, or by a spreadsheet for a formula, stands in quotes.
+private func commaSeparated(_ records: [[String]]) -> String {
+    records.map { $0.map(\.quotedWhereNeeded).joined(separator: ",") + "\n" }.joined()
+}
+
+extension String {
+    private static let separators: Set<Unicode.Scalar> = [",", "\"", "\n", "\r", ";"]
+
+    fileprivate var quotedWhereNeeded: String {
+        guard unicodeScalars.contains(where: Self.separators.contains) || first == " " || last == " " else {
+            return self
+        }
+        return "\"" + replacing("\"", with: "\"\"") + "\""
+    }
+}

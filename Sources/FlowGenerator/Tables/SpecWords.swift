@@ -1,0 +1,161 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// Says parts of a machine again in the words of its spec.
+struct SpecWords {
+    let machine: Machine
+    let source: SourceText
+    /// Those of the event that the words are about.
+    var fields: [Field] = []
+
+    func name(of target: Machine.Target) -> String {
+        switch target {
+        case .state(let state): machine.states[state].name.text
+        case .choice(let choice): machine.choices[choice].name.text
+        }
+    }
+
+    /// The guard without its `when`; empty where there is none.
+    func condition(_ condition: Machine.Row.Guard) -> String {
+        switch condition {
+        case .always: ""
+        case .otherwise: "otherwise"
+        case .when(let condition): words(for: condition)
+        }
+    }
+
+    /// What a body does, in the order of the spec.
+    func changes(of body: FlowMachine.Body) -> TransitionTable.Changes {
+        var changes = TransitionTable.Changes(assignments: body.assignments.map(words))
+        for order in body.orders {
+            switch order.content {
+            case .set(let timer, let duration):
+                changes.timers.append("set \(machine.timers[timer].name) \(words(for: duration))")
+            case .clear(let timer):
+                changes.timers.append("clear \(machine.timers[timer].name)")
+            case .perform(let effect, let arguments):
+                let name = machine.effects[effect].name
+                let list = arguments.map { words(for: $0) }.joined(separator: ", ")
+                changes.effects.append(.init(name: name, words: arguments.isEmpty ? name : "\(name)(\(list))"))
+            }
+        }
+        return changes
+    }
+
+    /// What entering the state does: timers without a name begin, then `enter` bodies run, outermost first.
+    ///
+    /// A choice can be reached from several states; what only some of the ways enter says so.
+    func entering(_ destination: Int, from origins: [Int]) -> TransitionTable.Changes {
+        guard !machine.states[destination].isFinal else { return .init() }
+        let around = machine.scopes(around: destination)
+        var changes = TransitionTable.Changes()
+        for scope in around.reversed() {
+            let entering = origins.count { scope == around.first || !machine.scopes(around: $0).contains(scope) }
+            guard entering > 0 else { continue }
+            var own = TransitionTable.Changes()
+            own.timers = machine.timers.filter { $0.scope == scope && $0.duration != nil }.map(\.name)
+            if let body = machine.scopes[scope].enter { own.append(self.changes(of: body)) }
+            changes.append(entering == origins.count ? own : own.onlyEntering(machine.scopes[scope].name.text))
+        }
+        return changes
+    }
+
+    private func words(for assignment: FlowMachine.Body.Assignment) -> String {
+        let variable = machine.variables[assignment.variable].field.name
+        switch assignment.operation {
+        case .add: return "\(variable) += \(words(for: assignment.term))"
+        case .subtract: return "\(variable) -= \(words(for: assignment.term))"
+        case .set:
+            if case .field(variable) = assignment.term.content { return "keep \(variable)" }
+            return "\(variable) = \(words(for: assignment.term))"
+        }
+    }
+
+    /// A literal stands as the spec spells it.
+    private func words(for term: Term) -> String {
+        switch term.content {
+        case .variable(let position): machine.variables[position].field.name
+        case .field(let name): name
+        case .constant, .absent: text(at: term.range)
+        }
+    }
+
+    private func words(for condition: Condition, inside outer: Binding = .any) -> String {
+        switch condition {
+        case .any(let parts):
+            return bracketed(parts.map { words(for: $0, inside: .any) }.joined(separator: " or "), outer > .any)
+        case .all(let parts):
+            return bracketed(parts.map { words(for: $0, inside: .all) }.joined(separator: " and "), outer > .all)
+        case .not(.present(let term)): return "\(words(for: term)) absent"
+        case .not(let part): return "not \(words(for: part, inside: .not))"
+        case .present(let term): return bracketed("\(words(for: term)) present", outer == .not)
+        case .flag(let term): return words(for: term)
+        case .comparison(let left, let relation, let right):
+            return bracketed("\(words(for: left)) \(relation.sign) \(words(for: right))", outer == .not)
+        case .containment(let term, let set):
+            return bracketed("\(words(for: term)) in \(words(for: set))", outer == .not)
+        case .membership(let term, let members):
+            let list = members.map { value($0, besides: term) }.joined(separator: ", ")
+            return bracketed("\(words(for: term)) in { \(list) }", outer == .not)
+        }
+    }
+
+    /// How closely the words around a condition bind.
+    private enum Binding: Int, Comparable {
+        case any, all, not
+
+        static func < (left: Binding, right: Binding) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    private func bracketed(_ words: String, _ isNeeded: Bool) -> String { isNeeded ? "(\(words))" : words }
+
+    private func value(_ value: Value, besides term: Term) -> String {
+        switch value {
+        case .bool(let flag): return flag ? "true" : "false"
+        case .integer(let number): return String(number)
+        case .enumCase(let place):
+            guard case .enumCase(let enumeration)? = kind(of: term) else { return String(place) }
+            let cases = machine.enumerations[enumeration].cases
+            return cases.indices.contains(place) ? cases[place].name : String(place)
+        // No guard compares these.
+        case .duration, .text, .set, .withheld: return text(at: term.range)
+        }
+    }
+
+    private func kind(of term: Term) -> Kind? {
+        switch term.content {
+        case .variable(let position): machine.variables[position].field.kind
+        case .field(let name): fields.first { $0.name == name }?.kind
+        case .constant, .absent: nil
+        }
+    }
+
+    private func text(at range: SourceRange) -> String {
+        guard range.lower >= 0, range.lower <= range.upper, range.upper <= source.bytes.count else { return "" }
+        return String(decoding: source.bytes[range.lower..<range.upper], as: UTF8.self)
+    }
+}
+
+extension TransitionTable.Changes {
+    /// The same, marked as done only where the scope is entered by this step.
+    fileprivate func onlyEntering(_ scope: String) -> Self {
+        let mark = " on entering \(scope)"
+        return .init(
+            assignments: assignments.map { $0 + mark },
+            effects: effects.map { .init(name: $0.name, words: $0.words + mark) }, timers: timers.map { $0 + mark })
+    }
+}
+
+extension Test.Relation {
+    fileprivate var sign: String {
+        switch self {
+        case .equal: "=="
+        case .notEqual: "!="
+        case .less: "<"
+        case .lessOrEqual: "<="
+        case .greater: ">"
+        case .greaterOrEqual: ">="
+        }
+    }
+}

@@ -1,0 +1,42 @@
+extension TransitionTable {
+    /// `62 cells in 4 states: 14 rows of transition, 5 of stay`.
+    var summary: String {
+        let counts = Disposition.allCases.compactMap { disposition -> String? in
+            let count = rows.count { $0.disposition == disposition }
+            return count == 0 ? nil : "\(count) \(disposition.rawValue)"
+        }
+        return "\(cellCount) cells in \(states.count) states; rows by disposition: \(counts.joined(separator: ", "))."
+    }
+
+    /// What holds after the end, which has no rows.
+    static let afterTheEnd = "Finals have no cells: after the end commands are rejected, and everything else is late."
+
+    /// What `claim` says, which is not obvious.
+    static let ofClaims = "A claim is decided by `other`: the flow says that this callback or reply cannot come there."
+}
+
+extension TransitionTable.State {
+    /// `in polling; waits for user`; empty where there is nothing to say.
+    var remark: String {
+        var parts: [String] = []
+        if !groups.isEmpty { parts.append("in \(groups.joined(separator: ", in "))") }
+        if waitsForUser { parts.append("waits for user") }
+        return parts.joined(separator: "; ")
+    }
+}
+
+/// A part of a sentence, which may be meant as code by the backticks around it.
+struct ProsePart {
+    var text: Substring
+    var isCode: Bool
+}
+
+/// The documentation's lines as one paragraph.
+func proseParts(of lines: [String]) -> [ProsePart] {
+    let pieces = lines.joined(separator: " ").split(separator: "`", omittingEmptySubsequences: false)
+    return pieces.enumerated().map { place, text in
+        // A backtick without a partner is nothing but a sign.
+        place.isMultiple(of: 2) || place < pieces.count - 1
+            ? ProsePart(text: text, isCode: !place.isMultiple(of: 2)) : ProsePart(text: "`" + text, isCode: false)
+    }
+}

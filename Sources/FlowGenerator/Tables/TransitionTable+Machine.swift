@@ -1,0 +1,153 @@
+package import FlowLanguage
+package import FlowMachine
+import Keyway
+
+extension TransitionTable {
+    /// Reads the cells from a machine without errors; `source` is the text that it was read from.
+    package init(of machine: Machine, in source: SourceText) {
+        let reading = CellReading(machine: machine, source: source)
+        self.init(
+            flow: machine.name.text, version: machine.version, documentation: machine.documentation,
+            states: machine.liveStates.map(reading.state), choices: machine.choices.indices.map(reading.choice),
+            finals: machine.states[machine.liveStates.upperBound...].map { final in
+                Final(
+                    name: final.name.text, documentation: final.documentation,
+                    keeps: final.keeps.map { machine.variables[$0].field.name })
+            })
+    }
+}
+
+/// Puts a machine's cells into words.
+private struct CellReading {
+    let machine: Machine
+    let source: SourceText
+
+    private func words(_ fields: [Field] = []) -> SpecWords {
+        SpecWords(machine: machine, source: source, fields: fields)
+    }
+
+    func state(at position: Int) -> TransitionTable.State {
+        let state = machine.states[position]
+        return .init(
+            name: state.name.text, documentation: state.documentation,
+            groups: machine.scopes(around: position).map { machine.scopes[$0] }.filter { $0.kind == .group }
+                .map(\.name.text),
+            waitsForUser: state.waitsForUser,
+            rows: machine.events.indices.flatMap { rows(for: $0, in: position) })
+    }
+
+    private func rows(for event: Int, in state: Int) -> [TransitionTable.Row] {
+        let here = machine.states[state]
+        if case .timer(let timer) = machine.events[event].signature.origin {
+            // Outside its scope a timer cannot run, so it has no cell there.
+            guard machine.scopes(around: state).contains(machine.timers[timer].scope) else { return [] }
+            if let hold = here.holds.first(where: { $0.timer == timer }) {
+                return [row(event, in: state, "", .hold, decision: .held, at: hold.range)]
+            }
+        }
+        switch machine.decider(of: event, in: state) {
+        case .nobody: return []
+        case .claim(let claim, let scope):
+            let decision = TransitionTable.Decision.other(verb: claim.verb.rawValue, in: name(of: scope))
+            return [
+                row(event, in: state, "", claim.verb == .reject ? .reject : .claim, decision: decision, at: claim.range)
+            ]
+        case .rows(let rows, let scope):
+            return rows.map { self.row(machine.rows[$0], in: state, decidedBy: scope) }
+        }
+    }
+
+    private func row(_ row: Machine.Row, in state: Int, decidedBy scope: Int) -> TransitionTable.Row {
+        let words = words(machine.events[row.event].signature.fields)
+        var changes = words.changes(of: row.body)
+        var target = machine.states[state].name.text
+        let disposition: TransitionTable.Disposition
+        switch row.verdict {
+        case .move(let destination):
+            disposition = .transition
+            target = words.name(of: destination)
+            if case .state(let destination) = destination {
+                changes.append(words.entering(destination, from: [state]))
+            }
+        case .stay: disposition = .stay
+        case .ignore: disposition = .ignore
+        case .reject: disposition = .reject
+        case .late: disposition = .late
+        }
+        return self.row(
+            row.event, in: state, words.condition(row.condition), disposition, to: target, changes,
+            decision: .row(in: name(of: scope)), at: row.range)
+    }
+
+    private func row(
+        _ event: Int, in state: Int, _ condition: String, _ disposition: TransitionTable.Disposition,
+        to target: String? = nil, _ changes: TransitionTable.Changes = .init(), decision: TransitionTable.Decision,
+        at range: SourceRange
+    ) -> TransitionTable.Row {
+        let name = machine.states[state].name.text
+        return .init(
+            state: name, event: machine.events[event].name, condition: condition, disposition: disposition,
+            target: target ?? name, changes: changes, decision: decision, line: source.place(of: range.lower).line)
+    }
+
+    func choice(at position: Int) -> TransitionTable.Choice {
+        let origins = machine.origins(of: position)
+        let choice = machine.choices[position]
+        let words = words()
+        let branches = choice.branches.map { branch in
+            var changes = words.changes(of: branch.body)
+            if case .state(let destination) = branch.target {
+                changes.append(words.entering(destination, from: origins))
+            }
+            return TransitionTable.Branch(
+                condition: words.condition(branch.condition), target: words.name(of: branch.target), changes: changes,
+                line: source.place(of: branch.range.lower).line)
+        }
+        return .init(name: choice.name.text, branches: branches)
+    }
+
+    private func name(of scope: Int) -> TransitionTable.ScopeName {
+        let scope = machine.scopes[scope]
+        return switch scope.kind {
+        case .file: .file
+        case .group: .group(scope.name.text)
+        case .state: .state(scope.name.text)
+        }
+    }
+}
+
+extension Machine {
+    /// The states from which a step can come through the choice.
+    fileprivate func origins(of choice: Int) -> [Int] {
+        var leading: Set<Int> = [choice]
+        var isGrowing = true
+        while isGrowing {
+            let before = leading.count
+            for (position, other) in choices.enumerated() where other.branches.contains(where: { $0.leads(to: leading) })
+            { leading.insert(position) }
+            isGrowing = leading.count > before
+        }
+        return liveStates.filter { state in
+            events.indices.contains { event in
+                guard case .rows(let rows, _) = decider(of: event, in: state) else { return false }
+                return rows.contains { row in
+                    if case .move(.choice(let target)) = self.rows[row].verdict { leading.contains(target) } else { false }
+                }
+            }
+        }
+    }
+}
+
+extension Machine.Choice.Branch {
+    fileprivate func leads(to choices: Set<Int>) -> Bool {
+        if case .choice(let choice) = target { choices.contains(choice) } else { false }
+    }
+}
+
+extension TransitionTable.Changes {
+    mutating func append(_ other: Self) {
+        assignments += other.assignments
+        effects += other.effects
+        timers += other.timers
+    }
+}

@@ -1,0 +1,24 @@
+import FlowLanguage
+import FlowMachine
+
+/// An `other` row has something to decide (rule 3); a claim over nothing is true, so it is only warned of.
+struct OtherRowsDecideSomething: Rule {
+    func diagnostics(for machine: Machine) -> [Diagnostic] {
+        machine.scopes.indices.flatMap { scope in
+            machine.scopes[scope].claims.compactMap { claim -> Diagnostic? in
+                let decides = machine.liveStates(in: scope).contains { state in
+                    machine.events.indices.contains { event in
+                        guard case .claim(let decider, let place) = machine.decider(of: event, in: state) else {
+                            return false
+                        }
+                        return place == scope && decider.range == claim.range
+                    }
+                }
+                guard !decides else { return nil }
+                return .warning(
+                    at: claim.range, "'\(claim.verb.rawValue) other' decides nothing here: every event is named",
+                    code: .neverUsed)
+            }
+        }
+    }
+}
