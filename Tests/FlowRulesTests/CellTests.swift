@@ -154,4 +154,11 @@ struct CellTests {
         let text = flow("state idle waits for user { on start -> nowhere on start -> done }")
         #expect(found(in: text).filter { $0.severity == .error }.map(\.code) == [.unknownTarget])
     }
+
+    @Test("A misspelt event is one problem, not also an undecided cell")
+    func misspeltEvent() {
+        let text = flow("state idle waits for user { on start -> done\non cancl -> done }", otherwise: "")
+        expect(.unknownEvent, at: [("cancl", "did you mean 'cancel'?")], in: text)
+        #expect(!found(in: text).contains { $0.code == .cellUndecided })
+    }
 }

@@ -22,7 +22,7 @@ extension StoredFields {
     }
 }
 
-/// One line for each record; what could be taken for a separator, or by a spreadsheet for a formula, stands in quotes.
+/// One line for each record; what holds a separator stands in quotes, the semicolon of some spreadsheets too.
 private func commaSeparated(_ records: [[String]]) -> String {
     records.map { $0.map(\.quotedWhereNeeded).joined(separator: ",") + "\n" }.joined()
 }

@@ -1,0 +1,41 @@
+/// Writes elements, one a line, indented by their depth.
+struct HTMLWriter {
+    private(set) var text = ""
+    private var indentation = ""
+
+    mutating func line(_ line: String) { text += indentation + line + "\n" }
+
+    mutating func element(_ name: String, _ attributes: String = "", _ fill: (inout HTMLWriter) -> Void) {
+        line(attributes.isEmpty ? "<\(name)>" : "<\(name) \(attributes)>")
+        indentation += "  "
+        fill(&self)
+        indentation.removeLast(2)
+        line("</\(name)>")
+    }
+
+    mutating func paragraph(_ lines: [String]) {
+        if !lines.isEmpty { line("<p>\(inHTML(proseParts(of: lines)))</p>") }
+    }
+
+    /// The cells are HTML already; on a narrow screen each shows its column's name.
+    mutating func table(_ columns: [String], _ rows: [[String]]) {
+        element("table") { table in
+            table.line("<thead><tr>\(columns.map { "<th scope=\"col\">\($0)</th>" }.joined())</tr></thead>")
+            table.element("tbody") { body in
+                for row in rows {
+                    let cells = zip(columns, row).map { "<td data-column=\"\($0)\">\($1)</td>" }
+                    body.line("<tr>\(cells.joined())</tr>")
+                }
+            }
+        }
+    }
+}
+
+/// The text as HTML shows it, in elements and in attributes.
+func text(_ text: String) -> String {
+    escaped(text) { ["&", "<", ">", "\"", "'"].contains($0) }
+}
+
+func inHTML(_ parts: [ProsePart]) -> String {
+    parts.map { $0.isCode ? "<code>\(text(String($0.text)))</code>" : text(String($0.text)) }.joined()
+}
