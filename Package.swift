@@ -31,7 +31,7 @@ let shippedSpecs: [Target] = [
 
 let commandLineUses: [Target.Dependency] = [
     "Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay", "FlowLanguage", "FlowMachine", "FlowRules",
-    "FlowTranscripts", "ProviderFlows",
+    "FlowGenerator", "FlowTranscripts", "ProviderFlows",
 ]
 
 /// The target's name is not the product's: `keyway` beside `Keyway` would be one file on a case-insensitive disk.
@@ -62,8 +62,10 @@ let package = Package(
             "FlowMachine", uses: ["Keyway", "FlowLanguage"],
             testsUse: ["FlowFixtures", "KeywayLog", "KeywayOrchestrator", "FlowTranscripts"])
         + module("FlowRules", uses: ["Keyway", "FlowLanguage", "FlowMachine"])
+        + module("FlowGenerator", uses: ["Keyway", "FlowLanguage", "FlowMachine"], testsUse: ["FlowFixtures"])
         + module(
-            "KeywayOrchestrator", uses: ["Keyway", "KeywayLog"], testsUse: ["FlowFixtures", "FlowTranscripts"])
+            "KeywayOrchestrator", uses: ["Keyway", "KeywayLog"],
+            testsUse: ["FlowFixtures", "FlowTranscripts", "KeywayReplay"])
         + module(
             "FlowTranscripts", uses: ["Keyway", "KeywayLog", "KeywayOrchestrator"],
             testsUse: ["FlowFixtures", "KeywayReplay"])

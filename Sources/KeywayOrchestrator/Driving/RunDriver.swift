@@ -17,7 +17,8 @@ public struct RunDriver {
     private let performer: any EffectPerformer
     private var keeping = RecordKeeping()
     private var latest: Instant
-    private var isStopped = false
+    /// An append failed: nothing more is decided until the log is opened again.
+    public private(set) var isStopped = false
     private var answers: [String: CommandAnswer] = [:]
 
     /// Begins a run: its first record is durable when this returns.
@@ -126,13 +127,23 @@ public struct RunDriver {
         return try decide(Event(replies.otherwise, fields: replies.otherwiseFields, answers: open.order))
     }
 
-    /// Lets what is due by the clock go before what comes now: timers to the instant, limits that have passed.
+    /// Lets everything happen that is due by the clock, the earliest first, timers before time limits.
+    public mutating func passTime() throws(DriverError) -> [DecidedStep] {
+        try passTime { limit, now in limit <= now }
+    }
+
+    /// Lets what is due go before what comes now; an answer at the very instant of its limit is still in time.
     private mutating func catchUp() throws(DriverError) -> [DecidedStep] {
+        try passTime { limit, now in limit < now }
+    }
+
+    private mutating func passTime(
+        limitIsPast: (Instant, Instant) -> Bool
+    ) throws(DriverError) -> [DecidedStep] {
         var steps: [DecidedStep] = []
         while true {
             let now = time.now
-            // An answer at the very instant of its limit is still in time.
-            let limit = nextLimit.flatMap { $0 < now ? $0 : nil }
+            let limit = nextLimit.flatMap { limitIsPast($0, now) ? $0 : nil }
             if let timer = nextTimer, timer <= now, limit.map({ timer <= $0 }) ?? true {
                 steps += try fireTimer()
             } else if limit != nil {
@@ -166,7 +177,7 @@ public struct RunDriver {
         let origin = table.events[event.position].origin
         func decided(_ place: DecidedStep.Place) -> DecidedStep {
             DecidedStep(
-                place: place, time: now, event: event.position, disposition: step.disposition, state: next.state,
+                place: place, time: now, event: event.position, disposition: step.disposition, run: next,
                 choices: step.choices, orders: step.orders)
         }
         if wasEnded, origin == .command { return decided(.notKept) }

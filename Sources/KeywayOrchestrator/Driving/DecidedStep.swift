@@ -16,11 +16,14 @@ public struct DecidedStep: Equatable, Sendable {
     /// The event's position in the table.
     public var event: Int
     public var disposition: Disposition
-    /// The state reached, by its position in the table.
-    public var state: Int
+    /// The run after the step.
+    public var run: RunState
     /// The choices that the step went through, by their positions.
     public var choices: [Int]
     public var orders: [EffectOrder]
+
+    /// The state reached, by its position in the table.
+    public var state: Int { run.state }
 }
 
 /// What a command got for an answer.

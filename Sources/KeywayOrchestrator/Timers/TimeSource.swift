@@ -1,0 +1,14 @@
+public import Keyway
+
+/// Tells the time; an app's is the system's, a test's is virtual.
+public protocol TimeSource: Sendable {
+    var now: Instant { get }
+}
+
+/// A time source that can also wait.
+public protocol Alarm: TimeSource {
+    /// Returns when the instant has come.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled before.
+    func sleep(until instant: Instant) async throws
+}

@@ -1,0 +1,111 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+import KeywayReplay
+import Testing
+
+@Suite("A live run")
+struct LiveRunTests {
+    private static func live(
+        _ behaviour: Backend.Behaviour, log: any EventLog = MemoryLog()
+    ) throws -> (run: LiveRun, backend: Backend, flow: LoadedFlow) {
+        let flow = try LoadedFlow(quickFlow)
+        let backend = Backend(of: flow.table, behaviour)
+        let run = try LiveRun(of: flow.table, annotations: flow.annotations, log: log, handler: backend)
+        return (run, backend, flow)
+    }
+
+    private static func names(_ states: AsyncThrowingStream<RunState, any Error>, of table: Table) async throws
+        -> [String]
+    {
+        var names: [String] = []
+        for try await state in states { names.append(table.states[state.state].name) }
+        return names
+    }
+
+    @Test("An answer of the handler comes back as an event, and the states end with the run")
+    func answered() async throws {
+        let log = MemoryLog()
+        let (run, backend, flow) = try Self.live(.answers("yes"), log: log)
+        let states = run.states
+        let start = try #require(flow.table.event(named: "start"))
+        #expect(try run.send(start) == .accepted)
+        #expect(try await Self.names(states, of: flow.table) == ["idle", "asking", "done"])
+        #expect(backend.beginnings == ["prepare"])
+        #expect(try run.send(start) == .rejected(.ended))
+        let replay = try replay(log.records(of: run.id))
+        #expect(replay.disagreement == nil)
+        #expect(replay.timeline.final == "done")
+    }
+
+    @Test("An error, a wrong reply and silence are all the effect's 'otherwise'", arguments: [0, 1, 2])
+    func otherwise(_ number: Int) async throws {
+        let flow = try LoadedFlow(quickFlow)
+        let told = try #require(flow.table.event(named: "told"))
+        let behaviours: [Backend.Behaviour] = [.throwsError, .answersWith(EffectAnswer(reply: told)), .hangs]
+        let (run, _, _) = try Self.live(behaviours[number])
+        let states = run.states
+        try run.send(try #require(flow.table.event(named: "start")))
+        // After the answer that never came, the state's own deadline ends the run.
+        #expect(try await Self.names(states, of: flow.table) == ["idle", "asking", "waiting", "failed"])
+    }
+
+    @Test("Callbacks from eight threads at once are all recorded, in one order that replays")
+    func manyThreads() async throws {
+        let log = MemoryLog()
+        let (run, _, _) = try Self.live(.hangs, log: log)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<5 { try? run.deliver(.object(["kind": .text("TOLD")])) }
+                }
+            }
+        }
+        let records = log.records(of: run.id)
+        #expect(records.count == 1 + 8 * 5)
+        #expect(records.map(\.sequence) == Array(0...40))
+        #expect(try replay(records).disagreement == nil)
+    }
+
+    @Test("When the log refuses a record, the caller and every observer are told, and nothing is performed")
+    func refusedAppend() async throws {
+        let (run, backend, flow) = try Self.live(.answers("yes"), log: WitnessedLog(refusing: 1))
+        let states = run.states
+        let start = try #require(flow.table.event(named: "start"))
+        #expect(throws: DriverError.self) { try run.send(start) }
+        await #expect(throws: DriverError.self) { _ = try await Self.names(states, of: flow.table) }
+        #expect(backend.beginnings.isEmpty)
+        #expect(throws: DriverError.self) { try run.send(start) }
+        await #expect(throws: DriverError.self) { _ = try await Self.names(run.states, of: flow.table) }
+    }
+
+    @Test("A command sent from inside a handler is decided after the effects before it have begun")
+    func reentrance() async throws {
+        final class Impatient: EffectHandler {
+            let table: Table
+            let run = Lock<LiveRun?>(nil)
+            let begun = Lock<[String]>([])
+            init(table: Table) { self.table = table }
+            func begin(_ order: EffectOrder, of id: RunID) {
+                let name = table.effects[order.effect].name
+                begun.withLock { $0.append(name) }
+                guard name == "prepare", let run = run.withLock({ $0 }), let cancel = table.event(named: "cancel")
+                else { return }
+                _ = try? run.send(cancel)
+            }
+            func answer(_ order: EffectOrder, of id: RunID) async throws -> EffectAnswer {
+                try await Task.sleep(for: .seconds(5))
+                throw CancellationError()
+            }
+        }
+        let flow = try LoadedFlow(quickFlow)
+        let handler = Impatient(table: flow.table)
+        let run = try LiveRun(of: flow.table, annotations: flow.annotations, log: MemoryLog(), handler: handler)
+        handler.run.withLock { $0 = run }
+        let states = run.states
+        try run.send(try #require(flow.table.event(named: "start")))
+        #expect(try await Self.names(states, of: flow.table) == ["idle", "asking", "failed"])
+        #expect(handler.begun.withLock { $0 } == ["prepare", "stop"])
+    }
+}
