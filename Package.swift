@@ -10,28 +10,52 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A target under `Sources/`, and its tests beside it under `Tests/`.
-func module(_ name: String, uses dependencies: [String] = [], testsUse: [String] = []) -> [Target] {
+func module(
+    _ name: String, uses dependencies: [String] = [], testsUse: [String] = [], testsExclude: [String] = []
+) -> [Target] {
     [
         .target(name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: strict),
         .testTarget(
             name: name + "Tests",
             dependencies: ([name] + dependencies + testsUse).map { .byName(name: $0) },
+            exclude: testsExclude,
             swiftSettings: strict
         ),
     ]
 }
 
-/// The shipped flows and transcripts, compiled in: no path of the build is recorded.
+/// The shipped flows, which the plugin makes of their specs; and, apart from them so that an edited spec is built in a
+/// moment, the shipped files themselves, compiled in: no path of the build is recorded.
 let shippedSpecs: [Target] = [
     .target(
-        name: "ProviderFlows", path: "Specs", exclude: ["README.md", "OTPless/FACTS.md", "Truecaller/FACTS.md"],
+        name: "ProviderFlows", dependencies: ["Keyway"], path: "Specs",
+        exclude: ["README.md", "OTPless", "Truecaller", "ProviderFiles.swift"], swiftSettings: strict,
+        plugins: ["GenerateFlows"]),
+    .target(
+        name: "ProviderFiles", path: "Specs",
+        exclude: ["README.md", "OTPless/FACTS.md", "Truecaller/FACTS.md", "ProviderFlows.swift"],
         resources: [.embedInCode("OTPless"), .embedInCode("Truecaller")], swiftSettings: strict),
-    .testTarget(name: "ProviderFlowsTests", dependencies: ["ProviderFlows"], swiftSettings: strict),
+    .testTarget(name: "ProviderFilesTests", dependencies: ["ProviderFiles"], swiftSettings: strict),
+    .testTarget(
+        name: "ProviderFlowsTests",
+        dependencies: ["Keyway", "KeywayTesting", "FlowLanguage", "FlowMachine", "ProviderFlows", "FlowFixtures"],
+        swiftSettings: strict, plugins: ["GenerateFlows"]),
+]
+
+/// Swift out of specs, while a target is built. The plugins' tool is not `keyway`, which links what the plugin builds.
+let flowPlugins: [Target] = [
+    .executableTarget(
+        name: "FlowCompiler", dependencies: ["FlowGenerator", "FlowLanguage", "FlowMachine", "FlowRules"],
+        path: "Tools/FlowCompiler", swiftSettings: strict),
+    .plugin(
+        name: "GenerateFlows", capability: .buildTool(), dependencies: ["FlowCompiler"],
+        path: "Tools/Plugins/GenerateFlows"),
 ]
 
 let commandLineUses: [Target.Dependency] = [
     "Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay", "FlowLanguage", "FlowMachine", "FlowRules",
-    "FlowGenerator", "FlowTranscripts", "ProviderFlows",
+    "FlowDiagram", "FlowGenerator", "FlowTranscripts", "ProviderFiles",
+    "ProviderFlows",
 ]
 
 /// The target's name is not the product's: `keyway` beside `Keyway` would be one file on a case-insensitive disk.
@@ -39,13 +63,16 @@ let commandLine: [Target] = [
     .executableTarget(
         name: "KeywayCommandLine", dependencies: commandLineUses, path: "Tools/CommandLine", swiftSettings: strict),
     .testTarget(
-        name: "KeywayCommandLineTests", dependencies: commandLineUses + ["KeywayCommandLine"], swiftSettings: strict),
+        name: "KeywayCommandLineTests", dependencies: commandLineUses + ["KeywayCommandLine"], exclude: ["Snapshots"],
+        swiftSettings: strict),
 ]
 
 /// What tests of several modules share: the shipped flows as tests read them, a driven run, seeded randomness.
 let fixtures: Target = .target(
     name: "FlowFixtures",
-    dependencies: ["Keyway", "KeywayLog", "KeywayOrchestrator", "FlowLanguage", "FlowMachine", "FlowTranscripts"],
+    dependencies: [
+        "Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayTesting", "FlowLanguage", "FlowMachine", "FlowGenerator",
+    ],
     path: "Tests/FlowFixtures", swiftSettings: strict)
 
 let package = Package(
@@ -53,16 +80,26 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
         .library(name: "Keyway", targets: ["Keyway", "KeywayLog"]),
+        .library(name: "KeywayTesting", targets: ["KeywayTesting"]),
         .library(name: "FlowLanguage", targets: ["FlowLanguage"]),
         .executable(name: "keyway", targets: ["KeywayCommandLine"]),
+        .executable(name: "FlowCompiler", targets: ["FlowCompiler"]),
+        .plugin(name: "GenerateFlows", targets: ["GenerateFlows"]),
     ],
     targets: module("Keyway", testsUse: ["FlowFixtures"]) + module("KeywayLog", uses: ["Keyway"])
-        + module("FlowLanguage")
+        + module("FlowLanguage", testsUse: ["Keyway", "FlowFixtures"])
         + module(
             "FlowMachine", uses: ["Keyway", "FlowLanguage"],
             testsUse: ["FlowFixtures", "KeywayLog", "KeywayOrchestrator", "FlowTranscripts"])
+        + module(
+            "KeywayTesting", uses: ["Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay"],
+            testsUse: ["FlowFixtures", "FlowGenerator"])
         + module("FlowRules", uses: ["Keyway", "FlowLanguage", "FlowMachine"])
-        + module("FlowGenerator", uses: ["Keyway", "FlowLanguage", "FlowMachine"], testsUse: ["FlowFixtures"])
+        + module("FlowDiagram", testsUse: ["FlowFixtures", "FlowGenerator", "FlowLanguage", "FlowMachine"])
+        + module(
+            "FlowGenerator", uses: ["Keyway", "KeywayTesting", "FlowLanguage", "FlowMachine", "FlowDiagram"],
+            testsUse: ["FlowFixtures"],
+            testsExclude: ["Diagrams/Snapshots"])
         + module(
             "KeywayOrchestrator", uses: ["Keyway", "KeywayLog"],
             testsUse: ["FlowFixtures", "FlowTranscripts", "KeywayReplay"])
@@ -72,5 +109,5 @@ let package = Package(
         + module(
             "KeywayReplay", uses: ["Keyway", "KeywayLog"],
             testsUse: ["FlowFixtures", "KeywayOrchestrator", "FlowTranscripts"])
-        + shippedSpecs + commandLine + [fixtures]
+        + shippedSpecs + commandLine + [fixtures] + flowPlugins
 )

@@ -21,7 +21,9 @@ public struct CheckedFlow: Sendable {
 /// Reads a file and holds every rule against it.
 ///
 /// Past the limit of configurations the rules about them are named as unproved; none is judged on a part.
-public func check(_ source: SourceText, limit: Int = 1_000_000) -> CheckedFlow {
+public func check(
+    _ source: SourceText, beside surroundings: SpecSurroundings = SpecSurroundings(), limit: Int = 1_000_000
+) -> CheckedFlow {
     let parsed = parse(source)
     guard let spec = parsed.spec else {
         return CheckedFlow(machine: nil, diagnostics: parsed.diagnostics.orderedByPlace())
@@ -31,9 +33,12 @@ public func check(_ source: SourceText, limit: Int = 1_000_000) -> CheckedFlow {
             at: spec.name.range, "provider '\(spec.name.text)' is read and not checked yet", code: .notCheckedYet)
         return CheckedFlow(machine: nil, diagnostics: (parsed.diagnostics + [unchecked]).orderedByPlace())
     }
-    let resolution = resolve(spec, in: source)
+    let resolution = resolve(spec, in: source, among: surroundings.flows)
     var inspection = Inspection(diagnostics: parsed.diagnostics + resolution.diagnostics)
-    if let machine = resolution.machine { inspection.inspect(machine, of: spec, limit: limit) }
+    if let machine = resolution.machine {
+        inspection.inspect(machine, of: spec, limit: limit)
+        inspection.compareWithReleased(machine, of: spec, in: surroundings)
+    }
     return CheckedFlow(
         machine: resolution.machine, diagnostics: inspection.diagnostics.orderedByPlace(),
         configurations: inspection.configurations, steps: inspection.steps)
@@ -58,14 +63,14 @@ private struct Inspection {
             EveryCellIsDecided(unreadWords: spec.unreadWords), NamedRowsDecideSomething(), OtherRowsDecideSomething(),
             GuardsAreDisjoint(survey: survey),
             GuardsAreComplete(survey: survey), GuardsCanHold(survey: survey), GuardsAreFewEnough(survey: survey),
-            OtherwiseStandsOnce(survey: survey), OtherClaimsAreListed(), TimersAreInScope(), DecoderRowsCanMatch(),
-            NotCheckedYet(),
+            OtherwiseStandsOnce(survey: survey), OtherClaimsAreListed(), TimersAreInScope(), TimersCanFire(),
+            DecoderRowsCanMatch(),
+            ClassesHoldInDecoders(), StaleSuccessIsDecided(), NamesFitSwift(spec: spec), NotCheckedYet(),
         ]
         // What an unread or unresolved row uses cannot be known.
         if isWhole { rules.append(EverythingIsUsed(namesReadElsewhere: spec.namesReadOutsideTheMachine)) }
         for rule in rules { diagnostics += rule.diagnostics(for: machine) }
-        // A missing session deadline changes nothing of what else can happen.
-        guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code == .noSessionDeadline }),
+        guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.leavesStepsAsTheyAre }),
             !survey.findings.contains(where: \.isUnproved)
         else { return }
         inspectConfigurations(of: machine, limit: limit)
@@ -84,9 +89,29 @@ private struct Inspection {
         configurations = graph.configurations.count
         steps = graph.stepCount
         let rules: [any ConfigurationRule] = [
-            TimersAreDecided(), CellsCanHappen(), EveryStateIsReached(), EveryStateCanEnd(), NoSilentWaits(),
+            TimersAreDecided(), CellsCanHappen(), ClaimsOfRepliesHold(), EveryStateIsReached(), EveryStateCanEnd(),
+            NoSilentWaits(),
             PollingHasADeadline(), ValuesArePresent(), ValuesStayInRange(),
         ]
         for rule in rules { diagnostics += rule.diagnostics(for: machine, in: graph) }
+    }
+
+    /// What cannot run yet has no table to release.
+    mutating func compareWithReleased(_ machine: Machine, of spec: FlowSpec, in surroundings: SpecSurroundings) {
+        guard !hasErrors, !machine.unchecked.contains(where: \.preventsRunning),
+            case .flow(_, let version) = spec.header,
+            let released = surroundings.releasedTable(machine.name.text, machine.version)
+        else { return }
+        diagnostics += ReleasedTablesStay(released: released, version: version.range).diagnostics(for: machine)
+    }
+}
+
+extension DiagnosticCode {
+    /// Whether a flow with this problem has the configurations and steps that it would have without it.
+    var leavesStepsAsTheyAre: Bool {
+        switch self {
+        case .noSessionDeadline, .unusableInSwift, .timerNeverFires, .staleSuccessUndecided, .unknownFlow: true
+        default: false
+        }
     }
 }

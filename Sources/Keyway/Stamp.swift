@@ -6,3 +6,13 @@ public enum Stamp: UInt8, Sendable {
     /// Of an attempt that another has superseded, or an answer to an effect that is closed.
     case stale = 2
 }
+
+extension Stamp: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unknown: "unknown"
+        case .current: "current"
+        case .stale: "stale"
+        }
+    }
+}

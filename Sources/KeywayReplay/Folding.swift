@@ -1,15 +1,15 @@
 package import Keyway
-import KeywayLog
+package import KeywayLog
 
 /// A replay on its way: the run's state so far, beside what its records claim.
-struct Folding {
+package struct Folding {
     let table: Table
-    var state: RunState
+    package private(set) var state: RunState
     var timeline: Timeline
-    var disagreement: Replay.Disagreement?
+    package private(set) var disagreement: Replay.Disagreement?
 
     /// Begins with the run's first record.
-    init(_ records: [Record]) throws(ReplayError) {
+    package init(_ records: [Record]) throws(ReplayError) {
         guard let first = records.first else { throw .noRecords }
         guard case .began(let beginning) = first.content else { throw .noBeginning }
         do { table = try Table(canonicalBytes: beginning.table) } catch { throw .table(error) }
@@ -23,7 +23,8 @@ struct Folding {
         try check(beginning.outcome, of: first, event: "began")
     }
 
-    mutating func fold(_ record: Record) throws(ReplayError) {
+    /// Goes on with the next record.
+    package mutating func fold(_ record: Record) throws(ReplayError) {
         guard case .event(let told) = record.content, table.events.indices.contains(told.event),
             table.states.indices.contains(told.outcome.state),
             told.fields.count == table.events[told.event].fields.count
@@ -31,9 +32,11 @@ struct Folding {
         let event = Event(told.event, fields: told.fields, stamp: told.stamp, answers: told.answers)
         let step = table.reduce(&state, event, at: record.time, sequence: record.sequence)
         let name = table.events[told.event].name
-        timeline.append(
-            sequence: record.sequence, time: record.time, event: name, disposition: told.disposition,
-            state: table.states[told.outcome.state].name, step: step, of: table)
+        timeline.entries.append(
+            Timeline.Entry(
+                sequence: record.sequence, time: record.time, since: timeline.began, event: told.event,
+                stamp: told.stamp, disposition: told.disposition, state: told.outcome.state, orders: step.orders,
+                choices: step.choices, of: table))
         timeline.isEnded = table.states[told.outcome.state].isFinal
         note("disposition", of: record, event: name, "\(told.disposition)", "\(step.disposition)")
         note("stamp", of: record, event: name, "\(told.stamp)", "\(step.stamp)")
@@ -63,29 +66,6 @@ struct Folding {
         disagreement = Replay.Disagreement(
             run: record.run, sequence: record.sequence, event: event, field: field, recorded: recorded,
             computed: computed)
-    }
-}
-
-extension Timeline {
-    /// Adds what a step told; live runs and replays go through here, so that both read the same.
-    package mutating func append(
-        sequence: UInt64, time: Instant, event: String, disposition: Disposition, state: String, step: Step,
-        of table: Table
-    ) {
-        append(
-            sequence: sequence, time: time, event: event, disposition: disposition, state: state,
-            effects: step.orders.map(\.effect), choices: step.choices, of: table)
-    }
-
-    package mutating func append(
-        sequence: UInt64, time: Instant, event: String, disposition: Disposition, state: String, effects: [Int],
-        choices: [Int], of table: Table
-    ) {
-        entries.append(
-            Entry(
-                sequence: sequence, at: time.milliseconds &- began.milliseconds, event: event, disposition: disposition,
-                state: state, effects: effects.map { table.effects[$0].name },
-                choices: choices.map { table.choices[$0].name }))
     }
 }
 

@@ -7,6 +7,8 @@ public struct Timeline: Equatable, Sendable {
         /// Milliseconds since the run began.
         public var at: Int64
         public var event: String
+        /// `stale` for what belongs to an attempt or order that is over.
+        public var stamp: Stamp
         public var disposition: Disposition
         /// The state reached.
         public var state: String
@@ -15,17 +17,21 @@ public struct Timeline: Equatable, Sendable {
         /// The choices that the step went through.
         public var choices: [String]
 
+        /// Names what a step was, from its positions in the table.
+        ///
+        /// Live runs and replays both go through here, so that they read the same.
         public init(
-            sequence: UInt64, at: Int64, event: String, disposition: Disposition, state: String, effects: [String],
-            choices: [String]
+            sequence: UInt64, time: Instant, since began: Instant, event: Int, stamp: Stamp, disposition: Disposition,
+            state: Int, orders: [EffectOrder], choices: [Int], of table: Table
         ) {
             self.sequence = sequence
-            self.at = at
-            self.event = event
+            at = time.milliseconds &- began.milliseconds
+            self.event = table.events[event].name
+            self.stamp = stamp
             self.disposition = disposition
-            self.state = state
-            self.effects = effects
-            self.choices = choices
+            self.state = table.states[state].name
+            effects = orders.map { table.effects[$0.effect].name }
+            self.choices = choices.map { table.choices[$0].name }
         }
     }
 

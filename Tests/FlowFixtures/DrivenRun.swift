@@ -1,4 +1,3 @@
-public import FlowTranscripts
 public import Keyway
 public import KeywayLog
 public import KeywayOrchestrator

@@ -22,51 +22,17 @@ struct AgreementTests {
         if let difference = agreement.begin(at: Instant(milliseconds: 5)).difference {
             comparison.differences.append(difference)
         }
-        for state in machine.states.indices {
-            for event in machine.events.indices where !machine.events[event].signature.origin.isStale {
-                comparison.cells += 1
-                for witness in Witnesses(of: event, in: state, of: machine).all {
-                    for event in arrivals(of: event, witness.fields, in: machine) {
-                        comparison.witnesses += 1
-                        var run = busyRun(in: state, witness.values, of: machine)
-                        let now = Instant(milliseconds: 700)
-                        guard let difference = agreement.step(&run, event, at: now, sequence: 9).difference else {
-                            continue
-                        }
-                        comparison.differences.append(
-                            "\(machine.events[event.position].name) in \(machine.states[state].name.text), "
-                                + "\(witness): \(difference)")
-                    }
-                }
+        let decided = machine.events.filter { if case .stale = $0.signature.origin { false } else { true } }
+        comparison.cells = machine.states.count * decided.count
+        for arrival in Arrival.all(at: machine) {
+            comparison.witnesses += 1
+            var run = arrival.run
+            let now = Instant(milliseconds: 700)
+            if let difference = agreement.step(&run, arrival.event, at: now, sequence: 9).difference {
+                comparison.differences.append("\(arrival): \(difference)")
             }
         }
         return comparison
-    }
-
-    /// The event as it can come: with every stamp, as the answer to each open order and to a closed one.
-    private static func arrivals(of event: Int, _ fields: [Value?], in machine: Machine) -> [Event] {
-        switch machine.events[event].signature.origin {
-        case .callback:
-            return [.unknown, .current, .stale].map { Event(event, fields: fields, stamp: $0) }
-        case .reply:
-            let orders = machine.effects.indices.filter {
-                machine.effects[$0].signature.replies?.events.contains(event) ?? false
-            }
-            return orders.map { Event(event, fields: fields, answers: order(of: $0)) } + [Event(event, fields: fields)]
-        default: return [Event(event, fields: fields)]
-        }
-    }
-
-    private static func order(of effect: Int) -> OrderID { OrderID(sequence: 3, index: UInt32(effect)) }
-
-    private static func busyRun(in state: Int, _ values: [Value?], of machine: Machine) -> RunState {
-        var run = RunState(state: state, values: values)
-        run.timers = machine.timers.indices.map { .init(timer: $0, deadline: Instant(milliseconds: 100 + Int64($0))) }
-        run.openEffects = machine.effects.indices.filter { machine.effects[$0].signature.replies != nil }.map {
-            .init(effect: $0, order: order(of: $0), limit: Instant(milliseconds: 800 + Int64($0)))
-        }
-        run.attempt = 4
-        return run
     }
 
     @Test("They agree on every cell and every guard witness of every shipped flow")
@@ -147,9 +113,4 @@ struct AgreementTests {
         let names = Set(truecaller.table.faultyTables.map { $0.name.prefix { $0 != " " } })
         #expect(names == ["target", "constant", "ended", "begun", "verdict", "assignment", "hold", "branch", "order"])
     }
-}
-
-extension EventSignature.Origin {
-    /// Such an event comes as its own event with a stale stamp.
-    fileprivate var isStale: Bool { if case .stale = self { true } else { false } }
 }

@@ -161,4 +161,25 @@ struct CellTests {
         expect(.unknownEvent, at: [("cancl", "did you mean 'cancel'?")], in: text)
         #expect(!found(in: text).contains { $0.code == .cellUndecided })
     }
+
+    @Test("Rule 24: A reply that can still come elsewhere is named there; 'late other' claims that it cannot")
+    func falseClaim() {
+        let declarations = """
+            callback crashed
+            effect ask replies yes otherwise yes
+            source s = "S" by kind singleton { A => crashed }
+            """
+        let items = """
+            ignore unrecognised
+            state idle waits for user { on start -> asking { do ask } on cancel -> done late crashed }
+            state asking { on yes -> done on crashed -> resting }
+            state resting waits for user { on cancel -> failed ignore crashed }
+            """
+        expect(
+            .cellUndecided, at: [("resting", "and it can after start, crashed, for 'ask' may be open there")],
+            in: flow(items, declaring: declarations))
+        expectNone(
+            of: .cellUndecided,
+            in: flow(items.replacing("ignore crashed }", with: "ignore crashed\nlate yes }"), declaring: declarations))
+    }
 }

@@ -57,10 +57,11 @@ struct ShippedTranscriptTests {
             initialEffects: played.player.beginningOrders.map { flow.table.effects[$0.effect].name })
         for step in played.steps {
             guard case .recorded(let sequence) = step.place else { continue }
-            live.append(
-                sequence: sequence, time: step.time, event: flow.table.events[step.event].name,
-                disposition: step.disposition, state: flow.table.states[step.state].name,
-                effects: step.orders.map(\.effect), choices: step.choices, of: flow.table)
+            live.entries.append(
+                Timeline.Entry(
+                    sequence: sequence, time: step.time, since: live.began, event: step.event, stamp: step.stamp,
+                    disposition: step.disposition, state: step.state, orders: step.orders, choices: step.choices,
+                    of: flow.table))
         }
         live.isEnded = played.player.final != nil
         #expect(replayed.timeline == live)

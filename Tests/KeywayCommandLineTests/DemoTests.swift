@@ -1,5 +1,5 @@
 import KeywayLog
-import ProviderFlows
+import ProviderFiles
 import Testing
 
 @testable import KeywayCommandLine

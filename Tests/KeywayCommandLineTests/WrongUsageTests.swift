@@ -7,7 +7,7 @@ struct WrongUsageTests {
     @Test(
         "Wrong usage is one sentence, exit 64 and no result",
         arguments: [
-            ("", "keyway needs a command: check, run, replay, verify, demo, help; see 'keyway help'"),
+            ("", "keyway needs a command: \(Command.names); see 'keyway help'"),
             ("rnu", "there is no command 'rnu'; 'run' is the nearest; see 'keyway help'"),
             ("xylophone", "there is no command 'xylophone'; see 'keyway help'"),
             (

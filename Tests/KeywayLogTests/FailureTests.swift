@@ -160,4 +160,12 @@ struct FailureTests {
         #expect(throws: LogError.notAFolder(path: "log")) { try LogReader("log", in: file) }
         #expect(throws: LogError.notAFolder(path: "log")) { try FileLog(simulated: file) }
     }
+
+    @Test("A file of somebody else with a segment's name is not taken for a torn one, however short")
+    func foreignSegment() throws {
+        let disk = SimulatedFileSystem(folder: "log", ["log/00000001.log": Array("abc".utf8)])
+        #expect(throws: LogError.self) { try FileLog(simulated: disk) }
+        #expect(disk.contents["log/00000001.log"] == Array("abc".utf8))
+        #expect(disk.calls == 0)
+    }
 }

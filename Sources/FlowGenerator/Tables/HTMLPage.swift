@@ -13,7 +13,7 @@ struct HTMLPage {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
-        <title>\(FlowGenerator.text(title))</title>
+        <title>\(inHTML(title))</title>
         <style>
         \(Self.style)
         </style>
@@ -53,7 +53,7 @@ struct HTMLPage {
         p { margin: .25rem 0 .5rem; max-width: 60rem; }
         a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: .15em; }
         a[id] { color: inherit; text-decoration: none; }
-        code { font: .9em/1.4 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+        code { font: .9em/1.4 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: break-word; }
         nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin: .5rem 0; }
         .filter { position: sticky; top: 0; z-index: 2; height: 3.5rem; display: flex; gap: 1rem; align-items: center;
           background: var(--paper); }
@@ -65,10 +65,7 @@ struct HTMLPage {
         th { position: sticky; top: 0; z-index: 1; text-align: left; font-weight: 600; background: var(--shade); }
         .filtering th { top: 3.5rem; }
         th, td { padding: .35rem .6rem; vertical-align: top; border-bottom: 1px solid var(--line); }
-        td { overflow-wrap: break-word; }
-        td:last-child, th:last-child { text-align: right; }
-        td[data-column="Class"], td[data-column="The log keeps"], th:last-child:nth-child(4) { text-align: left; }
-        td[data-column="About"], th:last-child:nth-child(3) { text-align: left; }
+        [data-column="Line"] { text-align: right; font-variant-numeric: tabular-nums; }
         tbody tr:hover { background: var(--shade); }
         .disposition { white-space: nowrap; font-weight: 600; color: var(--faint); }
         .disposition.transition, .disposition.stay { color: var(--go); }
@@ -76,14 +73,28 @@ struct HTMLPage {
         .disposition.reject { color: var(--no); }
         .disposition.claim { font-style: italic; }
         [hidden] { display: none; }
-        @media (max-width: 52rem) {
+        @media (min-width: 75rem) {
+          table { table-layout: fixed; }
+          th[data-column="Event"] { width: 15%; }
+          th[data-column="When"], th[data-column="Effects"] { width: 16%; }
+          th[data-column="Disposition"] { width: 9%; }
+          th[data-column="Target"], th[data-column="Decided by"] { width: 10%; }
+          th[data-column="Changes"] { width: 12%; }
+          th[data-column="Timers"] { width: 7%; }
+          th[data-column="Line"] { width: 5%; }
+        }
+        @media (max-width: 64rem) {
           thead { display: none; }
-          table, tbody, tr, td { display: block; text-align: left; }
-          tr { padding: .5rem 0; border-bottom: 1px solid var(--line); }
+          table, tbody { display: block; }
+          tr { display: grid; grid-template-columns: 1fr auto; padding: .5rem 0; border-bottom: 1px solid var(--line); }
           tr[hidden] { display: none; }
-          td { display: flex; gap: .75rem; padding: .1rem 0; border: 0; }
+          td { position: relative; order: 1; grid-column: 1 / -1; padding: .1rem 0 .1rem 6.5rem; border: 0; }
           td:empty { display: none; }
-          td::before { content: attr(data-column); flex: 0 0 6.5rem; color: var(--faint); }
+          td::before { content: attr(data-column); position: absolute; left: 0; color: var(--faint); }
+          td[data-column="Event"], td[data-column="Disposition"] { order: 0; grid-column: auto; padding-left: 0; }
+          td[data-column="Event"] { font-weight: 600; }
+          td[data-column="Event"]::before, td[data-column="Disposition"]::before { content: none; }
+          td[data-column="Line"] { text-align: left; }
         }
         @media print { .filter, nav { display: none; } th { position: static; } }
         """

@@ -3,14 +3,14 @@ extension TransitionTable {
     package var html: String {
         var body = HTMLWriter()
         body.element("header") { header in
-            header.line("<h1>\(text(flow)) <small>version \(version)</small></h1>")
+            header.line("<h1>\(inHTML(flow)) <small>version \(version)</small></h1>")
             header.paragraph(documentation)
             header.paragraph([summary, Self.ofClaims])
         }
         body.line(HTMLPage.filter(over: "state, event, guard, effect ..."))
         body.element("nav", "aria-label=\"States\"") { nav in
-            for state in states { nav.line("<a href=\"#\(anchor(state.name))\">\(text(state.name))</a>") }
-            for choice in choices { nav.line("<a href=\"#\(anchor(choice.name))\">\(text(choice.name))</a>") }
+            for state in states { nav.line("<a href=\"#\(anchor(state.name))\">\(inHTML(state.name))</a>") }
+            for choice in choices { nav.line("<a href=\"#\(anchor(choice.name))\">\(inHTML(choice.name))</a>") }
         }
         for state in states {
             section(state.name, remark: state.remark, state.documentation, into: &body) { section in
@@ -18,7 +18,7 @@ extension TransitionTable {
                     ["Event", "When", "Disposition", "Target", "Changes", "Effects", "Timers", "Decided by", "Line"],
                     state.rows.map { row in
                         [code([row.event]), code([row.condition]), badge(row.disposition), link(to: row.target)]
-                            + cells(of: row.changes) + [text(row.decision.words), String(row.line)]
+                            + cells(of: row.changes) + [inHTML(row.decision.words), String(row.line)]
                     })
             }
         }
@@ -37,7 +37,9 @@ extension TransitionTable {
             section.paragraph([Self.afterTheEnd])
             section.table(
                 ["Final", "Keeps", "About"],
-                finals.map { [link(to: $0.name, isAnchor: true), code($0.keeps), inHTML(proseParts(of: $0.documentation))] })
+                finals.map {
+                    [link(to: $0.name, isAnchor: true), code($0.keeps), inHTML(proseParts(of: $0.documentation))]
+                })
         }
         return HTMLPage(title: "\(flow), version \(version)", body: body.text).text
     }
@@ -47,8 +49,8 @@ extension TransitionTable {
         _ fill: (inout HTMLWriter) -> Void
     ) {
         body.element("section", "id=\"\(anchor(name))\"") { section in
-            let small = remark.isEmpty ? "" : " <small>\(text(remark))</small>"
-            section.line("<h2>\(text(name))\(small)</h2>")
+            let small = remark.isEmpty ? "" : " <small>\(inHTML(remark))</small>"
+            section.line("<h2>\(inHTML(name))\(small)</h2>")
             section.paragraph(documentation)
             fill(&section)
         }
@@ -64,17 +66,17 @@ extension TransitionTable {
 
     private func link(to target: String, isAnchor: Bool = false) -> String {
         let place = isAnchor ? "id" : "href"
-        return "<a \(place)=\"\(isAnchor ? "" : "#")\(anchor(target))\"><code>\(text(target))</code></a>"
+        return "<a \(place)=\"\(isAnchor ? "" : "#")\(anchor(target))\"><code>\(inHTML(target))</code></a>"
     }
 
-    private func anchor(_ target: String) -> String { "target-\(text(target))" }
+    private func anchor(_ target: String) -> String { "target-\(inHTML(target))" }
 }
 
 extension StoredFields {
     package var html: String {
         var body = HTMLWriter()
         body.element("header") { header in
-            header.line("<h1>\(text(flow)) <small>version \(version)</small></h1>")
+            header.line("<h1>\(inHTML(flow)) <small>version \(version)</small></h1>")
             header.paragraph(["What the log keeps of each value."])
             for sentence in Self.besides { header.paragraph([sentence]) }
         }
@@ -83,7 +85,7 @@ extension StoredFields {
             section.table(
                 ["Field", "Kind", "Class", "The log keeps"],
                 fields.map {
-                    [code([$0.name]), $0.kind.rawValue, text($0.classification.word), text($0.kept.sentence)]
+                    [code([$0.name]), $0.kind.rawValue, inHTML($0.classification.word), inHTML($0.kept.sentence)]
                 })
         }
         return HTMLPage(title: "\(flow), version \(version): what the log keeps", body: body.text).text
@@ -92,5 +94,5 @@ extension StoredFields {
 
 /// Each in its own line of the cell.
 private func code(_ words: [String]) -> String {
-    words.filter { !$0.isEmpty }.map { "<code>\(text($0))</code>" }.joined(separator: "<br>")
+    words.filter { !$0.isEmpty }.map { "<code>\(inHTML($0))</code>" }.joined(separator: "<br>")
 }

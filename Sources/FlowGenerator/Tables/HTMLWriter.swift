@@ -20,7 +20,9 @@ struct HTMLWriter {
     /// The cells are HTML already; on a narrow screen each shows its column's name.
     mutating func table(_ columns: [String], _ rows: [[String]]) {
         element("table") { table in
-            table.line("<thead><tr>\(columns.map { "<th scope=\"col\">\($0)</th>" }.joined())</tr></thead>")
+            table.line(
+                "<thead><tr>\(columns.map { "<th scope=\"col\" data-column=\"\($0)\">\($0)</th>" }.joined())</tr></thead>"
+            )
             table.element("tbody") { body in
                 for row in rows {
                     let cells = zip(columns, row).map { "<td data-column=\"\($0)\">\($1)</td>" }
@@ -32,10 +34,10 @@ struct HTMLWriter {
 }
 
 /// The text as HTML shows it, in elements and in attributes.
-func text(_ text: String) -> String {
+func inHTML(_ text: String) -> String {
     escaped(text) { ["&", "<", ">", "\"", "'"].contains($0) }
 }
 
 func inHTML(_ parts: [ProsePart]) -> String {
-    parts.map { $0.isCode ? "<code>\(text(String($0.text)))</code>" : text(String($0.text)) }.joined()
+    parts.map { $0.isCode ? "<code>\(inHTML(String($0.text)))</code>" : inHTML(String($0.text)) }.joined()
 }

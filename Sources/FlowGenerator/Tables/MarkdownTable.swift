@@ -27,7 +27,10 @@ extension TransitionTable {
         lines += table(
             ["Final", "Keeps", "About"],
             finals.map {
-                [code($0.name), $0.keeps.map(code).joined(separator: ", "), inMarkdown(proseParts(of: $0.documentation))]
+                [
+                    code($0.name), $0.keeps.map(code).joined(separator: ", "),
+                    inMarkdown(proseParts(of: $0.documentation)),
+                ]
             })
         return lines.dropLast().map { $0 + "\n" }.joined()
     }

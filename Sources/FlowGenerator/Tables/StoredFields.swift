@@ -1,3 +1,4 @@
+import FlowLanguage
 package import FlowMachine
 package import Keyway
 
@@ -12,7 +13,7 @@ package struct StoredFields: Sendable, Equatable {
         /// `requestId`, or with what carries it, `start.requestId`.
         package var name: String
         package var kind: Carrier
-        package var classification: Classification
+        package var classification: Keyway.Classification
         package var kept: Kept
     }
 
@@ -94,7 +95,7 @@ extension StoredFields.Kept {
     }
 }
 
-extension Classification {
+extension Keyway.Classification {
     /// As the language's reference calls it.
     package var word: String {
         switch self {

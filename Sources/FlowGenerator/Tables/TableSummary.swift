@@ -1,11 +1,12 @@
 extension TransitionTable {
-    /// `62 cells in 4 states: 14 rows of transition, 5 of stay`.
+    /// `62 cells in 4 states; rows by disposition: 25 transition, 11 stay.`
     var summary: String {
         let counts = Disposition.allCases.compactMap { disposition -> String? in
             let count = rows.count { $0.disposition == disposition }
             return count == 0 ? nil : "\(count) \(disposition.rawValue)"
         }
-        return "\(cellCount) cells in \(states.count) states; rows by disposition: \(counts.joined(separator: ", "))."
+        let place = states.count == 1 ? "1 state" : "\(states.count) states"
+        return "\(cellCount) cells in \(place); rows by disposition: \(counts.joined(separator: ", "))."
     }
 
     /// What holds after the end, which has no rows.

@@ -123,15 +123,19 @@ extension Machine {
         var isGrowing = true
         while isGrowing {
             let before = leading.count
-            for (position, other) in choices.enumerated() where other.branches.contains(where: { $0.leads(to: leading) })
-            { leading.insert(position) }
+            for (position, other) in choices.enumerated()
+            where other.branches.contains(where: { $0.leads(to: leading) }) { leading.insert(position) }
             isGrowing = leading.count > before
         }
         return liveStates.filter { state in
             events.indices.contains { event in
                 guard case .rows(let rows, _) = decider(of: event, in: state) else { return false }
                 return rows.contains { row in
-                    if case .move(.choice(let target)) = self.rows[row].verdict { leading.contains(target) } else { false }
+                    if case .move(.choice(let target)) = self.rows[row].verdict {
+                        leading.contains(target)
+                    } else {
+                        false
+                    }
                 }
             }
         }

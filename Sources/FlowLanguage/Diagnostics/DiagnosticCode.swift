@@ -23,6 +23,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case ambiguousValue = 29
     case neverUsed = 30
     case unknownFlow = 31
+    case unusableInSwift = 32
 
     // Values
     case typeMismatch = 40
@@ -56,6 +57,9 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case tooManyConfigurations = 76
     case misplacedRow = 77
     case rowNeverDecides = 78
+    case timerNeverFires = 79
+    case staleSuccessUndecided = 80
+    case releasedTableChanged = 81
 
     // Not yet
     case notCheckedYet = 900

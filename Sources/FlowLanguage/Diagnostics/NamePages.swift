@@ -9,19 +9,23 @@ extension DiagnosticPage {
                 flow Door version 1
                 command open, open
                 final opened
+                within 15m -> opened
+                state closed waits for user { on open -> opened }
                 """,
             cure: "Rename one, or delete it.",
-            instead: "open, open", write: "open, close"),
+            instead: "open, open", write: "open"),
         DiagnosticPage(
             .duplicateRow, "the same row stands twice",
             cause:
                 "A scope has one 'enter', one 'after' of a duration, one 'hold' of a timer, one 'other' a verb (rule 0c).",
             example: """
                 flow Door version 1
-                command open
+                command open, knock
                 final opened
+                within 15m -> opened
                 reject other
                 reject other
+                state closed waits for user { on open -> opened }
                 """,
             cure: "Delete one of them.",
             instead: "reject other\nreject other", write: "reject other"),
@@ -31,6 +35,16 @@ extension DiagnosticPage {
             example: """
                 flow Door version 1
                 enum Refusal { wrong = 7112, slow = 7100 ... 7120, other = * }
+                callback refused(why: Refusal)
+                source bell = "Bell" by kind singleton { REFUSED => refused(why: code) }
+                final opened
+                final shut
+                within 15m -> shut
+                ignore unrecognised
+                state closed waits for user {
+                  on refused when why == slow -> opened
+                  on refused otherwise -> shut
+                }
                 """,
             cure: "Take the code out of one of them.",
             instead: "7100 ... 7120", write: "7113 ... 7120"),
@@ -41,10 +55,11 @@ extension DiagnosticPage {
                 flow Door version 1
                 command open
                 final opened
+                within 15m -> opened
                 state closed waits for user { on open -> open }
                 """,
             cure: "Write the name of a state, choice or final.",
-            instead: "-> open", write: "-> opened"),
+            instead: "-> open }", write: "-> opened }"),
         DiagnosticPage(
             .unknownEvent, "no event has this name",
             cause: "An event is a command, callback, reply, timer, lane or a child's final, each declared in the file.",
@@ -52,10 +67,11 @@ extension DiagnosticPage {
                 flow Door version 1
                 command open
                 final opened
-                state closed waits for user { on opne -> opened }
+                within 15m -> opened
+                state closed waits for user { on opend -> opened }
                 """,
             cure: "Mend the name, or declare the event.",
-            instead: "opne", write: "open"),
+            instead: "opend", write: "open"),
         DiagnosticPage(
             .unknownEffect, "no effect has this name",
             cause: "'do' orders an effect that the file declares.",
@@ -64,6 +80,7 @@ extension DiagnosticPage {
                 command open
                 effect ring
                 final opened
+                within 15m -> opened
                 state closed waits for user { on open -> opened { do bell } }
                 """,
             cure: "Mend the name, or declare the effect.",
@@ -76,7 +93,11 @@ extension DiagnosticPage {
                 flow Door version 1
                 command open
                 final opened
-                state closed waits for user { on open when locked -> opened }
+                within 15m -> opened
+                state closed waits for user {
+                  on open when locked stay
+                  on open otherwise -> opened
+                }
                 """,
             cure: "Declare the variable in the context, or the field in the event.",
             instead: "command open", write: "context { locked: bool = false }\ncommand open"),
@@ -86,6 +107,9 @@ extension DiagnosticPage {
             example: """
                 flow Door version 1
                 command open(key: Key)
+                final opened
+                within 15m -> opened
+                state closed waits for user { on open -> opened }
                 """,
             cure: "Declare the type.",
             instead: "command", write: "type Key = text(1...8) transient\ncommand"),
@@ -95,10 +119,14 @@ extension DiagnosticPage {
             example: """
                 flow Door version 1
                 command open
-                state closed waits for user { on open stay { set bell 5s } }
+                final opened
+                within 15m -> opened
+                state closed waits for user {
+                  on open stay { set bell 5s }
+                }
                 """,
             cure: "Declare the timer in the state or in a group around it.",
-            instead: "{ on open", write: "{ timer bell  on open"),
+            instead: "  on open", write: "  timer bell\n  on bell -> opened\n  on open"),
         DiagnosticPage(
             .ambiguousValue, "a name is a variable and a case",
             cause:
@@ -108,7 +136,12 @@ extension DiagnosticPage {
                 enum Mood { calm, angry }
                 context { mood: Mood = calm, angry: bool = false }
                 command open
-                state closed waits for user { on open when mood == angry stay }
+                final opened
+                within 15m -> opened
+                state closed waits for user {
+                  on open when mood == angry stay
+                  on open otherwise -> opened
+                }
                 """,
             cure: "Rename the variable or the case.",
             instead: "angry: bool", write: "isAngry: bool"),
@@ -118,7 +151,10 @@ extension DiagnosticPage {
             example: """
                 flow Door version 1
                 type Key = text(1...8)
+                command open
                 final opened
+                within 15m -> opened
+                state closed waits for user { on open -> opened }
                 """,
             cure: "Use it or delete it.",
             instead: "type Key = text(1...8)\n", write: ""),
@@ -127,9 +163,29 @@ extension DiagnosticPage {
             cause: "A child's flow is looked for among the given files, then in the nearest 'Specs' of the file.",
             example: """
                 flow House version 1
-                state closed waits for user { child door = Dor }
+                final inside
+                final outside
+                within 15m -> outside
+                state atDoor {
+                  child door = Dor
+                  enter { run door.open }
+                  on door.opened -> inside
+                }
                 """,
             cure: "Mend the name, or give its file as well.",
-            instead: "Dor", write: "Door"),
+            instead: "= Dor", write: "= Door"),
+        DiagnosticPage(
+            .unusableInSwift, "a name that generated Swift cannot use",
+            cause:
+                "A flow becomes a type, so its name is no word, standard type or module of Swift; 'self', 'Type' and 'Protocol' can name nothing. Other keywords are written in backticks.",
+            example: """
+                flow Protocol version 1
+                command open
+                final opened
+                within 15m -> opened
+                state closed waits for user { on open -> opened }
+                """,
+            cure: "Choose another name.",
+            instead: "flow Protocol", write: "flow Door"),
     ]
 }

@@ -22,7 +22,15 @@ extension DiagnosticPage {
                 effect ring replies heard otherwise heard
                 final opened
                 within 15m -> opened
-                state closed waits for user { on open -> opened  ignore heard }
+                state closed waits for user {
+                  on open -> ringing
+                  ignore heard
+                }
+                state ringing {
+                  enter { do ring }
+                  on heard -> opened
+                  reject open
+                }
                 """,
             cure: "Delete the row; for replies 'late other' says that none can come.",
             instead: "ignore heard", write: "late other"),
@@ -35,6 +43,7 @@ extension DiagnosticPage {
                 context { tries: int 0...3 = 0 }
                 command open
                 final opened
+                within 15m -> opened
                 state closed waits for user {
                   on open when tries < 2 stay { tries += 1 }
                   on open when tries > 0 -> opened
@@ -51,6 +60,7 @@ extension DiagnosticPage {
                 context { locked: bool = false }
                 command open
                 final opened
+                within 15m -> opened
                 state closed waits for user {
                   on open when not locked -> opened
                 }
@@ -66,6 +76,7 @@ extension DiagnosticPage {
                 context { locked: bool = false }
                 command open
                 final opened
+                within 15m -> opened
                 state closed waits for user {
                   on open otherwise -> opened
                   reject open otherwise
@@ -78,11 +89,13 @@ extension DiagnosticPage {
             cause: "Nothing leads out of a final (rule 13): afterwards commands are rejected, everything else is late.",
             example: """
                 flow Door version 1
-                command close
-                final opened { reject close }
+                command open
+                final opened { reject open }
+                within 15m -> opened
+                state closed waits for user { on open -> opened }
                 """,
             cure: "Delete the rows, or make it a state.",
-            instead: " { reject close }", write: ""),
+            instead: " { reject open }", write: ""),
         DiagnosticPage(
             .stateUnreachable, "no way leads to a state",
             cause: "No row, choice or deadline that can be taken has it as its target.",
@@ -90,12 +103,12 @@ extension DiagnosticPage {
                 flow Door version 1
                 command open
                 final opened
+                within 15m -> opened
                 state closed waits for user { on open -> opened }
                 state ajar waits for user { on open -> opened }
                 """,
             cure: "Lead to it, or delete it.",
-            instead: "state closed waits for user { on open -> opened }",
-            write: "state closed waits for user { on open -> ajar }"),
+            instead: "closed waits for user { on open -> opened }", write: "closed waits for user { on open -> ajar }"),
         DiagnosticPage(
             .stateCannotEnd, "from a state no way leads to a final",
             cause: "Whatever happens, a run that is there does not end but by the session deadline.",
@@ -103,12 +116,16 @@ extension DiagnosticPage {
                 flow Door version 1
                 command open, close
                 final opened
+                within 15m -> opened
                 reject other
-                state closed waits for user { on open -> ajar  on close -> opened }
+                state closed waits for user {
+                  on open -> ajar
+                  on close -> opened
+                }
                 state ajar waits for user { on close stay }
                 """,
             cure: "Give the state, or one behind it, a row that ends.",
-            instead: "{ on close stay }", write: "{ on close -> closed }"),
+            instead: "on close stay", write: "on close -> closed"),
         DiagnosticPage(
             .silentWait, "a state can wait for ever",
             cause:
@@ -117,10 +134,13 @@ extension DiagnosticPage {
                 flow Door version 1
                 callback rang
                 final opened
-                state listening { on rang -> opened }
+                within 15m -> opened
+                state listening {
+                  on rang -> opened
+                }
                 """,
             cure: "Give the state a deadline; say 'waits for user' only where a person is asked.",
-            instead: "-> opened }", write: "-> opened  after 30s -> opened }"),
+            instead: "  on rang", write: "  after 30s -> opened\n  on rang"),
         DiagnosticPage(
             .pollingWithoutDeadline, "a poll can go on for ever",
             cause: "Timers and replies alone lead in a circle, and no other timer runs on through it (rule 28).",
@@ -128,6 +148,7 @@ extension DiagnosticPage {
                 flow Door version 1
                 effect ask replies yes, no otherwise no
                 final opened
+                within 15m -> opened
                 state asking {
                   timer again
                   enter { do ask }
@@ -137,7 +158,7 @@ extension DiagnosticPage {
                 }
                 """,
             cure: "Give the state or the group around it a deadline that the poll leaves alone.",
-            instead: "-> opened\n}", write: "-> opened\n  after 1m -> opened\n}"),
+            instead: "  on yes", write: "  after 1m -> opened\n  on yes"),
         DiagnosticPage(
             .timerOutOfScope, "a timer is used outside of its scope",
             cause: "A timer lives in the scope that declares it and ends when that is left (rules 14 and 16).",
@@ -145,25 +166,36 @@ extension DiagnosticPage {
                 flow Door version 1
                 command open
                 final opened
+                within 15m -> opened
                 reject open
                 state closed waits for user { on open -> ajar }
-                state ajar { timer bell  enter { set bell 5s }  on bell -> shut }
-                state shut { enter { set bell 5s }  after 5s -> opened }
+                state ajar {
+                  timer bell
+                  enter { set bell 5s }
+                  on bell -> shut
+                }
+                state shut {
+                  enter { set bell 5s }
+                  after 5s -> opened
+                }
                 """,
             cure: "Declare it in the group around the states that share it, or set it where it lives.",
-            instead: "{ enter { set bell 5s }  after", write: "{ after"),
+            instead: "state shut {\n  enter { set bell 5s }", write: "state shut {"),
         DiagnosticPage(
             .choiceCycle, "choices lead in a circle",
             cause:
                 "A choice is resolved within the step (rule 10), so from choice to choice it must come to a state or final.",
             example: """
                 flow Door version 1
+                command open
                 final opened
+                within 15m -> opened
+                state closed waits for user { on open -> first }
                 choice first { otherwise -> second }
                 choice second { otherwise -> first }
                 """,
             cure: "Lead one of them to a state or final.",
-            instead: "-> first", write: "-> opened"),
+            instead: "otherwise -> first", write: "otherwise -> opened"),
         DiagnosticPage(
             .noStates, "the flow has no state",
             cause: "The first state of the file is where a run begins (rule 0), and there is none.",
@@ -171,9 +203,10 @@ extension DiagnosticPage {
                 flow Door version 1
                 command open
                 final opened
+                within 15m -> opened
                 """,
             cure: "Declare the state in which a run begins.",
-            instead: "final opened", write: "final opened\nstate closed waits for user { on open -> opened }"),
+            instead: "-> opened", write: "-> opened\nstate closed waits for user { on open -> opened }"),
         DiagnosticPage(
             .noSessionDeadline, "the flow has no session deadline",
             cause:
@@ -196,6 +229,10 @@ extension DiagnosticPage {
                   RING => rang
                   RING when loud == true => knocked
                 }
+                final opened
+                within 15m -> opened
+                ignore unrecognised
+                state closed waits for user { on rang, knocked -> opened }
                 """,
             cure: "Write the narrower row first.",
             instead: "  RING => rang\n  RING when loud == true => knocked",
@@ -208,8 +245,9 @@ extension DiagnosticPage {
                 flow Door version 1
                 callback rang
                 final opened
+                within 15m -> opened
                 late other
-                state closed waits for user { after 5m -> opened }
+                state closed { after 5m -> opened }
                 """,
             cure: "Read the listed cells, and name each event that can arrive.",
             instead: "late other", write: "ignore rang"),
@@ -226,6 +264,7 @@ extension DiagnosticPage {
             example: """
                 flow Door version 1
                 command open
+                within 15m -> opened
                 state closed waits for user {
                   final opened
                   on open -> opened
@@ -242,10 +281,73 @@ extension DiagnosticPage {
                 flow Door version 1
                 command open
                 final opened
+                within 15m -> opened
                 reject open
                 state closed waits for user { on open -> opened }
                 """,
             cure: "Delete the row or the name.",
             instead: "reject open\n", write: ""),
+        DiagnosticPage(
+            .timerNeverFires, "a timer is set and can never fire",
+            cause:
+                "Something that was set before, ends no later and leaves the timer's scope comes first (rules 14 to 16).",
+            example: """
+                flow Door version 1
+                command open
+                final opened
+                final shut
+                within 15m -> shut
+                reject open
+                state closed waits for user { on open -> ajar }
+                state ajar {
+                  timer bell
+                  enter { set bell 40s }
+                  on bell -> opened
+                  after 30s -> shut
+                }
+                """,
+            cure: "Set it for a shorter time, or delete it.",
+            instead: "set bell 40s", write: "set bell 20s"),
+        DiagnosticPage(
+            .staleSuccessUndecided, "a stale callback that tells a success is not decided",
+            cause:
+                "A stamped source tells a callback of an earlier attempt from a current one, and what is stale changes nothing (rule 23). Where the current one leads to a final that a 'require ... only after ...' names, a stale one may be the person's only success.",
+            example: """
+                flow Door version 1
+                command open
+                callback unlocked
+                effect unlock starts attempt
+                source lock = "Lock" by kind stamped { UNLOCKED => unlocked }
+                final opened
+                final shut
+                require opened only after unlocked
+                within 15m -> shut
+                ignore unrecognised
+                reject other
+                state closed waits for user {
+                  on open -> turning
+                  late unlocked
+                }
+                state turning {
+                  enter { do unlock }
+                  on unlocked -> opened
+                  after 30s -> shut
+                }
+                """,
+            cure: "Say what the stale one means, with 'on stale' in the state or around it.",
+            instead: "on unlocked ->", write: "on unlocked, stale unlocked ->"),
+        DiagnosticPage(
+            .releasedTableChanged, "a released version has another table",
+            cause:
+                "'Released/<Flow>-<n>.table' beside the spec holds what version n meant when it was released: another meaning is another version. The example stands for a flow that was released with 'within 15m'.",
+            example: """
+                flow Door version 1
+                command open
+                final opened
+                within 20m -> opened
+                state closed waits for user { on open -> opened }
+                """,
+            cure: "Raise the version, or take the change back.",
+            instead: "version 1", write: "version 2"),
     ]
 }

@@ -11,9 +11,11 @@ extension DiagnosticPage {
             cause: "Outside of strings and comments there are ASCII letters, digits and the signs of the grammar.",
             example: """
                 flow Door version 1
+                command open
                 final opened
                 within 15m -> opened
-                state closed waits for user { after 10sec -> opened }
+                reject open
+                state closed { after 10sec -> opened }
                 """,
             cure: "Write the sign or unit that the language has; put other characters into strings.",
             instead: "10sec", write: "10s"),
@@ -24,6 +26,10 @@ extension DiagnosticPage {
                 flow Door version 1
                 callback rang
                 source bell = "The \\Bell" by kind singleton { RING => rang }
+                final opened
+                within 15m -> opened
+                ignore unrecognised
+                state closed waits for user { on rang -> opened }
                 """,
             cure: "Close the string, and write a backslash as two.",
             instead: "\\Bell", write: "\\\\Bell"),
@@ -32,8 +38,10 @@ extension DiagnosticPage {
             cause: "Integers, and durations in milliseconds, have 64 bits.",
             example: """
                 flow Door version 1
+                command open
                 final opened
                 within 99999999999999999999s -> opened
+                state closed waits for user { on open -> opened }
                 """,
             cure: "Write a smaller number.",
             instead: "99999999999999999999s", write: "15m"),
@@ -44,6 +52,7 @@ extension DiagnosticPage {
                 flow Door version 1
                 command open
                 final opened
+                within 15m -> opened
                 state closed waits for user { on open opened }
                 """,
             cure: "Write what is expected. After a missing brace the message stands where it should be.",
@@ -58,7 +67,10 @@ extension DiagnosticPage {
             cause: "A file is empty, or it does not begin with 'flow' or 'provider'.",
             example: """
                 // A door.
+                command open
                 final opened
+                within 15m -> opened
+                state closed waits for user { on open -> opened }
                 """,
             cure: "Begin with the flow's name and version.",
             instead: "// A door.", write: "flow Door version 1"),
@@ -69,6 +81,9 @@ extension DiagnosticPage {
                 flow Door version 1
                 command take
                 final opened
+                within 15m -> opened
+                reject other
+                state closed { after 5m -> opened }
                 """,
             cure: "Choose another name. A provider's own word is written as a string.",
             instead: "command take", write: "command takeKey"),
@@ -78,9 +93,13 @@ extension DiagnosticPage {
                 "Keyway reads providers, children, lanes, scenarios and proofs, but not every rule about them stands.",
             example: """
                 flow Door version 1
+                command open
                 final opened
-                require opened only after confirmed
+                within 15m -> opened
+                lane key of House
+                state closed waits for user { on open -> opened }
                 """,
-            cure: "Nothing: the part counts as soon as its rule stands. Until then check it by reading."),
+            cure: "Nothing: the part counts as soon as its rule stands. Until then check it by reading.",
+            instead: "lane key of House\n", write: ""),
     ]
 }

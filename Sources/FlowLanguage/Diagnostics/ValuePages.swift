@@ -9,7 +9,12 @@ extension DiagnosticPage {
                 flow Door version 1
                 context { tries: int 0...3 = 0 }
                 command open
-                state closed waits for user { on open when tries == "3" stay }
+                final opened
+                within 15m -> opened
+                state closed waits for user {
+                  on open when tries == "3" -> opened
+                  on open otherwise stay { tries += 1 }
+                }
                 """,
             cure: "Write a value of the type that is expected.",
             instead: "\"3\"", write: "3"),
@@ -22,7 +27,9 @@ extension DiagnosticPage {
                 type Key = text(1...8) transient
                 command open(key: Key)
                 effect turn(key: Key)
-                state closed waits for user { on open stay { do turn } }
+                final opened
+                within 15m -> opened
+                state closed waits for user { on open -> opened { do turn } }
                 """,
             cure: "Give each field its value.",
             instead: "do turn", write: "do turn(key)"),
@@ -32,6 +39,13 @@ extension DiagnosticPage {
             example: """
                 flow Door version 1
                 context { tries: int 3...0 = 0 }
+                command open
+                final opened
+                within 15m -> opened
+                state closed waits for user {
+                  on open when tries == 3 -> opened
+                  on open otherwise stay { tries += 1 }
+                }
                 """,
             cure: "Write the lower bound first; both bounds belong to the range.",
             instead: "3...0", write: "0...3"),
@@ -41,6 +55,13 @@ extension DiagnosticPage {
             example: """
                 flow Door version 1
                 context { tries: int 0...3 }
+                command open
+                final opened
+                within 15m -> opened
+                state closed waits for user {
+                  on open when tries == 3 -> opened
+                  on open otherwise stay { tries += 1 }
+                }
                 """,
             cure: "Give a first value, or make it optional with '?'.",
             instead: "0...3", write: "0...3 = 0"),
@@ -51,6 +72,10 @@ extension DiagnosticPage {
                 flow Door version 1
                 type Key = text(1...8) transient
                 context { key: Key? }
+                command open(key: Key)
+                final opened keeps key
+                within 15m -> opened
+                state closed waits for user { on open -> opened { keep key } }
                 """,
             cure: "Hand it to an effect at once; if it must be kept, class it 'secret'.",
             instead: "transient", write: "secret"),
@@ -60,8 +85,13 @@ extension DiagnosticPage {
             example: """
                 flow Door version 1
                 type Key = text(1...8)
-                command open(key: Key)
-                state closed waits for user { on open when key == "7" stay }
+                command open(key: Key?)
+                final opened
+                within 15m -> opened
+                state closed waits for user {
+                  on open when key == "7" -> opened
+                  on open otherwise stay
+                }
                 """,
             cure: "Let the decoder or an effect turn it into an enum; a guard may ask whether it is present.",
             instead: "key == \"7\"", write: "key present"),
@@ -72,7 +102,12 @@ extension DiagnosticPage {
                 flow Door version 1
                 type Age = int(0...9) personal
                 command open(age: Age)
-                state closed waits for user { on open when age > 5 stay }
+                final opened
+                within 15m -> opened
+                state closed waits for user {
+                  on open when age > 5 -> opened
+                  on open otherwise stay
+                }
                 """,
             cure: "Ask for what the decision needs, in a type of its own without a class.",
             instead: " personal", write: ""),
@@ -86,8 +121,13 @@ extension DiagnosticPage {
                 command open(key: Key)
                 effect turn(key: Key)
                 final opened
+                within 15m -> opened
                 state closed waits for user { on open -> turning }
-                state turning { enter { do turn(key) }  reject open  after 5s -> opened }
+                state turning {
+                  enter { do turn(key) }
+                  reject open
+                  after 5s -> opened
+                }
                 """,
             cure: "Keep the value on every way, guard the row with 'present', or make the field optional.",
             instead: "-> turning }", write: "-> turning { keep key } }"),
@@ -99,22 +139,27 @@ extension DiagnosticPage {
                 context { tries: int 0...3 = 0 }
                 command open, stop
                 final stopped
+                within 15m -> stopped
                 on stop -> stopped
-                state closed waits for user { on open stay { tries += 1 } }
+                state closed waits for user {
+                  on open stay { tries += 1 }
+                }
                 """,
             cure: "Guard the row, so that the last value is not passed.",
-            instead: "on open stay", write: "ignore open otherwise\n  on open when tries < 3 stay"),
+            instead: "  on open stay", write: "  reject open when tries == 3\n  on open when tries < 3 stay"),
         DiagnosticPage(
             .classLowered, "a value is handed to a lower class",
             cause:
                 "A value of class personal, secret or transient is assigned or given to something that may be seen by more.",
             example: """
                 flow Door version 1
-                type Key  = text(1...8) secret
+                type Key = text(1...8) secret
                 type Note = text(1...8)
                 command open(key: Key)
                 effect write(note: Note)
-                state closed waits for user { on open stay { do write(key) } }
+                final opened
+                within 15m -> opened
+                state closed waits for user { on open -> opened { do write(key) } }
                 """,
             cure: "Give the receiver the same class, or do not hand it over.",
             instead: "type Note = text(1...8)", write: "type Note = text(1...8) secret"),

@@ -7,6 +7,8 @@ struct Lexer {
     var tokens: [Token] = []
     /// The `///` lines, by the offset of the token that follows them.
     var documentation: [Int: [String]] = [:]
+    /// Every comment, for whoever writes the text anew; reading has no use for them.
+    var comments: [SourceRange] = []
     private var pendingDocumentation: [String] = []
     var log = DiagnosticLog()
     private let firstInvalidByte: Int?
@@ -63,6 +65,7 @@ struct Lexer {
     private mutating func readComment() {
         let start = position
         while position < bytes.count, bytes[position] != 0x0A { position += 1 }
+        comments.append(SourceRange(start, position))
         let text = bytes[start..<position]
         let slash = UInt8(ascii: "/")
         // A line of four slashes and more is a rule to separate parts, not a documentation.

@@ -10,8 +10,13 @@ public struct Parsed: Sendable {
 public func parse(_ source: SourceText) -> Parsed {
     var lexer = Lexer(source)
     lexer.readAll()
-    let blocks = Blocks(of: lexer.tokens, in: source.bytes)
-    var parser = Parser(tokens: blocks.tokens, documentation: lexer.documentation, bytes: source.bytes, log: lexer.log)
+    return parse(lexer)
+}
+
+/// Reads what the lexer has cut into tokens.
+func parse(_ lexer: Lexer) -> Parsed {
+    let blocks = Blocks(of: lexer.tokens, in: lexer.bytes)
+    var parser = Parser(tokens: blocks.tokens, documentation: lexer.documentation, bytes: lexer.bytes, log: lexer.log)
     let spec = parser.file()
     // A row that cannot be read often has a brace without a partner: then the row's own error says more.
     for problem in blocks.problems { parser.log.add(problem.diagnostic, unreadLine: problem.line) }

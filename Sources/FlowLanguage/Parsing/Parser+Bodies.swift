@@ -7,10 +7,7 @@ extension Parser {
     /// Reads orders, each on its line or before a `;`.
     mutating func body() throws(Unreadable) -> Body {
         let start = position
-        let outer = newlineEnds
-        newlineEnds = true
-        defer { newlineEnds = outer }
-        let orders = try block(resuming: .atLineOrAfterSemicolon) { parser throws(Unreadable) in
+        let orders = try block(resuming: .atLineOrAfterSemicolon, newlineEnds: true) { parser throws(Unreadable) in
             try parser.orderAndSeparator()
         }
         return Body(orders: orders, range: range(from: start))

@@ -74,16 +74,19 @@ extension Parser {
         return elements
     }
 
-    /// Reads what stands in braces, element by element.
+    /// Reads what stands in braces, element by element; where newlines end elements, they do so inside only.
     mutating func block<Element>(
-        resuming resumption: Resumption,
+        resuming resumption: Resumption, newlineEnds endsInside: Bool = false,
         _ read: (inout Parser) throws(Unreadable) -> Element?
     ) throws(Unreadable) -> [Element] {
         guard at(.leftBrace), position < limit else { throw unexpected("'{'") }
         let outerLimit = limit
         limit = min(Int(tokens[position].blockEnd), outerLimit)
         position += 1
+        let outerNewlineEnds = newlineEnds
+        newlineEnds = endsInside
         let elements = elements(resuming: resumption, read)
+        newlineEnds = outerNewlineEnds
         leaveBlock(to: outerLimit)
         return elements
     }

@@ -19,6 +19,7 @@ public struct Machine: Sendable {
     public var choices: [Choice]
     public var rows: [Row]
     public var sources: [Source]
+    public var requirements: [Requirement] = []
     /// Words that a later version gives meaning to, with their places: they are read and not checked.
     public var unchecked: [Unchecked]
     /// What each scope's rows say of an event, by scope and event; made once the rows are complete.

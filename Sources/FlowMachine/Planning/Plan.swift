@@ -242,7 +242,7 @@ struct Planner {
                 guard case .rows(let rows, _) = deciders[state][event] else { continue }
                 for row in rows {
                     guard case .move(let target) = machine.rows[row].verdict else { continue }
-                    for destination in destinations(of: target) {
+                    for destination in destinations(of: target).sorted() {
                         table.moveIndex[state * count + destination] = position(of: move(from: state, to: destination))
                     }
                 }

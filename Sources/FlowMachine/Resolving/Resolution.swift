@@ -14,10 +14,13 @@ public struct Resolution: Sendable {
 
 /// Resolves every name of a spec.
 ///
-/// `source` is the text that the spec was read from; timers are named as it spells them.
-public func resolve(_ spec: FlowSpec, in source: SourceText) -> Resolution {
+/// `source` is the text that the spec was read from; timers are named as it spells them. `flows` knows the flows that may
+/// be children.
+public func resolve(
+    _ spec: FlowSpec, in source: SourceText, among flows: FlowDirectory = .unread
+) -> Resolution {
     guard case .flow = spec.header else { return Resolution(machine: nil, diagnostics: []) }
-    var resolver = Resolver(spec: spec, source: source)
+    var resolver = Resolver(spec: spec, source: source, flows: flows)
     resolver.resolve()
     return Resolution(machine: resolver.machine, diagnostics: resolver.diagnostics)
 }

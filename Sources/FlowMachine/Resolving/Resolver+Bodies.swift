@@ -63,11 +63,8 @@ extension Resolver {
             perform(name, operands, into: &body, in: environment, at: order.range)
         case .take(let lane):
             if !lanes.contains(lane.text) { reportUnknown(lane, "lane", .unknownTimer, among: lanes.sorted()) }
-        case .run(let child, _, let operands):
-            if !children.contains(child.text) { reportUnknown(child, "child", .unknownEvent, among: children.sorted()) }
-            for operand in operands where isKnown(operand, in: environment) {
-                _ = term(operand, expecting: nil, in: environment)
-            }
+        case .run(let child, let command, let operands):
+            run(child, command, operands, in: environment, at: order.range)
         }
     }
 
@@ -149,16 +146,26 @@ extension Resolver {
         }
         guard !unresolvedNames.contains(name.text) else { return }
         let fields = machine.effects[effect].signature.fields
+        guard let terms = terms(operands, fitting: fields, of: name.text, in: environment, at: range) else { return }
+        body.orders.append(.init(content: .perform(effect: effect, terms), range: range))
+    }
+
+    /// Arguments in the order of the fields; nil after a report.
+    mutating func terms(
+        _ operands: [FlowLanguage.Operand], fitting fields: [Field], of name: String, in environment: Environment,
+        at range: SourceRange
+    ) -> [Term]? {
         guard fields.count == operands.count else {
             let wanted = fields.isEmpty ? "nothing" : fields.map(\.name).joined(separator: ", ")
-            return report(
-                "'\(name.text)' takes \(wanted), and gets \(operands.count) values", at: range, .wrongArguments)
+            let count = operands.count == 1 ? "1 value" : "\(operands.count) values"
+            report("'\(name)' takes \(wanted), and gets \(count)", at: range, .wrongArguments)
+            return nil
         }
         var terms: [Term] = []
         for (operand, field) in zip(operands, fields) {
-            guard let term = term(operand, fitting: field, in: environment) else { return }
+            guard let term = term(operand, fitting: field, in: environment) else { return nil }
             terms.append(term)
         }
-        body.orders.append(.init(content: .perform(effect: effect, terms), range: range))
+        return terms
     }
 }

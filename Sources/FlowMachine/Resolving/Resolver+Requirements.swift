@@ -9,8 +9,12 @@ extension Resolver {
             switch declaration {
             case .final(let final): resolveKeeps(of: final)
             case .requirement(let requirement):
-                resolve(requirement)
                 let text = text(at: requirement.range)
+                if let content = content(of: requirement) {
+                    let words = text.hasPrefix("require ") ? text.dropFirst(8).drop { $0 == " " } : text[...]
+                    machine.requirements.append(
+                        .init(text: String(words), content: content, range: requirement.range))
+                }
                 if let first = seen[text] {
                     report(
                         "this requirement stands here twice", at: requirement.range, .duplicateRow,
@@ -39,40 +43,73 @@ extension Resolver {
         }
     }
 
-    private mutating func resolve(_ requirement: Requirement) {
+    /// The requirement with its names resolved; nil after a report.
+    private mutating func content(of requirement: Requirement) -> Machine.Requirement.Content? {
         switch requirement.content {
-        case .quantified(_, let fact): resolve(fact)
+        case .quantified(let quantifier, let fact):
+            return resolve(fact).map { .quantified(quantifier, $0) }
         case .onlyAfter(let fact, let others):
-            resolve(fact)
-            for other in others { resolve(other) }
+            let first = resolve(fact)
+            // Every name is looked at, so that one problem does not hide another.
+            var resolved: [Machine.Requirement.Fact] = []
+            for other in others {
+                if let fact = resolve(other) { resolved.append(fact) }
+            }
+            guard let first, resolved.count == others.count else { return nil }
+            return .onlyAfter(first, resolved)
         }
     }
 
-    private mutating func resolve(_ fact: Fact) {
+    private mutating func resolve(_ fact: Fact) -> Machine.Requirement.Fact? {
         switch fact.content {
         case .inTarget(let name):
-            if targets[name.text] == nil {
-                reportUnknown(name, "state, group or final", .unknownTarget, among: targets.names)
-            }
+            if let fact = self.fact(ofTarget: name) { return fact }
+            reportUnknown(name, "state, group or final", .unknownTarget, among: targets.names)
+            return nil
         case .doEffect(let name):
-            if effects[name.text] == nil { reportUnknown(name, "effect", .unknownEffect, among: effects.names) }
+            if let effect = effects[name.text] { return .effect(effect) }
+            reportUnknown(name, "effect", .unknownEffect, among: effects.names)
+            return nil
         case .onEvent(let name):
-            resolveName(name)
+            return resolveName(name)
         case .condition(let expression):
-            _ = condition(.when(expression), in: .noFields)
+            guard case .when(let condition)? = condition(.when(expression), in: .noFields) else { return nil }
+            return .condition(condition)
         case .named(let name):
-            if name.child == nil, targets[name.name.text] != nil || effects[name.name.text] != nil { return }
-            resolveName(name)
+            if name.child == nil {
+                if let fact = self.fact(ofTarget: name.name) { return fact }
+                if let effect = effects[name.name.text] { return .effect(effect) }
+            }
+            return resolveName(name)
         }
     }
 
-    private mutating func resolveName(_ name: EventName) {
-        if let child = name.child {
-            if !children.contains(child.text) { reportUnknown(child, "child", .unknownEvent, among: children.sorted()) }
-        } else if events[name.name.text] == nil {
-            reportUnknown(
-                name.name, "final, event or effect", .unknownEvent, among: events.names + effects.names + targets.names)
+    private func fact(ofTarget name: Name) -> Machine.Requirement.Fact? {
+        switch targets[name.text] {
+        case .target(.state(let state))?: .states([state])
+        case .target(.choice(let choice))?: .choice(choice)
+        case .group?: .states(states(ofGroup: name.text))
+        case nil: nil
         }
+    }
+
+    private func states(ofGroup name: String) -> [Int] {
+        machine.states.indices.filter { state in
+            machine.scopes(around: state).contains {
+                machine.scopes[$0].kind == .group && machine.scopes[$0].name.text == name
+            }
+        }
+    }
+
+    private mutating func resolveName(_ name: EventName) -> Machine.Requirement.Fact? {
+        if let child = name.child {
+            guard final(of: child, name.name) else { return nil }
+            return events["\(child.text).\(name.name.text)"].map { .event($0) }
+        }
+        if let event = events[name.name.text] { return .event(event) }
+        reportUnknown(
+            name.name, "final, event or effect", .unknownEvent, among: events.names + effects.names + targets.names)
+        return nil
     }
 
     private func text(at range: SourceRange) -> String {

@@ -82,19 +82,6 @@ extension Resolver {
         return machine.events.count - 1
     }
 
-    private mutating func childEvent(_ child: Name, _ name: EventName) -> Int? {
-        guard children.contains(child.text) else {
-            reportUnknown(child, "child", .unknownEvent, among: children.sorted())
-            return nil
-        }
-        let full = "\(child.text).\(name.name.text)"
-        if let known = events[full] { return known }
-        events.insert(machine.events.count, for: Name(full, at: name.range))
-        machine.events.append(
-            .init(signature: EventSignature(name: full, origin: .child), documentation: [], range: name.range))
-        return machine.events.count - 1
-    }
-
     private mutating func checkVerb(_ row: FlowLanguage.Row, _ name: EventName, _ signature: EventSignature) {
         switch (row.verb, signature.origin) {
         case (.reject, .command), (.on, _), (.ignore, _): break

@@ -168,10 +168,10 @@ extension Resolver {
     }
 
     private mutating func declareChild(_ name: Name, _ flow: Name) {
-        if children.contains(name.text) {
+        if children[name.text] != nil {
             report("child '\(name.text)' is declared twice", at: name.range, .duplicateName)
         }
-        children.insert(name.text)
+        children[name.text] = entry(of: flow)
         machine.unchecked.append(
             .init(what: "sub-flow '\(name.text)' of '\(flow.text)'", preventsRunning: true, range: name.range))
     }

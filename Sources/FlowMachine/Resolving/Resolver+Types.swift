@@ -1,5 +1,5 @@
 import FlowLanguage
-import Keyway
+package import Keyway
 
 extension Resolver {
     mutating func resolveTypes() {
@@ -162,7 +162,7 @@ extension Keyway.Classification {
         }
     }
 
-    var name: String {
+    package var name: String {
         switch self {
         case .plain: "plain"
         case .personal: "personal"

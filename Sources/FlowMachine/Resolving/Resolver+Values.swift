@@ -73,6 +73,7 @@ extension Resolver {
                 report(
                     "'\(name)' is a \(known.isField ? "field" : "variable") and also a case of what '\(expected.name)' holds; "
                         + "rename one of them", at: operand.range, .ambiguousValue)
+                return nil
             }
             return known.term
         }

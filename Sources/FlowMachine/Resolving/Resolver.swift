@@ -5,6 +5,7 @@ import Keyway
 struct Resolver {
     let spec: FlowSpec
     let source: SourceText
+    let flows: FlowDirectory
     var machine: Machine
     var diagnostics: [Diagnostic] = []
 
@@ -14,7 +15,8 @@ struct Resolver {
     var effects = NameTable<Int>()
     var variables = NameTable<Int>()
     var lanes: Set<String> = []
-    var children: Set<String> = []
+    /// The sub-flows by their names, with what is known of their flows.
+    var children: [String: FlowDirectory.Entry] = [:]
     /// Which types and enums were named, to tell those that never are.
     var usedTypes: Set<String> = []
     /// Names whose declaration stands in the file and could not be resolved; their uses are no further problems.
@@ -50,9 +52,10 @@ struct Resolver {
         var declaration: ChoiceDeclaration
     }
 
-    init(spec: FlowSpec, source: SourceText) {
+    init(spec: FlowSpec, source: SourceText, flows: FlowDirectory) {
         self.spec = spec
         self.source = source
+        self.flows = flows
         var version = 1
         if case .flow(_, let number) = spec.header { version = number.content }
         let file = Machine.Scope(

@@ -29,6 +29,9 @@ struct EveryCellIsDecided: Rule {
             switch event.signature.origin {
             case .command: "write 'reject \(event.name)' or a row for it"
             case .unrecognised: "write 'ignore unrecognised' or a row for it"
+            case .reply:
+                "write a row for it, 'ignore \(event.name)' or 'late \(event.name)', and 'late other' where no effect that "
+                    + "gives it can be open"
             default: "write 'ignore \(event.name)', 'late \(event.name)' or a row for it"
             }
         return .error(

@@ -24,7 +24,7 @@ extension RawValue {
     }
 
     /// The value at the path, nil where it is missing or absent.
-    func value(at path: [String]) -> RawValue? {
+    package func value(at path: [String]) -> RawValue? {
         var value = self
         for part in path {
             guard case .object(let fields) = value, let field = fields[part] else { return nil }

@@ -10,7 +10,8 @@ extension Operand {
 }
 
 extension Test {
-    func holds(values: [Value?], fields: [Value?]) -> Bool {
+    /// Whether it holds for these values of the variables and fields.
+    package func holds(values: [Value?], fields: [Value?]) -> Bool {
         switch self {
         case .comparison(let left, let relation, let right):
             guard let left = left.value(values: values, fields: fields),

@@ -13,6 +13,21 @@ extension Table {
     ///
     /// `now` is the time of the event's record and `sequence` its place in the run; effects take their identity from it.
     public func reduce(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> Step {
+        reduce(&run, event, at: now, sequence: sequence) { run, column in
+            row(of: column, in: run, fields: event.fields)
+        }
+    }
+
+    /// The row that decides, by the table's own questions; nil where nothing is declared.
+    func row(of column: Int, in run: RunState, fields: [Value?]) -> Int? {
+        cells[run.state * events.count + column].flatMap { position(from: $0, values: run.values, fields: fields) }
+    }
+
+    /// Decides an event by the row that `choose` finds for a column of the run's state.
+    func reduce(
+        _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64,
+        choosing choose: (RunState, Int) -> Int?
+    ) -> Step {
         guard events.indices.contains(event.position), states.indices.contains(run.state) else {
             return Step(disposition: .unrecognised, row: nil, stamp: event.stamp, changesRun: false)
         }
@@ -23,9 +38,7 @@ extension Table {
         guard let column = stamp == .stale ? staleEvent(of: event.position) : event.position else {
             return Step(disposition: .stale, row: nil, stamp: stamp, changesRun: false)
         }
-        guard let entry = cells[run.state * events.count + column],
-            let row = position(from: entry, values: run.values, fields: event.fields), rows.indices.contains(row)
-        else {
+        guard let row = choose(run, column), rows.indices.contains(row) else {
             // A row for the stale event is only asked where the state has one.
             let disposition = stamp == .stale ? .stale : dispositionWhereNothingIsDeclared(of: event)
             return Step(disposition: disposition, row: nil, stamp: stamp, changesRun: false)

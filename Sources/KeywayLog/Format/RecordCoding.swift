@@ -1,9 +1,25 @@
-import Keyway
+package import Keyway
 
 /// The byte that says what a record is.
 private enum RecordKind: UInt8 {
     case began = 0
     case event = 1
+}
+
+extension Record {
+    /// The record as a log writes it, without its run and the flow that it follows.
+    package var codedBytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.record(self)
+        return writer.bytes
+    }
+
+    /// Reads what `codedBytes` wrote; `beginning` has the flow that a first record follows.
+    package init(codedBytes bytes: [UInt8], of run: RunID, following beginning: Beginning?) throws(ByteError) {
+        var reader = ByteReader(bytes)
+        let table = beginning.map { FlowTable(table: $0.table, annotations: $0.annotations) }
+        self = try reader.record(of: run, following: table)
+    }
 }
 
 extension ByteWriter {

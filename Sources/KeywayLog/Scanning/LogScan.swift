@@ -72,7 +72,7 @@ struct LogScan: Sendable {
             let beginning = SegmentBeginning(bytes)
             // Blocks are written only once the header is durable, so a bad one before blocks is damage.
             var isTorn = false
-            if beginning == .malformed {
+            if beginning == .malformed, bytes.mayBecomeSegment {
                 isTorn = try folder.bytes(of: name).endOfWriting(from: 0) <= SegmentHeader.length
             }
             candidates.append(Candidate(number: number, beginning: beginning, isTorn: isTorn))
@@ -184,5 +184,12 @@ extension LogScan {
             return .newerFormat(path: folder.path(of: finding.file), found: newer, known: SegmentHeader.version)
         }
         return findings.first { !$0.isHarmless }.map { .damaged(path: folder.path, $0) }
+    }
+}
+
+extension [UInt8] {
+    /// Whether these can be what a crash left of a segment's first write: each byte of the magic stands, or none yet.
+    fileprivate var mayBecomeSegment: Bool {
+        zip(self, SegmentHeader.magic).allSatisfy { $0 == $1 || $0 == 0 }
     }
 }

@@ -15,6 +15,7 @@ public struct DecidedStep: Equatable, Sendable {
     public var time: Instant
     /// The event's position in the table.
     public var event: Int
+    public var stamp: Stamp
     public var disposition: Disposition
     /// The run after the step.
     public var run: RunState

@@ -3,7 +3,7 @@ import Keyway
 import KeywayLog
 import KeywayOrchestrator
 
-/// A flow with a poll, a limit and a deadline that are short enough to wait for.
+/// A flow with an effect that may take too long, and a state that waits no longer.
 let quickFlow = """
     flow Quick version 1
     command start, cancel
@@ -70,7 +70,7 @@ final class Backend: EffectHandler {
         case .throwsError: throw Unreachable()
         case .answersWith(let answer): return answer
         case .hangs:
-            try await Task.sleep(for: .seconds(5))
+            try await Task.sleep(for: .seconds(3600))
             throw Unreachable()
         }
     }

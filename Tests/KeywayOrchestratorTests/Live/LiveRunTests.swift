@@ -8,11 +8,11 @@ import Testing
 @Suite("A live run")
 struct LiveRunTests {
     private static func live(
-        _ behaviour: Backend.Behaviour, log: any EventLog = MemoryLog()
+        _ behaviour: Backend.Behaviour, log: any EventLog = MemoryLog(), time: ManualTime = ManualTime()
     ) throws -> (run: LiveRun, backend: Backend, flow: LoadedFlow) {
         let flow = try LoadedFlow(quickFlow)
         let backend = Backend(of: flow.table, behaviour)
-        let run = try LiveRun(of: flow.table, annotations: flow.annotations, log: log, handler: backend)
+        let run = try LiveRun(of: flow.table, annotations: flow.annotations, log: log, handler: backend, time: time)
         return (run, backend, flow)
     }
 
@@ -44,11 +44,27 @@ struct LiveRunTests {
         let flow = try LoadedFlow(quickFlow)
         let told = try #require(flow.table.event(named: "told"))
         let behaviours: [Backend.Behaviour] = [.throwsError, .answersWith(EffectAnswer(reply: told)), .hangs]
-        let (run, _, _) = try Self.live(behaviours[number])
+        let time = ManualTime()
+        let (run, _, _) = try Self.live(behaviours[number], time: time)
+        var names: [String] = []
         let states = run.states
         try run.send(try #require(flow.table.event(named: "start")))
-        // After the answer that never came, the state's own deadline ends the run.
-        #expect(try await Self.names(states, of: flow.table) == ["idle", "asking", "waiting", "failed"])
+        for try await state in states {
+            let name = flow.table.states[state.state].name
+            names.append(name)
+            // Only silence needs the limit; the state's own deadline ends the run.
+            if name == "asking", number == 2 { time.advance(byMilliseconds: 60) }
+            if name == "waiting" { time.advance(byMilliseconds: 30) }
+        }
+        #expect(names == ["idle", "asking", "waiting", "failed"])
+    }
+
+    @Test("The system's time wakes whoever sleeps, and never before the instant")
+    func systemTime() async throws {
+        let time = SystemTime()
+        let instant = time.now.advanced(byMilliseconds: 5)
+        try await time.sleep(until: instant)
+        #expect(time.now >= instant)
     }
 
     @Test("Callbacks from eight threads at once are all recorded, in one order that replays")
@@ -101,7 +117,9 @@ struct LiveRunTests {
         }
         let flow = try LoadedFlow(quickFlow)
         let handler = Impatient(table: flow.table)
-        let run = try LiveRun(of: flow.table, annotations: flow.annotations, log: MemoryLog(), handler: handler)
+        let run = try LiveRun(
+            of: flow.table, annotations: flow.annotations, log: MemoryLog(), handler: handler,
+            time: ManualTime())
         handler.run.withLock { $0 = run }
         let states = run.states
         try run.send(try #require(flow.table.event(named: "start")))

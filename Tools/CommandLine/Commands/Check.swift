@@ -1,5 +1,6 @@
 import FlowLanguage
 import FlowMachine
+import FlowRules
 
 extension Command {
     static let check = Command(
@@ -9,41 +10,38 @@ extension Command {
                 name: "PATH", summary: "Files, and folders with .flow and .provider files; the nearest Specs",
                 count: .any)
         ],
-        options: [.format],
+        options: [.format, .fix, .survives],
         endings: [(.fine, "No errors; there may be warnings"), (.problem, "Errors, or nothing that could be read")],
         example: "keyway check Specs",
         perform: { arguments, surroundings in
-            let files = try Check.files(of: arguments, in: surroundings)
-            return Check(files: files).report(asJSON: arguments.isJSON, to: surroundings.console)
+            let check = Check(files: try Check.files(of: arguments, in: surroundings))
+            if arguments[.survives] != nil, !check.hasErrors {
+                return try check.reportSurvival(asJSON: arguments.isJSON, to: surroundings.console)
+            }
+            return check.report(asJSON: arguments.isJSON, to: surroundings.console)
         })
+}
+
+extension Option {
+    fileprivate static let fix = Option(
+        name: "--fix", summary: "First inserts a row for each undecided cell, as a choice to review")
+    fileprivate static let survives = Option(
+        name: "--survives",
+        summary: "Where there is no error: what becomes of the effects of each state after a crash without a key store")
 }
 
 /// The specs that one call checks together.
 struct Check {
     var files: [CheckedFile]
 
-    /// Reads and checks every file once, in the order of the paths.
+    /// Reads and checks every file once, in the order of the paths; with `--fix` after rows were inserted.
     static func files(of arguments: Arguments, in surroundings: Surroundings) throws -> [CheckedFile] {
-        var given = arguments.operands
-        if given.isEmpty {
-            guard let specs = try SpecFolder.nearest(in: surroundings) else {
-                throw Refusal("there is no folder Specs here or above; name the files or folders to check")
-            }
-            given = [specs]
+        var sources = try SpecPaths.named(by: arguments.operands, in: surroundings, to: "check").map { path in
+            SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a spec"))
         }
-        var paths: [String] = []
-        for path in given {
-            guard try FileAccess.isFolder(path) else {
-                paths.append(path)
-                continue
-            }
-            let found = try FileAccess.files(in: path, endingIn: [".flow", ".provider"])
-            if found.isEmpty { throw Refusal("\(path): there is no .flow and no .provider file in it") }
-            paths += found
-        }
-        var seen: Set<String> = []
-        return try paths.filter { seen.insert(FileAccess.identity(of: $0)).inserted }.map { path in
-            CheckedFile(SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a spec")))
+        if arguments[.fix] != nil { sources = try CheckFix(console: surroundings.console).fixed(sources) }
+        return sources.map { source in
+            CheckedFile(source, beside: .onDisk(around: source.path, given: sources))
         }
     }
 
@@ -67,6 +65,20 @@ struct Check {
                 .error(at: declared.range, "flow '\(name)' is declared at \(other) already", code: .duplicateName))
             files[index].diagnostics = files[index].diagnostics.orderedByPlace()
         }
+    }
+
+    var hasErrors: Bool { files.contains { $0.diagnostics.contains { $0.severity == .error } } }
+
+    /// Lists for each flow, state by state, what a crash does to the effects in flight.
+    func reportSurvival(asJSON: Bool, to console: Console) throws(Refusal) -> ExitCode {
+        var outputs: [SurvivalOutput] = []
+        for file in files { if let output = try SurvivalOutput(of: file) { outputs.append(output) } }
+        if asJSON {
+            console.write(.list(outputs.map(\.json)))
+        } else {
+            for line in outputs.flatMap(\.lines) { console.writeLine(line) }
+        }
+        return .fine
     }
 
     func report(asJSON: Bool, to console: Console) -> ExitCode {

@@ -10,7 +10,7 @@ struct Command: Sendable {
     var example: String
     var perform: @Sendable (Arguments, Surroundings) throws -> ExitCode
 
-    static let all: [Command] = [.check, .run, .replay, .verify, .demo, .help]
+    static let all: [Command] = [.check, .fmt, .run, .replay, .verify, .generate, .table, .diagram, .demo, .help]
 
     static func named(_ name: String) -> Command? { all.first { $0.name == name } }
 

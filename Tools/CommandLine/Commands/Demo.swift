@@ -3,7 +3,7 @@ import FlowTranscripts
 import Keyway
 import KeywayLog
 import KeywayReplay
-import ProviderFlows
+import ProviderFiles
 
 extension Option {
     fileprivate static let demoLog = Option(

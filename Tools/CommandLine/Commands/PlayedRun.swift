@@ -62,10 +62,8 @@ extension Timeline.Entry {
         var sequence: UInt64 = 0
         if case .recorded(let recorded) = step.place { sequence = recorded }
         self.init(
-            sequence: sequence, at: step.time.milliseconds &- beginning.milliseconds,
-            event: table.events[step.event].name, disposition: step.disposition, state: table.states[step.state].name,
-            effects: step.orders.map { table.effects[$0.effect].name },
-            choices: step.choices.map { table.choices[$0].name })
+            sequence: sequence, time: step.time, since: beginning, event: step.event, stamp: step.stamp,
+            disposition: step.disposition, state: step.state, orders: step.orders, choices: step.choices, of: table)
     }
 }
 

@@ -9,9 +9,9 @@ struct CheckedFile: Sendable {
     private let flow: CheckedFlow
     var diagnostics: [Diagnostic]
 
-    init(_ source: SourceText) {
+    init(_ source: SourceText, beside surroundings: SpecSurroundings = SpecSurroundings()) {
         self.source = source
-        flow = check(source)
+        flow = check(source, beside: surroundings)
         diagnostics = flow.diagnostics
     }
 
@@ -25,15 +25,35 @@ struct CheckedFile: Sendable {
         return diagnostic.text(in: source)
     }
 
-    /// The flow, ready to run.
-    func runnableFlow() throws(Refusal) -> RunnableFlow {
+    /// The flow, in which no rule finds an error.
+    func soundMachine() throws(Refusal) -> Machine {
         let errors = diagnostics.filter { $0.severity == .error }
         guard errors.isEmpty else { throw Refusal(errors.map(sentence)) }
         guard let machine else { throw Refusal("\(source.path): this file declares no flow") }
+        return machine
+    }
+
+    /// What stands in the spec and not in the machine yet, so that whatever is made of it misses that.
+    var omissions: [String] {
+        guard let machine, !flow.mayRun else { return [] }
+        return machine.unchecked.filter(\.preventsRunning).map { part in
+            "\(source.path):\(source.place(of: part.range.lower).line): \(part.what) is left out: it is not understood yet"
+        }
+    }
+
+    /// The flow, in which nothing is left that is not understood yet.
+    func runnableMachine() throws(Refusal) -> Machine {
+        let machine = try soundMachine()
         guard flow.mayRun else {
             let reasons = diagnostics.filter { $0.code == .notCheckedYet }
             throw Refusal(["\(source.path): this flow cannot be run yet"] + reasons.map(sentence))
         }
+        return machine
+    }
+
+    /// The flow, ready to run.
+    func runnableFlow() throws(Refusal) -> RunnableFlow {
+        let machine = try runnableMachine()
         let table = plan(machine)
         return RunnableFlow(table: table, annotations: Annotations(of: machine, planned: table, in: source))
     }

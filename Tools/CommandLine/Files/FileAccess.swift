@@ -86,7 +86,8 @@ enum FileAccess {
         return String(cString: path)
     }
 
-    private static func refusal(_ attempt: String, _ path: String) -> Refusal {
+    /// What the last call of the system says about its failure.
+    static func refusal(_ attempt: String, _ path: String) -> Refusal {
         Refusal("\(path): cannot \(attempt) it: \(words(for: errno))")
     }
 }

@@ -1,4 +1,5 @@
 import FlowLanguage
+import FlowRules
 import Keyway
 import KeywayLog
 
@@ -20,9 +21,35 @@ struct FlowLookup {
     }
 
     func flow(_ word: String) throws -> RunnableFlow {
+        switch try find(word) {
+        case .declared(let source): return try checked(source).runnableFlow()
+        case .undeclared(let known):
+            if let recorded = try recordedFlow(word) { return recorded }
+            throw refusal(of: word, known: known)
+        }
+    }
+
+    /// The flow's spec, checked; for commands that are about the declaration and no log.
+    func file(_ word: String) throws(Refusal) -> CheckedFile {
+        switch try find(word) {
+        case .declared(let source): return checked(source)
+        case .undeclared(let known): throw refusal(of: word, known: known)
+        }
+    }
+
+    private func checked(_ source: SourceText) -> CheckedFile {
+        CheckedFile(source, beside: .onDisk(around: source.path))
+    }
+
+    private enum Finding {
+        case declared(SourceText)
+        /// No flow of this name is in the folder, which has these.
+        case undeclared(known: [String])
+    }
+
+    private func find(_ word: String) throws(Refusal) -> Finding {
         if word.contains("/") || word.hasSuffix(".flow") {
-            let bytes = try FileAccess.bytes(of: word, as: "a flow")
-            return try CheckedFile(SourceText(path: word, bytes: bytes)).runnableFlow()
+            return .declared(SourceText(path: word, bytes: try FileAccess.bytes(of: word, as: "a flow")))
         }
         let shelf = try declaredFlows()
         let meant = shelf.filter { $0.name == word }
@@ -30,9 +57,7 @@ struct FlowLookup {
             throw Refusal(
                 "flow '\(word)' is declared twice: in \(meant[0].source.path) and in \(meant[1].source.path)")
         }
-        if let found = meant.first { return try CheckedFile(found.source).runnableFlow() }
-        if let recorded = try recordedFlow(word) { return recorded }
-        throw refusal(of: word, known: shelf.map(\.name))
+        return meant.first.map { .declared($0.source) } ?? .undeclared(known: shelf.map(\.name))
     }
 
     /// The flows in the folder of specs, by what their files say that they are.

@@ -2,6 +2,17 @@
 enum SpecFolder {
     static let name = "Specs"
 
+    /// The nearest folder `Specs`, in a folder of this absolute path or above it; nil if there is none.
+    static func nearest(above folder: String) throws(Refusal) -> String? {
+        var base = folder
+        while true {
+            let specs = base.appending(component: name)
+            if try FileAccess.isFolder(specs) { return specs }
+            guard let slash = base.lastIndex(of: "/"), base != "/" else { return nil }
+            base = slash == base.startIndex ? "/" : String(base[..<slash])
+        }
+    }
+
     /// The nearest folder `Specs`, in the working directory or above it; nil if there is none.
     static func nearest(in surroundings: Surroundings) throws(Refusal) -> String? {
         var above = surroundings.prefix

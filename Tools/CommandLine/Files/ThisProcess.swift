@@ -73,7 +73,7 @@ private final class Stream: Sendable {
 }
 
 /// `write` under a name that does not hide behind a method's.
-private func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }
 

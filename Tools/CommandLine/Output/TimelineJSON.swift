@@ -25,7 +25,7 @@ extension Timeline.Entry {
         .object([
             "sequence": .integer(Int64(clamping: sequence)), "at": .seconds(at), "event": .text(event),
             "disposition": .text(disposition.description), "state": .text(state), "effects": .texts(effects),
-            "choices": .texts(choices),
+            "choices": .texts(choices), "stamp": .text(stamp.description),
         ])
     }
 }

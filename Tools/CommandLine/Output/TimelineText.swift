@@ -17,9 +17,11 @@ enum TimelineText {
     /// An event's line; `remark` says what became of an event that has no record.
     static func line(of entry: Timeline.Entry, remark: String? = nil) -> String {
         let choices = entry.choices.isEmpty ? [] : ["through \(entry.choices.joined(separator: ", "))"]
+        // The disposition says it already where no row was asked.
+        let stamp = entry.stamp == .stale && entry.disposition != .stale ? ["of an earlier attempt or order"] : []
         return row(
             at: entry.at, entry.event, entry.disposition.description, entry.state, effects: entry.effects,
-            remarks: choices + [remark].compactMap { $0 })
+            remarks: stamp + choices + [remark].compactMap { $0 })
     }
 
     static func ending(of timeline: Timeline) -> String {

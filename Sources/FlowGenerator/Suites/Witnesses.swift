@@ -1,24 +1,19 @@
-import FlowMachine
+package import FlowMachine
 import Keyway
+package import KeywayTesting
 
-/// The values that the guards of a cell, and of the choices behind it, can tell apart: all combinations of them.
-struct Witnesses {
-    /// What can come to a cell: values of the variables, and the event's fields.
-    struct Witness {
-        var values: [Value?]
-        var fields: [Value?]
-    }
-
+/// What can come to a cell so that its guards, and those of the choices behind it, tell it apart: every combination.
+package struct Witnesses {
     private let machine: Machine
-    private let event: Machine.Event
+    private let event: Int
     /// Every integer that a guard of the flow names.
     private let constants: Set<Int64>
     private var variables: Set<Int> = []
     private var fields: Set<String> = []
 
-    init(of event: Int, in state: Int, of machine: Machine) {
+    package init(of event: Int, in state: Int, of machine: Machine) {
         self.machine = machine
-        self.event = machine.events[event]
+        self.event = event
         constants = machine.constants
         guard case .rows(let rows, _) = machine.decider(of: event, in: state) else { return }
         for row in rows {
@@ -29,35 +24,52 @@ struct Witnesses {
     }
 
     /// All combinations, with the values that no guard reads at one end of their range and at the other.
-    var all: [Witness] {
+    package var all: [CellArrival] {
+        let signature = machine.events[event].signature
         // What a field brings differs from what the variable holds, so that every assignment shows.
-        let fields = event.signature.fields.map { values(of: $0, letter: "b").first ?? nil }
-        var witnesses = [
-            Witness(values: machine.variables.map { values(of: $0.field).first ?? nil }, fields: fields),
-            Witness(values: machine.variables.map { values(of: $0.field).last ?? nil }, fields: fields),
-        ]
+        var carried = [signature.fields.map { values(of: $0, letter: "b").first ?? nil }]
+        for (place, field) in signature.fields.enumerated() where fields.contains(field.name) {
+            carried = carried.flatMap { values in
+                self.values(of: field, letter: "b").map { values.replacing(at: place, with: $0) }
+            }
+        }
+        var asked: [[Int: Value?]] = [[:]]
         for variable in variables.sorted() {
-            let values = values(of: machine.variables[variable].field)
-            witnesses = witnesses.flatMap { witness in
-                values.map { value in
-                    var other = witness
-                    other.values[variable] = value
-                    return other
+            let values = values(of: machine.variables[variable].field, letter: "a")
+            asked = asked.flatMap { given in values.map { given.merging([variable: $0]) { $1 } } }
+        }
+        return carried.flatMap { fields in
+            arrivals(carrying: fields).flatMap { event in
+                asked.flatMap { asked in
+                    Profile.allCases.map { CellArrival(event: event, profile: $0, asked: asked) }
                 }
             }
         }
-        for (place, field) in event.signature.fields.enumerated() where self.fields.contains(field.name) {
-            let values = values(of: field, letter: "b")
-            witnesses = witnesses.flatMap { witness in
-                values.map { value in
-                    var other = witness
-                    other.fields[place] = value
-                    return other
-                }
-            }
-        }
-        return witnesses
     }
+
+    /// The event as it can come: with every stamp, as the answer to each open order and to a closed one.
+    private func arrivals(carrying fields: [Value?]) -> [Event] {
+        switch machine.events[event].signature.origin {
+        case .callback:
+            return [.unknown, .current, .stale].map { Event(event, fields: fields, stamp: $0) }
+        case .reply:
+            let effects = machine.effects.indices.filter {
+                machine.effects[$0].signature.replies?.events.contains(event) ?? false
+            }
+            return effects.map { Event(event, fields: fields, answers: BusyRun.order(of: $0)) }
+                + [Event(event, fields: fields)]
+        default: return [Event(event, fields: fields)]
+        }
+    }
+
+    private func values(of field: Field, letter: Character) -> [Value?] {
+        let extremes = field.extremes(among: machine.enumerations, letter: letter)
+        guard case .integer(let bounds) = field.kind else { return extremes }
+        let near = constants.union([bounds.lowerBound, bounds.upperBound]).flatMap { [$0 &- 1, $0, $0 &+ 1] }
+        return Set(near).filter(bounds.contains).sorted().map { .integer($0) } + (field.isOptional ? [nil] : [])
+    }
+
+    // MARK: - What is asked
 
     private mutating func collect(_ condition: Machine.Row.Guard) {
         if case .when(let condition) = condition { collect(condition.terms) }
@@ -86,29 +98,11 @@ struct Witnesses {
             }
         }
     }
-
-    private func values(of field: Field, letter: Character = "a") -> [Value?] {
-        let present: [Value]
-        switch field.kind {
-        case .bool: present = [.bool(false), .bool(true)]
-        case .enumCase(let position): present = machine.enumerations[position].cases.indices.map { .enumCase($0) }
-        case .set(let position):
-            let count = min(machine.enumerations[position].cases.count, 4)
-            present = (0..<(1 << UInt64(count))).map { .set($0) }
-        case .integer(let bounds):
-            let near = (constants.union([bounds.lowerBound, bounds.upperBound])).flatMap { [$0 - 1, $0, $0 + 1] }
-            present = Set(near).filter(bounds.contains).sorted().map { .integer($0) }
-        case .text(let bounds):
-            present = [.text(String(repeating: letter, count: max(bounds.lowerBound, min(1, bounds.upperBound))))]
-        case .duration(let bounds): present = [.duration(max(bounds.lowerBound, 1000))]
-        }
-        return present.map { $0 } + (field.isOptional ? [nil] : [])
-    }
 }
 
 extension Condition {
     /// Every value that it reads.
-    var terms: [Term] {
+    package var terms: [Term] {
         switch self {
         case .any(let parts), .all(let parts): parts.flatMap(\.terms)
         case .not(let part): part.terms
@@ -128,5 +122,13 @@ extension Machine {
             }
         }
         return Set(numbers)
+    }
+}
+
+extension Array {
+    fileprivate func replacing(at place: Int, with element: Element) -> [Element] {
+        var copy = self
+        copy[place] = element
+        return copy
     }
 }

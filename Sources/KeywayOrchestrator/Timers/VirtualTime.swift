@@ -1,5 +1,4 @@
 public import Keyway
-public import KeywayOrchestrator
 
 /// A clock that moves only when it is told to.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import ProviderFlows
+import ProviderFiles
 import Testing
 
 @Suite("The shipped files")
@@ -29,7 +29,7 @@ struct ShippedFileTests {
         #expect(Set(shipped.map(\.name)).count == shipped.count, "a file is listed twice")
         for name in files.keys.sorted() where !shipped.contains(where: { $0.name == name }) {
             let member = name.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
-            Issue.record("add to Specs/ProviderFlows.swift: ShippedFile(\"\(name)\", PackageResources.\(member)),")
+            Issue.record("add to Specs/ProviderFiles.swift: ShippedFile(\"\(name)\", PackageResources.\(member)),")
         }
         for file in shipped {
             let original = try #require(files[file.name], "\(file.name) is no longer under Specs")

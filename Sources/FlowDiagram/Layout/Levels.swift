@@ -1,0 +1,76 @@
+/// How far down each block of a group stands: every edge that is not part of a cycle leads down.
+///
+/// Cycles are cut at the edges that lead back in a search in depth, then each block stands one below the lowest that leads
+/// to it. Source: Gansner, Koutsofios, North, Vo: A technique for drawing directed graphs, 1993, sections 2.1 and 2.2.
+struct Levels {
+    private(set) var levels: [Diagram.Place: Int] = [:]
+
+    /// `entered` are the blocks that edges from further out lead to: where a reader comes in.
+    init(_ blocks: [Diagram.Place], links: [Strands.Link], entered: Set<Diagram.Place>) {
+        let position = Dictionary(uniqueKeysWithValues: blocks.enumerated().map { ($0.element, $0.offset) })
+        var successors = Array(repeating: [Int](), count: blocks.count)
+        for link in links {
+            guard let from = position[link.from], let to = position[link.to] else { continue }
+            if !successors[from].contains(to) { successors[from].append(to) }
+        }
+        let roots = blocks.indices.filter { entered.contains(blocks[$0]) }
+        let forward = Self.withoutCycles(successors, roots: roots + blocks.indices.filter { !roots.contains($0) })
+        let levels = Self.tightened(Self.longestPaths(forward.order, forward.successors), forward.successors)
+        for (index, block) in blocks.enumerated() { self.levels[block] = levels[index] }
+    }
+
+    /// The graph with every edge turned that leads back, and its nodes so that each edge leads on in the list.
+    private static func withoutCycles(
+        _ successors: [[Int]], roots: [Int]
+    ) -> (successors: [[Int]], order: [Int]) {
+        enum Mark { case unseen, open, done }
+        var marks = Array(repeating: Mark.unseen, count: successors.count)
+        var forward = Array(repeating: [Int](), count: successors.count)
+        var finished: [Int] = []
+        for root in roots where marks[root] == .unseen {
+            var stack = [(node: root, next: 0)]
+            marks[root] = .open
+            while let top = stack.last {
+                guard top.next < successors[top.node].count else {
+                    marks[top.node] = .done
+                    finished.append(top.node)
+                    stack.removeLast()
+                    continue
+                }
+                stack[stack.count - 1].next += 1
+                let to = successors[top.node][top.next]
+                switch marks[to] {
+                case .open: forward[to].append(top.node)
+                case .done: forward[top.node].append(to)
+                case .unseen:
+                    forward[top.node].append(to)
+                    marks[to] = .open
+                    stack.append((to, 0))
+                }
+            }
+        }
+        return (forward, finished.reversed())
+    }
+
+    private static func longestPaths(_ order: [Int], _ successors: [[Int]]) -> [Int] {
+        var levels = Array(repeating: 0, count: successors.count)
+        for node in order {
+            for to in successors[node] { levels[to] = max(levels[to], levels[node] + 1) }
+        }
+        return levels
+    }
+
+    /// Moves blocks that lead to more than leads to them down to what they lead to.
+    private static func tightened(_ levels: [Int], _ successors: [[Int]]) -> [Int] {
+        var levels = levels
+        var entering = Array(repeating: 0, count: levels.count)
+        for to in successors.joined() { entering[to] += 1 }
+        for _ in 0..<4 {
+            for node in levels.indices where successors[node].count > entering[node] {
+                guard let nearest = successors[node].map({ levels[$0] }).min() else { continue }
+                levels[node] = max(levels[node], nearest - 1)
+            }
+        }
+        return levels
+    }
+}

@@ -1,0 +1,72 @@
+/// The sizes of what a diagram is drawn with, in pixels.
+enum Measures {
+    static let margin = 20
+    static let groupPadding = 18
+    static let titleHeight = 28
+    static let nodeHeight = 36
+    static let choiceHeight = 52
+    /// Between two ports on one side of a node.
+    static let portSpacing = 18
+    /// Left of the first state: a dot and an arrow.
+    static let beginning = 36
+    /// Right of a place with an edge to itself.
+    static let loop = 26
+    /// From a line to the label beside it.
+    static let labelGap = 7
+    static let labelWidth = 168
+    /// What goes on from the line before stands a little to the right.
+    static let indent = 10
+    /// Room for the mark in a node, left of its name.
+    static let mark = 20
+    /// Between two ranks, at least: an arrow fits.
+    static let rankGap = 20
+    static let greatestRankGap = 64
+}
+
+extension Diagram {
+    /// How large a node's shape is where so many lines meet one of its sides.
+    func size(of node: Int, lines: Int) -> (width: Int, height: Int) {
+        let text = TextMeasure.name.width(of: nodes[node].name)
+        let needed = (max(1, lines) - 1) * Measures.portSpacing + 2 * inset(of: node)
+        switch nodes[node].kind {
+        case .state: return (even(max(text + 28, needed, 64)), Measures.nodeHeight)
+        case .waiting, .success, .failure, .end:
+            return (even(max(text + 34 + Measures.mark, needed)), Measures.nodeHeight)
+        // The text's corners touch the sides of the diamond.
+        case .choice: return (even(text * 3 / 2 + 32), Measures.choiceHeight)
+        }
+    }
+
+    private func even(_ length: Int) -> Int { length + length % 2 }
+
+    /// How far from a shape's corners lines must stay.
+    func inset(of node: Int) -> Int {
+        switch nodes[node].kind {
+        case .state, .waiting: 12
+        case .success, .failure, .end: 20
+        case .choice: 0
+        }
+    }
+
+    /// The lines of an edge's labels.
+    func labelLines(of edge: Int) -> [Layout.Label.Line] {
+        edges[edge].labels.flatMap { label in
+            TextMeasure.label.lines(of: label, width: Measures.labelWidth).enumerated().map {
+                Layout.Label.Line(text: $0.element, indent: $0.offset == 0 ? 0 : Measures.indent)
+            }
+        }
+    }
+
+    /// The size of an edge's labels; nil where it has none.
+    func labelSize(of edge: Int) -> (width: Int, height: Int)? {
+        let lines = labelLines(of: edge)
+        guard let width = lines.map({ $0.indent + TextMeasure.label.width(of: $0.text) }).max() else { return nil }
+        return (width, lines.count * TextMeasure.label.lineHeight)
+    }
+
+    /// How far an edge from the place to itself reaches to its right.
+    func loopWidth(of edge: Int?) -> Int {
+        guard let edge else { return 0 }
+        return Measures.loop + (labelSize(of: edge).map { $0.width + Measures.labelGap } ?? 0)
+    }
+}

@@ -1,0 +1,128 @@
+extension Sketch {
+    /// The group's blocks, ports, name and strands, in ranks that are not yet in order.
+    init(of group: Int?, in diagram: Diagram, _ strands: Strands, inner: [Int: GroupLayout]) {
+        self.init()
+        let blocks = strands.blocks[group] ?? []
+        let inside = strands.inside[group] ?? []
+        let ports = Self.ports(of: group, in: diagram, strands)
+        let lowest = blocks.compactMap { strands.levels[$0] }.max() ?? 0
+        var itemOfBlock: [Diagram.Place: Int] = [:]
+        var itemOfPort: [Strands.Port: Int] = [:]
+
+        if let group {
+            let width = TextMeasure.label.width(of: diagram.groups[group].name) + 14
+            _ = add(
+                Item(role: .title, left: width / 2, right: width - width / 2, height: Measures.titleHeight, rank: 0))
+        }
+        for port in ports {
+            let rank = port.isAtTop ? 0 : 2 * lowest + 4
+            itemOfPort[port] = add(Item(role: .port(port), left: 7, right: 7, height: 0, rank: rank))
+        }
+        let counts = Self.lineCounts(inside)
+        for block in blocks {
+            let rank = 2 * strands.levels[block, default: 0] + 2
+            let lines = max(counts.above[block, default: 0], counts.below[block, default: 0])
+            let item = Self.item(
+                for: block, in: diagram, loop: strands.loops[block], lines: lines, inner: inner, rank: rank)
+            itemOfBlock[block] = add(item)
+        }
+
+        func end(_ terminal: Strands.Terminal) -> (item: Int, offset: Int) {
+            switch terminal {
+            case .border(let port): return (itemOfPort[port] ?? 0, 0)
+            case .block(let block, let port):
+                let item = itemOfBlock[block] ?? 0
+                guard let port, let layout = inner[port.group], let x = layout.ports[port] else { return (item, 0) }
+                return (item, x - layout.frame.width / 2)
+            }
+        }
+        for (position, strand) in inside.enumerated() {
+            let (upper, lower) =
+                strand.leadsDown
+                ? (end(strand.start), end(strand.finish)) : (end(strand.finish), end(strand.start))
+            let passed = (items[upper.item].rank + 1)..<max(items[upper.item].rank + 1, items[lower.item].rank)
+            let labelled = strand.leadsDown ? passed.lowerBound : passed.upperBound - 1
+            var chain = [upper.item]
+            for rank in passed {
+                chain.append(
+                    add(Self.passage(of: strand, position, in: diagram, rank: rank, mayBearLabels: rank == labelled)))
+            }
+            addChain(chain + [lower.item], upperOffset: upper.offset, lowerOffset: lower.offset)
+        }
+    }
+
+    /// How many strands meet each block from above and from below.
+    private static func lineCounts(
+        _ strands: [Strands.Strand]
+    ) -> (above: [Diagram.Place: Int], below: [Diagram.Place: Int]) {
+        var (above, below): ([Diagram.Place: Int], [Diagram.Place: Int]) = ([:], [:])
+        for strand in strands {
+            if case .block(let block, _) = strand.start {
+                if strand.leadsDown { below[block, default: 0] += 1 } else { above[block, default: 0] += 1 }
+            }
+            if case .block(let block, _) = strand.finish {
+                if strand.leadsDown { above[block, default: 0] += 1 } else { below[block, default: 0] += 1 }
+            }
+        }
+        return (above, below)
+    }
+
+    /// The ports on the group's border, seen from inside and from outside, in the order of what they lead to.
+    private static func ports(of group: Int?, in diagram: Diagram, _ strands: Strands) -> [Strands.Port] {
+        guard let group else { return [] }
+        var ports: [Strands.Port] = []
+        for strand in (strands.inside[group] ?? []) + (strands.inside[diagram.groups[group].parent] ?? []) {
+            for terminal in [strand.start, strand.finish] {
+                switch terminal {
+                case .border(let port), .block(_, let port?):
+                    if port.group == group, !ports.contains(port) { ports.append(port) }
+                case .block(_, nil): break
+                }
+            }
+        }
+        func order(_ port: Strands.Port) -> Int {
+            let place =
+                switch port.aim {
+                case .place(let place): place
+                case .beginning(let edge): diagram.edges[edge].to
+                }
+            return switch place {
+            case .node(let node): node
+            case .group(let group): diagram.nodes.count + group
+            }
+        }
+        return ports.enumerated().sorted { (order($0.element), $0.offset) < (order($1.element), $1.offset) }
+            .map(\.element)
+    }
+
+    private static func item(
+        for block: Diagram.Place, in diagram: Diagram, loop: Int?, lines: Int, inner: [Int: GroupLayout], rank: Int
+    ) -> Item {
+        let loopHeight = loop.flatMap { diagram.labelSize(of: $0)?.height } ?? 0
+        let loopWidth = diagram.loopWidth(of: loop)
+        switch block {
+        case .node(let node):
+            let size = diagram.size(of: node, lines: lines)
+            return Item(
+                role: .block(block), left: size.width / 2 + (diagram.nodes[node].isInitial ? Measures.beginning : 0),
+                right: size.width / 2 + loopWidth, height: max(size.height, loopHeight), rank: rank,
+                blockHeight: size.height)
+        case .group(let group):
+            let frame = inner[group]?.frame ?? Rectangle(x: 0, y: 0, width: 0, height: 0)
+            return Item(
+                role: .block(block), left: frame.width / 2, right: frame.width - frame.width / 2 + loopWidth,
+                height: max(frame.height, loopHeight), rank: rank, blockHeight: frame.height)
+        }
+    }
+
+    private static func passage(
+        of strand: Strands.Strand, _ position: Int, in diagram: Diagram, rank: Int, mayBearLabels: Bool
+    ) -> Item {
+        guard mayBearLabels, strand.bearsLabels, let edge = strand.edges.first,
+            let size = diagram.labelSize(of: edge)
+        else { return Item(role: .passage, left: 6, right: 6, height: 0, rank: rank) }
+        return Item(
+            role: .label(strand: position), left: 6, right: Measures.labelGap + size.width + 4, height: size.height,
+            rank: rank)
+    }
+}

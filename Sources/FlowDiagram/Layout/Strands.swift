@@ -1,0 +1,206 @@
+/// The edges of a diagram, cut where they cross the border of a group.
+///
+/// Each group is laid out by itself and then stands as one block in the group around it; a strand is the part of an edge
+/// inside one group. Edges to the same place share their strands from the first common border on.
+struct Strands {
+    /// A place on a group's border where strands of inside and outside meet.
+    struct Port: Hashable {
+        enum Aim: Hashable {
+            /// What all edges through it lead to.
+            case place(Diagram.Place)
+            /// The edge that begins at the border itself.
+            case beginning(edge: Int)
+        }
+
+        var group: Int
+        var isAtTop: Bool
+        var aim: Aim
+    }
+
+    enum Terminal: Hashable {
+        case block(Diagram.Place, Port?)
+        /// The border around, seen from inside.
+        case border(Port)
+    }
+
+    struct Strand {
+        var start: Terminal
+        var finish: Terminal
+        var leadsDown: Bool
+        var edges: [Int]
+        /// Whether the edge's labels stand here: beside its first strand.
+        var bearsLabels: Bool
+        /// Whether the edge arrives here.
+        var isLast: Bool
+    }
+
+    /// By the group in which they run; nil is the picture itself.
+    private(set) var inside: [Int?: [Strand]] = [:]
+    /// The nodes and groups directly in a group, in the order in which the diagram names them.
+    private(set) var blocks: [Int?: [Diagram.Place]] = [:]
+    /// How far down each block stands among those of its group, by the edges between them.
+    private(set) var levels: [Diagram.Place: Int] = [:]
+    /// Edges from a place to itself.
+    private(set) var loops: [Diagram.Place: Int] = [:]
+
+    private let diagram: Diagram
+    private var known: [Ends: Int] = [:]
+
+    private struct Ends: Hashable {
+        var group: Int?
+        var start: Terminal
+        var finish: Terminal
+    }
+
+    /// An edge between two blocks of one group.
+    struct Link {
+        var from: Diagram.Place
+        var to: Diagram.Place
+    }
+
+    init(_ diagram: Diagram) {
+        self.diagram = diagram
+        listBlocks()
+        rankBlocks()
+        for edge in diagram.edges.indices { cut(edge) }
+    }
+
+    // MARK: - Blocks
+
+    private mutating func listBlocks() {
+        var first: [Diagram.Place: Int] = [:]
+        for node in diagram.nodes.indices {
+            first[.node(node)] = node
+            for case let group? in diagram.containers(from: diagram.nodes[node].group) {
+                first[.group(group)] = first[.group(group)] ?? node
+            }
+        }
+        let places =
+            diagram.nodes.indices.map { Diagram.Place.node($0) }
+            + diagram.groups.indices.map { Diagram.Place.group($0) }
+        let order = places.enumerated().sorted {
+            (first[$0.element] ?? .max, $0.offset) < (first[$1.element] ?? .max, $1.offset)
+        }
+        for place in order.map(\.element) { blocks[diagram.group(around: place), default: []].append(place) }
+    }
+
+    private mutating func rankBlocks() {
+        var links: [Int?: [Link]] = [:]
+        var entered: Set<Diagram.Place> = []
+        for edge in diagram.edges where edge.from != edge.to {
+            let common = commonGroup(edge.from, edge.to)
+            let (from, to) = (block(of: edge.from, in: common), block(of: edge.to, in: common))
+            if let from, let to, from != to { links[common, default: []].append(Link(from: from, to: to)) }
+            var place = edge.to
+            while let group = diagram.group(around: place), group != common {
+                entered.insert(place)
+                place = .group(group)
+            }
+        }
+        for node in diagram.nodes.indices where diagram.nodes[node].isInitial {
+            entered.insert(.node(node))
+            for case let group? in diagram.containers(from: diagram.nodes[node].group) { entered.insert(.group(group)) }
+        }
+        for (group, blocks) in blocks {
+            let levels = Levels(blocks, links: links[group] ?? [], entered: entered)
+            self.levels.merge(levels.levels) { level, _ in level }
+        }
+    }
+
+    /// The innermost group in which the edge between the two runs.
+    private func commonGroup(_ from: Diagram.Place, _ to: Diagram.Place) -> Int? {
+        let around = containers(of: from)
+        return containers(of: to).first(where: around.contains) ?? nil
+    }
+
+    /// The groups around the place, and the place itself where it is one: its border seen from inside.
+    private func containers(of place: Diagram.Place) -> [Int?] {
+        let around = diagram.containers(from: diagram.group(around: place))
+        if case .group(let group) = place { return [group] + around }
+        return around
+    }
+
+    /// What of the group's blocks holds the place; nil where the place is the group.
+    private func block(of place: Diagram.Place, in group: Int?) -> Diagram.Place? {
+        if let group, place == .group(group) { return nil }
+        var block = place
+        while let around = diagram.group(around: block), around != group { block = .group(around) }
+        return block
+    }
+
+    // MARK: - Cutting
+
+    private mutating func cut(_ edge: Int) {
+        let (from, to) = (diagram.edges[edge].from, diagram.edges[edge].to)
+        guard from != to else {
+            loops[from] = edge
+            return
+        }
+        let common = commonGroup(from, to)
+        let leadsDown = leadsDown(from, to, in: common)
+        var group = diagram.group(around: from)
+        var start: Terminal
+        if let common, from == .group(common) {
+            group = common
+            start = .border(Port(group: common, isAtTop: true, aim: .beginning(edge: edge)))
+        } else {
+            start = .block(from, port(on: from, isAtTop: !leadsDown, aim: .beginning(edge: edge)))
+        }
+        var isFirst = true
+        while group != common, let left = group {
+            let port = Port(group: left, isAtTop: !leadsDown, aim: .place(to))
+            add(edge, in: left, start, .border(port), leadsDown, isFirst: isFirst)
+            start = .block(.group(left), port)
+            group = diagram.groups[left].parent
+            isFirst = false
+        }
+        if let common, to == .group(common) {
+            let port = Port(group: common, isAtTop: false, aim: .place(to))
+            add(edge, in: common, start, .border(port), true, isFirst: isFirst, isLast: true)
+            return
+        }
+        for entered in path(from: common, to: to) {
+            let port = Port(group: entered, isAtTop: leadsDown, aim: .place(to))
+            add(
+                edge, in: diagram.groups[entered].parent, start, .block(.group(entered), port), leadsDown,
+                isFirst: isFirst)
+            start = .border(port)
+            isFirst = false
+        }
+        let port = port(on: to, isAtTop: leadsDown, aim: .place(to))
+        add(edge, in: diagram.group(around: to), start, .block(to, port), leadsDown, isFirst: isFirst, isLast: true)
+    }
+
+    /// An edge from or to the border around it runs down; another follows the levels of the two blocks.
+    private func leadsDown(_ from: Diagram.Place, _ to: Diagram.Place, in group: Int?) -> Bool {
+        guard let from = block(of: from, in: group), let to = block(of: to, in: group) else { return true }
+        return levels[from, default: 0] <= levels[to, default: 0]
+    }
+
+    private func port(on place: Diagram.Place, isAtTop: Bool, aim: Port.Aim) -> Port? {
+        if case .group(let group) = place { Port(group: group, isAtTop: isAtTop, aim: aim) } else { nil }
+    }
+
+    /// The groups that are entered on the way to the place, outermost first.
+    private func path(from group: Int?, to place: Diagram.Place) -> [Int] {
+        let around = diagram.containers(from: diagram.group(around: place))
+        return around.prefix { $0 != group }.compactMap { $0 }.reversed()
+    }
+
+    private mutating func add(
+        _ edge: Int, in group: Int?, _ start: Terminal, _ finish: Terminal, _ leadsDown: Bool, isFirst: Bool,
+        isLast: Bool = false
+    ) {
+        let ends = Ends(group: group, start: start, finish: finish)
+        // Two first strands between the same places would be one edge; what is shared has no labels.
+        if let position = known[ends], !isFirst {
+            inside[group, default: []][position].edges.append(edge)
+            return
+        }
+        if !isFirst { known[ends] = inside[group]?.count ?? 0 }
+        inside[group, default: []].append(
+            Strand(
+                start: start, finish: finish, leadsDown: leadsDown, edges: [edge], bearsLabels: isFirst, isLast: isLast
+            ))
+    }
+}

@@ -1,0 +1,101 @@
+import FlowLanguage
+package import FlowMachine
+import Keyway
+package import KeywayTesting
+
+extension FlowSuite {
+    /// Asks the interpreter of the spec what every cell means.
+    package init(of machine: Machine) {
+        let table = plan(machine)
+        let cells = SuiteCells(machine: machine, table: table)
+        self.init(
+            flow: machine.name.text, version: machine.version,
+            sessionDeadline: machine.timers.first(where: \.isSession)?.duration,
+            withheld: Self.withheld(of: machine),
+            requirements: machine.requirements.map { KeywayTesting.Requirement($0, of: machine) },
+            declarations: TableWords(of: table).declarations.joined(separator: "\n"),
+            states: machine.states.indices.map(cells.state))
+    }
+
+    private static func withheld(of machine: Machine) -> Set<String> {
+        let events = machine.events.flatMap { event in
+            event.signature.fields.filter { $0.classification != .plain }.map { "\(event.name).\($0.name)" }
+        }
+        return Set(events + machine.variables.map(\.field).filter { $0.classification != .plain }.map(\.name))
+    }
+}
+
+/// Puts into words what the interpreter says of each cell.
+private struct SuiteCells {
+    /// More arrivals at one cell than this are thinned out evenly; those with an outcome of their own stay.
+    private static let greatestArrivals = 256
+
+    let machine: Machine
+    let words: TableWords
+    private let table: Table
+    private let interpreter: Interpreter
+
+    init(machine: Machine, table: Table) {
+        self.machine = machine
+        self.table = table
+        words = TableWords(of: table)
+        interpreter = Interpreter(machine)
+    }
+
+    func state(_ state: Int) -> FlowSuite.State {
+        let events = machine.events.indices.filter { !machine.events[$0].signature.origin.isStale }
+        let lines = ["due \(words.firingOrder(in: state))"] + events.flatMap { checks(of: $0, in: state) }
+        return FlowSuite.State(machine.states[state].name.text, lines.joined(separator: "\n"))
+    }
+
+    private func checks(of event: Int, in state: Int) -> [String] {
+        let arrivals = Witnesses(of: event, in: state, of: machine).all.filter { canCome($0.event) }
+        let meanings = arrivals.map { ($0, meaning(of: $0, in: state)) }
+        // Both profiles stand side by side; where they mean the same, one line is enough.
+        var lines: [(head: String, meaning: String)] = []
+        for (arrival, meaning) in meanings {
+            let head = words.arrival(arrival, saysProfile: false)
+            if let last = lines.last, last.head == head, last.meaning == meaning, arrival.profile == .high {
+                continue
+            }
+            let isAlone = arrival.profile == .low && isSame(arrival, as: meaning, in: state)
+            lines.append((isAlone ? head : words.arrival(arrival, saysProfile: true), meaning))
+        }
+        return thinned(lines).map { "\($0.head) => \($0.meaning)" }
+    }
+
+    /// What only singletons tell has no stamp.
+    private func canCome(_ event: Event) -> Bool {
+        guard machine.events[event.position].signature.origin == .callback, event.stamp != .unknown else { return true }
+        return machine.sources.map(\.source).contains { source in
+            !source.isSingleton && source.rows.contains { $0.event == event.position }
+        }
+    }
+
+    private func isSame(_ low: CellArrival, as meaning: String, in state: Int) -> Bool {
+        var high = low
+        high.profile = .high
+        return self.meaning(of: high, in: state) == meaning
+    }
+
+    private func thinned(_ lines: [(head: String, meaning: String)]) -> [(head: String, meaning: String)] {
+        guard lines.count > Self.greatestArrivals else { return lines }
+        let stride = lines.count / Self.greatestArrivals + 1
+        var seen: Set<String> = []
+        return lines.enumerated().filter { seen.insert($0.element.meaning).inserted || $0.offset % stride == 0 }
+            .map(\.element)
+    }
+
+    private func meaning(of arrival: CellArrival, in state: Int) -> String {
+        var after = arrival.run(in: state, of: table)
+        let step = interpreter.step(&after, arrival.event, at: BusyRun.now, sequence: BusyRun.sequence)
+        let text = words.meaning(of: arrival, in: state, step, leadingTo: after)
+        return isClaim(arrival.event, step, in: state) ? text + "; claimed" : text
+    }
+
+    private func isClaim(_ event: Event, _ step: Step, in state: Int) -> Bool {
+        guard step.stamp != .stale, !machine.states[state].isFinal else { return false }
+        if case .claim = machine.decider(of: event.position, in: state) { return true }
+        return false
+    }
+}

@@ -1,0 +1,80 @@
+import Keyway
+import KeywayTesting
+
+extension Requirement {
+    /// The requirement as Swift writes it.
+    var literal: String {
+        let content =
+            switch content {
+            case .always(let fact): ".always(\(fact.literal))"
+            case .never(let fact): ".never(\(fact.literal))"
+            case .eventually(let fact): ".eventually(\(fact.literal))"
+            case .sometimes(let fact): ".sometimes(\(fact.literal))"
+            case .onlyAfter(let fact, let others):
+                ".onlyAfter(\(fact.literal), [\(others.map(\.literal).joined(separator: ", "))])"
+            }
+        return "Requirement(\(quoted(text)), \(content))"
+    }
+}
+
+extension Requirement.Fact {
+    fileprivate var literal: String {
+        switch self {
+        case .state(let names): ".state([\(names.map(quoted).joined(separator: ", "))])"
+        case .choice(let name): ".choice(\(quoted(name)))"
+        case .event(let name): ".event(\(quoted(name)))"
+        case .effect(let name): ".effect(\(quoted(name)))"
+        case .condition(let condition): ".condition(\(condition.literal))"
+        }
+    }
+}
+
+extension Requirement.Condition {
+    fileprivate var literal: String {
+        switch self {
+        case .any(let parts): ".any([\(parts.map(\.literal).joined(separator: ", "))])"
+        case .all(let parts): ".all([\(parts.map(\.literal).joined(separator: ", "))])"
+        case .not(let part): ".not(\(part.literal))"
+        case .test(let test): ".test(\(test.literal))"
+        }
+    }
+}
+
+extension Test {
+    fileprivate var literal: String {
+        switch self {
+        case .comparison(let left, let relation, let right):
+            ".comparison(\(left.literal), .\(relation), \(right.literal))"
+        case .membership(let operand, let members):
+            ".membership(\(operand.literal), of: [\(members.map(\.literal).joined(separator: ", "))])"
+        case .containment(let operand, let set): ".containment(\(operand.literal), in: \(set.literal))"
+        case .presence(let operand): ".presence(\(operand.literal))"
+        case .flag(let operand): ".flag(\(operand.literal))"
+        }
+    }
+}
+
+extension Operand {
+    fileprivate var literal: String {
+        switch self {
+        case .variable(let position): ".variable(\(position))"
+        case .field(let position): ".field(\(position))"
+        case .constant(let value): ".constant(\(value.literal))"
+        case .absent: ".absent"
+        }
+    }
+}
+
+extension Value {
+    fileprivate var literal: String {
+        switch self {
+        case .bool(let flag): ".bool(\(flag))"
+        case .integer(let number): ".integer(\(number))"
+        case .duration(let milliseconds): ".duration(\(milliseconds))"
+        case .text(let text): ".text(\(quoted(text)))"
+        case .enumCase(let place): ".enumCase(\(place))"
+        case .set(let bits): ".set(\(bits))"
+        case .withheld: ".withheld"
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+import KeywayTesting
+
+extension KeywayTesting.Requirement {
+    init(_ requirement: Machine.Requirement, of machine: Machine) {
+        func named(_ fact: Machine.Requirement.Fact) -> Fact {
+            switch fact {
+            case .states(let states): .state(states.map { machine.states[$0].name.text })
+            case .choice(let choice): .choice(machine.choices[choice].name.text)
+            case .event(let event): .event(machine.events[event].name)
+            case .effect(let effect): .effect(machine.effects[effect].name)
+            case .condition(let condition): .condition(Condition(condition))
+            }
+        }
+        let content: Content =
+            switch requirement.content {
+            case .quantified(.always, let fact): .always(named(fact))
+            case .quantified(.never, let fact): .never(named(fact))
+            case .quantified(.eventually, let fact): .eventually(named(fact))
+            case .quantified(.sometimes, let fact): .sometimes(named(fact))
+            case .onlyAfter(let fact, let others): .onlyAfter(named(fact), others.map(named))
+            }
+        self.init(requirement.text, content)
+    }
+}
+
+extension KeywayTesting.Requirement.Condition {
+    init(_ condition: FlowMachine.Condition) {
+        switch condition {
+        case .any(let parts): self = .any(parts.map { Self($0) })
+        case .all(let parts): self = .all(parts.map { Self($0) })
+        case .not(let part): self = .not(Self(part))
+        case .comparison(let left, let relation, let right):
+            self = .test(.comparison(left.operand, relation, right.operand))
+        case .membership(let term, let members): self = .test(.membership(term.operand, of: members))
+        case .containment(let term, let set): self = .test(.containment(term.operand, in: set.operand))
+        case .present(let term): self = .test(.presence(term.operand))
+        case .flag(let term): self = .test(.flag(term.operand))
+        }
+    }
+}
+
+extension Term {
+    /// A requirement speaks of no event, so there are no fields.
+    fileprivate var operand: Keyway.Operand {
+        switch content {
+        case .variable(let position): .variable(position)
+        case .constant(let value): .constant(value)
+        case .field, .absent: .absent
+        }
+    }
+}

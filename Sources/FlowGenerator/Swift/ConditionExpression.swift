@@ -1,0 +1,84 @@
+import FlowMachine
+import Keyway
+
+/// A guard of the spec as an expression of Swift.
+struct ConditionExpression {
+    let names: Vocabulary
+    let fields: [Field]
+
+    func swift(for condition: Condition) -> String { swift(for: condition, inside: .or) }
+
+    /// How tight the words around it bind.
+    private enum Binding: Int {
+        case or, and, not
+    }
+
+    private func swift(for condition: Condition, inside outer: Binding) -> String {
+        switch condition {
+        case .any(let parts): joined(parts, " || ", .or, inside: outer)
+        case .all(let parts): joined(parts, " && ", .and, inside: outer)
+        case .not(.present(let term)):
+            atom(.presence(operand(term)), inside: outer).replacing(" != nil", with: " == nil")
+        case .not(let part): "!" + swift(for: part, inside: .not)
+        case .comparison(let left, let relation, let right):
+            atom(.comparison(operand(left), relation, operand(right)), inside: outer)
+        case .membership(let term, let values): atom(.membership(operand(term), of: values), inside: outer)
+        case .containment(let part, let whole): atom(.containment(operand(part), in: operand(whole)), inside: outer)
+        case .present(let term): atom(.presence(operand(term)), inside: outer)
+        case .flag(let term): atom(.flag(operand(term)), inside: outer)
+        }
+    }
+
+    private func joined(_ parts: [Condition], _ word: String, _ own: Binding, inside outer: Binding) -> String {
+        let text = parts.map { swift(for: $0, inside: own) }.joined(separator: word)
+        return own.rawValue < outer.rawValue && parts.count > 1 ? "(\(text))" : text
+    }
+
+    private func atom(_ test: Test, inside outer: Binding) -> String {
+        let text = TestExpression(names: names, fields: fields).swift(for: test)
+        let isOneWord = !text.contains(" ")
+        let bindsLoosely = text.contains(" || ") || text.contains(" ?? ")
+        let needsMarks = outer == .not ? !isOneWord : outer == .and && bindsLoosely
+        return needsMarks ? "(\(text))" : text
+    }
+
+    private func operand(_ term: Term) -> Operand {
+        switch term.content {
+        case .variable(let position): .variable(position)
+        case .field(let name): fields.firstIndex { $0.name == name }.map { .field($0) } ?? .absent
+        case .constant(let value): .constant(value)
+        case .absent: .absent
+        }
+    }
+}
+
+extension Condition {
+    /// The fields of the event that it reads.
+    var fieldsRead: Set<String> {
+        switch self {
+        case .any(let parts), .all(let parts): parts.reduce(into: []) { $0.formUnion($1.fieldsRead) }
+        case .not(let part): part.fieldsRead
+        case .comparison(let left, _, let right), .containment(let left, let right):
+            Set([left.fieldRead, right.fieldRead].compactMap { $0 })
+        case .membership(let term, _), .present(let term), .flag(let term): Set([term.fieldRead].compactMap { $0 })
+        }
+    }
+}
+
+extension FlowMachine.Body {
+    /// The fields of the event that it reads.
+    var fieldsRead: Set<String> {
+        let ordered = orders.flatMap { order -> [Term] in
+            switch order.content {
+            case .set(_, let term): [term]
+            case .clear: []
+            case .perform(_, let terms): terms
+            }
+        }
+        return Set((assignments.map(\.term) + ordered).compactMap(\.fieldRead))
+    }
+}
+
+extension Term {
+    fileprivate var fieldRead: String? { if case .field(let name) = content { name } else { nil } }
+}

@@ -1,0 +1,59 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// The events, by who speaks them.
+struct EventsPart: SwiftPart {
+    let flow: PlannedFlow
+
+    func write(to writer: inout SourceWriter) {
+        writer.line("/// What can come to a run.")
+        writer.block("public enum Event: FlowWord") { writer in
+            var isFirst = true
+            for (heading, isMeant) in Self.groups {
+                let cases = flow.names.cases.filter { isMeant($0.event.signature.origin) }
+                guard !cases.isEmpty else { continue }
+                if !isFirst { writer.line() }
+                isFirst = false
+                writer.line("// \(heading)")
+                for (position, name, event) in cases {
+                    writer.documentation(documentation(of: event, at: position))
+                    writer.enumCase(name, event.signature.fields, flow.names)
+                }
+            }
+        }
+    }
+
+    private static let groups: [(String, @Sendable (EventSignature.Origin) -> Bool)] = [
+        ("Commands: asked by the app", { $0 == .command }),
+        ("Callbacks: told by the provider", { $0 == .callback || $0 == .unrecognised }),
+        ("Replies: answers to effects", { $0 == .reply }),
+        ("Timers", { if case .timer = $0 { true } else { false } }),
+        ("Lanes and sub-flows", { $0 == .lane || $0 == .child }),
+    ]
+
+    private func documentation(of event: Machine.Event, at position: Int) -> [String] {
+        if !event.documentation.isEmpty { return event.documentation }
+        switch event.signature.origin {
+        case .unrecognised: return ["A callback that no row of the decoder knows."]
+        case .timer(let timer): return [documentation(of: flow.machine.timers[timer])]
+        case .command, .callback, .reply, .lane, .child, .stale: return []
+        }
+    }
+
+    private func documentation(of timer: Machine.Timer) -> String {
+        let scope = flow.machine.scopes[timer.scope]
+        if timer.isSession { return "`\(timer.name)`: the run was left alone." }
+        return scope.kind == .file ? "`\(timer.name)` is over." : "`\(timer.name)` of `\(scope.name.text)` is over."
+    }
+}
+
+extension SourceWriter {
+    /// A case of an enum, with the fields that it carries.
+    mutating func enumCase(_ name: String, _ fields: [Field], _ names: Vocabulary) {
+        let head = "case \(SwiftIdentifier.escaped(name))"
+        guard !fields.isEmpty else { return line(head) }
+        let labels = fields.map { "\(SwiftIdentifier.label($0.name)): \(names.type(of: $0))" }
+        list(head + "(", labels, ")", .detached)
+    }
+}

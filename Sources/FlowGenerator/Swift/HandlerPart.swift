@@ -1,0 +1,90 @@
+import FlowMachine
+import Keyway
+
+/// The protocol for what performs the effects, and the answers that each may give.
+struct HandlerPart: SwiftPart {
+    let flow: PlannedFlow
+
+    func write(to writer: inout SourceWriter) {
+        writer.documentation([
+            "Performs what a run orders; what throws, or takes too long, is answered by the flow itself."
+        ])
+        writer.block("public protocol Effects: FlowEffects where Performed == \(flow.name)") { writer in
+            for effect in flow.machine.effects {
+                writer.documentation(effect.documentation)
+                writer.documentation(flow.promises(of: effect))
+                let result = effect.signature.replies == nil ? "" : " -> \(Vocabulary.replyType(of: effect.name))"
+                writer.list(
+                    "func \(SwiftIdentifier.escaped(effect.name))(", parameters(of: effect),
+                    ") async throws\(result)", .detached)
+            }
+        }
+        for effect in flow.machine.effects {
+            guard let replies = effect.signature.replies else { continue }
+            writer.line()
+            write(replies, of: effect, to: &writer)
+        }
+    }
+
+    private func parameters(of effect: Machine.Effect) -> [String] {
+        effect.signature.fields.map { "\(SwiftIdentifier.label($0.name)): \(flow.names.type(of: $0))" }
+    }
+
+    private func write(_ replies: EffectSignature.Replies, of effect: Machine.Effect, to writer: inout SourceWriter) {
+        let events = replies.events.map { flow.machine.events[$0] }
+        writer.line("/// An answer to `\(effect.name)`.")
+        writer.block("public enum \(Vocabulary.replyType(of: effect.name)): FlowReply") { writer in
+            for event in events {
+                writer.documentation(event.documentation)
+                writer.enumCase(event.name, event.signature.fields, flow.names)
+            }
+            writer.line()
+            writer.block("public var event: \(flow.name).Event") { writer in
+                writer.choice("self") { writer in
+                    for event in events {
+                        let word = WordPart.Word(position: 0, name: event.name, fields: event.signature.fields)
+                        let arguments = word.fields.map {
+                            "\(SwiftIdentifier.label($0.name)): \(SwiftIdentifier.escaped($0.name))"
+                        }
+                        let built = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
+                        writer.line("case \(word.binding): \(word.member)\(built)")
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The way from an effect to its handler's method, and from its answer to the event.
+struct PerformingPart: SwiftPart {
+    let flow: PlannedFlow
+
+    func write(to writer: inout SourceWriter) {
+        writer.block("extension \(flow.name).Effects") { writer in
+            let head = "public func perform(_ effect: \(flow.name).Effect) async throws -> \(flow.name).Event?"
+            writer.block(head) { writer in
+                guard !flow.machine.effects.isEmpty else { return writer.line("switch effect {}") }
+                writer.choice("effect") { writer in
+                    for effect in flow.machine.effects { write(effect, to: &writer) }
+                }
+            }
+        }
+    }
+
+    private func write(_ effect: Machine.Effect, to writer: inout SourceWriter) {
+        let word = WordPart.Word(position: 0, name: effect.name, fields: effect.signature.fields)
+        let arguments = word.fields.map { "\(SwiftIdentifier.label($0.name)): \(SwiftIdentifier.escaped($0.name))" }
+        writer.line("case \(word.binding):")
+        writer.indented { writer in
+            // A bound value of the method's name would hide it.
+            let isHidden = word.fields.contains { $0.name == effect.name }
+            let call = "try await \(isHidden ? "self." : "")\(SwiftIdentifier.escaped(effect.name))("
+            if effect.signature.replies == nil {
+                writer.list(call, arguments, ")")
+                writer.line("return nil")
+            } else {
+                writer.list("return " + call, arguments, ").event")
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+/// Writes lines of Swift with their indentation, in the form that `swift format` gives them.
+struct SourceWriter {
+    private(set) var text = ""
+    private var depth = 0
+
+    static let greatestWidth = 120
+
+    init() {}
+
+    /// Writes what is to stand inside what another writes.
+    init(inside other: SourceWriter) {
+        depth = other.depth + 1
+    }
+
+    /// Text that is indented already.
+    mutating func add(_ text: String) { self.text += text }
+
+    private var indentation: String { String(repeating: "    ", count: depth) }
+
+    /// A line; an empty one has no indentation.
+    mutating func line(_ line: String = "") {
+        text += line.isEmpty ? "\n" : indentation + line + "\n"
+    }
+
+    /// Whether the line is not too long here.
+    func fits(_ line: String) -> Bool { indentation.count + line.count <= Self.greatestWidth }
+
+    /// Lines behind `///`; long ones are broken between words.
+    mutating func documentation(_ lines: [String]) {
+        for line in lines { comment(line, behind: "///") }
+    }
+
+    /// A comment, broken between words where it is long.
+    mutating func comment(_ comment: String, behind slashes: String = "//") {
+        var line = slashes
+        for word in comment.split(separator: " ", omittingEmptySubsequences: true) {
+            if indentation.count + line.count + 1 + word.count > Self.greatestWidth, line != slashes {
+                self.line(line)
+                line = slashes
+            }
+            line += " " + word
+        }
+        self.line(line)
+    }
+
+    /// A head, a body that is indented, and a brace.
+    mutating func block(_ head: String, _ body: (inout SourceWriter) -> Void) {
+        line(head + " {")
+        indented(body)
+        line("}")
+    }
+
+    /// A `switch`, whose cases stand where it stands.
+    mutating func choice(_ subject: String, _ cases: (inout SourceWriter) -> Void) {
+        line("switch \(subject) {")
+        cases(&self)
+        line("}")
+    }
+
+    mutating func indented(_ body: (inout SourceWriter) -> Void) {
+        depth += 1
+        body(&self)
+        depth -= 1
+    }
+
+    /// How a list goes on behind its last element, where it had to be broken.
+    enum Ending {
+        /// Behind the last element, as in a call.
+        case attached
+        /// On a line of its own, as in a declaration.
+        case detached
+        /// On a line of its own, and a comma before it, as in an array.
+        case array
+    }
+
+    /// A head, elements with commas, and a tail: on one line where it fits, else the elements on lines of their own.
+    mutating func list(_ head: String, _ elements: [String], _ tail: String, _ ending: Ending = .attached) {
+        let whole = head + elements.joined(separator: ", ") + tail
+        guard !fits(whole), !elements.isEmpty else { return line(whole) }
+        line(head)
+        indented { writer in
+            switch ending {
+            case .attached: writer.fill(elements, endingIn: tail)
+            case .detached: writer.fill(elements)
+            case .array: writer.fill(elements, endingIn: ",")
+            }
+        }
+        if ending != .attached { line(tail) }
+    }
+
+    /// A case with what it leads to: on one line where it fits, else behind it.
+    mutating func caseLine(_ head: String, _ body: (inout SourceWriter) -> Void) {
+        var inner = SourceWriter()
+        body(&inner)
+        let lines = inner.text.split(separator: "\n")
+        if lines.count == 1, indentation.count + head.count + 1 + lines[0].count <= Self.greatestWidth {
+            line("\(head) \(lines[0])")
+        } else {
+            line(head)
+            indented(body)
+        }
+    }
+
+    /// Patterns of a `case` and what they lead to; where the patterns had to be broken, that stands on its own line.
+    mutating func patterns(_ patterns: [String], _ tail: String = "") {
+        let whole = "case " + patterns.joined(separator: ", ") + tail
+        guard !fits(whole) else { return line(whole) }
+        var line = "case"
+        for (place, pattern) in patterns.enumerated() {
+            let end = place < patterns.count - 1 ? "," : tail.isEmpty ? "" : ":"
+            if indentation.count + line.count + 1 + pattern.count + end.count > Self.greatestWidth {
+                self.line(line)
+                line = "   "
+            }
+            line += " " + pattern + end
+        }
+        self.line(line)
+        guard tail.count > 2 else { return }
+        indented { $0.line(String(tail.dropFirst(2))) }
+    }
+
+    /// Elements with commas, as many to a line as there is room for.
+    mutating func fill(_ elements: [String], endingIn tail: String = "") {
+        var line = ""
+        for (place, element) in elements.enumerated() {
+            let piece = element + (place == elements.count - 1 ? tail : ",")
+            if line.isEmpty {
+                line = piece
+            } else if indentation.count + line.count + 1 + piece.count > Self.greatestWidth {
+                self.line(line)
+                line = piece
+            } else {
+                line += " " + piece
+            }
+        }
+        if !line.isEmpty { self.line(line) }
+    }
+}

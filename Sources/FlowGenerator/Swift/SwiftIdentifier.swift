@@ -1,0 +1,32 @@
+import FlowLanguage
+
+/// How names of a spec are written in Swift.
+enum SwiftIdentifier {
+    /// Words that Swift reads as its own wherever a name could stand.
+    static let keywords = SwiftNames.keywords.union(SwiftNames.unusable)
+
+    /// The name where Swift expects one that it does not know.
+    static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+
+    /// The name behind a type or a dot: there only a few words need their marks.
+    static func member(_ name: String) -> String {
+        ["init", "self", "Type", "Protocol"].contains(name) ? ".`\(name)`" : ".\(name)"
+    }
+
+    /// The name as a parameter's label: there only a few words need their marks.
+    static func label(_ name: String) -> String { ["inout", "let", "var"].contains(name) ? "`\(name)`" : name }
+
+    /// The name of a bound value, where generated code uses the plain one itself.
+    static func bound(_ name: String) -> String {
+        ["answers", "before", "context", "event", "nil", "scene", "self", "state"].contains(name)
+            ? name + "Field" : escaped(name)
+    }
+
+    /// Words as one name, `after 30s` as `after30s`.
+    static func joined(_ words: [String]) -> String {
+        let parts = words.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) }
+        return parts.enumerated().map { $0.offset == 0 ? $0.element : capitalized($0.element) }.joined()
+    }
+
+    static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+}

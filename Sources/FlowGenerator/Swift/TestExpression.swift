@@ -1,0 +1,113 @@
+import FlowMachine
+import Keyway
+
+/// A guard's question as an expression of Swift, over the typed context and the fields of an event.
+struct TestExpression {
+    let names: Vocabulary
+    let fields: [Field]
+
+    /// What is read, as Swift writes it.
+    private struct Read {
+        var text: String
+        var kind: Kind?
+        var isOptional: Bool
+    }
+
+    func swift(for test: Test) -> String {
+        switch test {
+        case .presence(let operand):
+            guard let read = read(operand, like: nil) else { return "false" }
+            return read.isOptional ? "\(read.text) != nil" : "true"
+        case .flag(let operand):
+            guard let read = read(operand, like: nil) else { return "false" }
+            return read.isOptional ? "\(read.text) == true" : read.text
+        case .membership(let operand, let members):
+            guard let read = read(operand, like: nil), let kind = read.kind, !members.isEmpty else { return "false" }
+            return members.map { "\(read.text) == \(names.literal($0, of: kind))" }.joined(separator: " || ")
+        case .containment(let part, let whole):
+            return containment(part, in: whole)
+        case .comparison(let left, let relation, let right):
+            return comparison(left, relation, right)
+        }
+    }
+
+    private func comparison(_ left: Operand, _ relation: Test.Relation, _ right: Operand) -> String {
+        guard let leftRead = read(left, like: kind(of: right)), let rightRead = read(right, like: kind(of: left)) else {
+            return "false"
+        }
+        let sign = Self.sign(of: relation)
+        switch (leftRead.isOptional, rightRead.isOptional) {
+        case (false, false): return "\(leftRead.text) \(sign) \(rightRead.text)"
+        case (true, false):
+            // What is absent equals nothing, and differs from nothing.
+            if relation == .equal { return "\(leftRead.text) == \(rightRead.text)" }
+            return "\(leftRead.text).map { $0 \(sign) \(rightRead.text) } ?? false"
+        case (false, true):
+            if relation == .equal { return "\(leftRead.text) == \(rightRead.text)" }
+            return "\(rightRead.text).map { \(leftRead.text) \(sign) $0 } ?? false"
+        case (true, true):
+            let inner = "\(rightRead.text).map { left \(sign) $0 }"
+            return "\(leftRead.text).flatMap { left in \(inner) } ?? false"
+        }
+    }
+
+    private func containment(_ part: Operand, in whole: Operand) -> String {
+        guard let set = read(whole, like: nil), case .set(let enumeration)? = set.kind,
+            let element = read(part, like: .enumCase(of: enumeration))
+        else { return "false" }
+        let contains = set.isOptional ? "\(set.text)?.contains" : "\(set.text).contains"
+        if element.isOptional {
+            let asked = set.isOptional ? "\(contains)($0) ?? false" : "\(contains)($0)"
+            return "\(element.text).map { \(asked) } ?? false"
+        }
+        return "\(contains)(\(element.text))" + (set.isOptional ? " ?? false" : "")
+    }
+
+    private func kind(of operand: Operand) -> Kind? {
+        switch operand {
+        case .variable(let position): names.machine.variables[position].field.kind
+        case .field(let position): fields.indices.contains(position) ? fields[position].kind : nil
+        case .constant, .absent: nil
+        }
+    }
+
+    /// Nil where nothing can be there.
+    private func read(_ operand: Operand, like other: Kind?) -> Read? {
+        switch operand {
+        case .variable(let position):
+            let field = names.machine.variables[position].field
+            return Read(
+                text: "context.\(field.name)", kind: field.kind, isOptional: field.isOptional)
+        case .field(let position):
+            guard fields.indices.contains(position) else { return nil }
+            let field = fields[position]
+            return Read(
+                text: SwiftIdentifier.bound(field.name), kind: field.kind, isOptional: field.isOptional)
+        case .constant(let value):
+            let kind = other ?? Self.kind(of: value)
+            return Read(text: kind.map { names.literal(value, of: $0) } ?? "nil", kind: kind, isOptional: false)
+        case .absent: return nil
+        }
+    }
+
+    private static func kind(of value: Value) -> Kind? {
+        switch value {
+        case .bool: .bool
+        case .integer(let number): .integer(number...number)
+        case .duration(let milliseconds): .duration(milliseconds...milliseconds)
+        case .text: .text(0...0)
+        case .enumCase, .set, .withheld: nil
+        }
+    }
+
+    private static func sign(of relation: Test.Relation) -> String {
+        switch relation {
+        case .equal: "=="
+        case .notEqual: "!="
+        case .less: "<"
+        case .lessOrEqual: "<="
+        case .greater: ">"
+        case .greaterOrEqual: ">="
+        }
+    }
+}

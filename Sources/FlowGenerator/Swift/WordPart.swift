@@ -1,0 +1,99 @@
+import FlowMachine
+import Keyway
+
+/// Events or effects between their cases and the positions and values of the table.
+struct WordPart: SwiftPart {
+    struct Word {
+        var position: Int
+        var name: String
+        var fields: [Field]
+
+        var member: String { SwiftIdentifier.member(name) }
+
+        /// The pattern that binds the fields.
+        var binding: String {
+            fields.isEmpty
+                ? member
+                : "\(member)(\(fields.map { "let \(SwiftIdentifier.escaped($0.name))" }.joined(separator: ", ")))"
+        }
+    }
+
+    let flow: PlannedFlow
+    /// `Event` or `Effect`.
+    let type: String
+    let words: [Word]
+
+    /// The events and the effects of a flow.
+    static func all(of flow: PlannedFlow) -> [any SwiftPart] {
+        let events = flow.names.cases.map {
+            Word(position: $0.position, name: $0.name, fields: $0.event.signature.fields)
+        }
+        let effects = flow.machine.effects.enumerated().map {
+            Word(position: $0.offset, name: $0.element.name, fields: $0.element.signature.fields)
+        }
+        return [
+            WordPart(flow: flow, type: "Event", words: events), WordPart(flow: flow, type: "Effect", words: effects),
+        ]
+    }
+
+    func write(to writer: inout SourceWriter) {
+        writer.block("extension \(flow.name).\(type)") { writer in
+            writePosition(to: &writer)
+            writer.line()
+            writeValues(to: &writer)
+            writer.line()
+            writeReading(to: &writer)
+        }
+    }
+
+    private func writePosition(to writer: inout SourceWriter) {
+        writer.block("public var position: Int") { writer in
+            guard !words.isEmpty else { return writer.line("switch self {}") }
+            writer.choice("self") { writer in
+                for word in words { writer.line("case \(word.member): \(word.position)") }
+            }
+        }
+    }
+
+    private func writeValues(to writer: inout SourceWriter) {
+        writer.block("public var values: [Value?]") { writer in
+            guard !words.isEmpty else { return writer.line("switch self {}") }
+            let (carrying, bare) = (words.filter { !$0.fields.isEmpty }, words.filter(\.fields.isEmpty))
+            guard !carrying.isEmpty else { return writer.line("[]") }
+            writer.choice("self") { writer in
+                for word in carrying {
+                    let values = word.fields.map {
+                        flow.names.value(of: $0, named: SwiftIdentifier.escaped($0.name))
+                    }
+                    writer.caseLine("case \(word.binding):") { writer in
+                        writer.list("[", values, "]", .array)
+                    }
+                }
+                if !bare.isEmpty { writer.patterns(bare.map(\.member), ": []") }
+            }
+        }
+    }
+
+    private func writeReading(to writer: inout SourceWriter) {
+        writer.block("public init(position: Int, values: [Value?]) throws(UnfitValues)") { writer in
+            guard !words.isEmpty else { return writer.line("throw UnfitValues()") }
+            let readsFields = words.contains { !$0.fields.isEmpty }
+            writer.line("\(readsFields ? "var" : "let") fields = FieldReader(values)")
+            writer.choice("position") { writer in
+                for word in words {
+                    let head = "case \(word.position): self = \(word.member)"
+                    guard !word.fields.isEmpty else {
+                        writer.line(head)
+                        continue
+                    }
+                    let readings = word.fields.map { "\(SwiftIdentifier.label($0.name)): \(flow.names.reading($0))" }
+                    writer.caseLine("case \(word.position):") { writer in
+                        writer.list("self = \(word.member)(", readings, ")")
+                    }
+                }
+                writer.line("default: throw UnfitValues()")
+            }
+            writer.line("try fields.finish()")
+        }
+    }
+}

@@ -1,0 +1,64 @@
+extension [FormattedLine] {
+    /// Columns further apart than this are not aligned: the hole would be too wide to read across.
+    private static var widestHole: Int { 12 }
+    /// A line that is longer than this does not push the comments of shorter ones to the right.
+    private static var longestShortLine: Int { 80 }
+
+    /// Puts `=`, `=>` and `->` of lines that stand below each other into one column.
+    mutating func alignColumns() {
+        var start = 0
+        while start < count {
+            let end = endOfRun(from: start)
+            align(start..<end)
+            start = end
+        }
+    }
+
+    /// The first line that does not share its column with those from `start` on.
+    private func endOfRun(from start: Int) -> Int {
+        guard let column = self[start].column else { return start + 1 }
+        var (least, greatest) = (column.offset, column.offset)
+        var end = start + 1
+        while end < count, let next = self[end].column, next.kind == column.kind,
+            self[end].indentation == self[start].indentation
+        {
+            (least, greatest) = (Swift.min(least, next.offset), Swift.max(greatest, next.offset))
+            guard greatest - least <= Self.widestHole else { break }
+            end += 1
+        }
+        return end
+    }
+
+    private mutating func align(_ run: Range<Int>) {
+        let column = self[run].compactMap { $0.column?.offset }.max() ?? 0
+        let widest = self[run].map { $0.width + column - ($0.column?.offset ?? column) }.max() ?? 0
+        guard run.count > 1, widest <= FormattedLine.greatestWidth else { return }
+        for index in run {
+            guard let offset = self[index].column?.offset else { continue }
+            let code = self[index].code.unicodeScalars
+            let padding = String(repeating: " ", count: column - offset)
+            self[index].code = String(code.prefix(offset)) + padding + String(code.dropFirst(offset))
+        }
+    }
+
+    /// Puts the comments behind the lines of a paragraph into one column, those behind long lines into another.
+    mutating func alignComments() {
+        for paragraph in split(whereSeparator: \.isBlank).map(\.indices) {
+            let commented = paragraph.filter { self[$0].comment != nil && !self[$0].code.isEmpty }
+            let shortAndLong = commented.partitioned { self[$0].width <= Self.longestShortLine }
+            for indices in shortAndLong {
+                let column = (indices.map { self[$0].width }.max() ?? 0) + 2
+                for index in indices {
+                    self[index].code += String(repeating: " ", count: column - self[index].width)
+                }
+            }
+        }
+    }
+}
+
+extension [Int] {
+    /// Those for which the condition holds, and the others.
+    fileprivate func partitioned(by condition: (Int) -> Bool) -> [[Int]] {
+        [filter(condition), filter { !condition($0) }]
+    }
+}

@@ -1,0 +1,126 @@
+extension Composer {
+    func entry(of declaration: Declaration) -> Entry {
+        switch declaration {
+        case .type(let type): entry(of: type)
+        case .enumeration(let enumeration): entry(of: enumeration)
+        case .context(let variables, let range): entry(ofContext: variables, range)
+        case .commands(let signatures, let range): entry("command", signatures, range)
+        case .callbacks(let signatures, let range): entry("callback", signatures, range)
+        case .effect(let effect): entry(of: effect)
+        case .source(let source): entry(of: source)
+        case .final(let final): entry(of: final)
+        case .requirement(let requirement): entry(of: requirement)
+        case .scenario(let scenario): entry(of: scenario)
+        case .word(let word): entry(of: word)
+        case .success(let words, let range): Entry([.text("success ")] + names(words), range)
+        }
+    }
+
+    private func entry(of type: TypeDeclaration) -> Entry {
+        let classification = type.classification.map { [Piece.text(" \($0.content.rawValue)", at: $0.range.lower)] }
+        return Entry(
+            [.text("type "), piece(type.name), .space, .mark(.type), .text("= \(type.base.rawValue)"), .text("(")]
+                + [piece(type.lower), .text("..."), piece(type.upper), .text(")")] + (classification ?? []),
+            type.range)
+    }
+
+    private func entry(of enumeration: EnumerationDeclaration) -> Entry {
+        let entries = enumeration.cases.map { declared in
+            let codes = declared.codes.map { [code($0)] }
+            let assignment: [Piece] =
+                codes.isEmpty ? [] : [.space, .mark(.enumerationCase), .text("= ")] + .alternatives(codes, "|")
+            let end = declared.codes.last?.end ?? declared.name.range.upper
+            return Entry([piece(declared.name)] + assignment, SourceRange(declared.name.range.lower, end))
+        }
+        let block = Block(entries: entries, joint: ", ", ending: ",", range: inside(enumeration.range))
+        return Entry(
+            [.text("enum "), piece(enumeration.name), .space, .mark(.enumeration), .block(block)], enumeration.range)
+    }
+
+    private func code(_ code: EnumerationDeclaration.Code) -> Piece {
+        switch code {
+        case .literal(let literal): piece(literal)
+        case .range(let range): .text(bounds(range.content), at: range.range.lower)
+        case .rest(let range): .text("*", at: range.lower)
+        }
+    }
+
+    private func entry(ofContext variables: [VariableDeclaration], _ range: SourceRange) -> Entry {
+        let entries = variables.map { variable in
+            let initial = variable.initial.map { [Piece.text(" = "), piece($0)] } ?? []
+            let declared = "\(variable.name.text): \(kind(variable.kind))\(variable.isOptional ? "?" : "")"
+            return Entry([.text(declared, at: variable.range.lower)] + initial, variable.range)
+        }
+        return Entry([.text("context "), .block(Block(entries: entries, joint: ", ", range: inside(range)))], range)
+    }
+
+    private func entry(_ keyword: String, _ signatures: [Signature], _ range: SourceRange) -> Entry {
+        Entry([.text(keyword + " ")] + self.signatures(signatures), range)
+    }
+
+    private func entry(of effect: EffectDeclaration) -> Entry {
+        var parts: [(offset: Int, pieces: [Piece])] = []
+        if let calls = effect.calls {
+            let pieces: [Piece] = [.gap, .text("calls "), piece(calls.provider), .text("."), piece(calls.call)]
+            parts.append((calls.provider.range.lower, pieces))
+        }
+        if let needs = effect.needs { parts.append((needs.range.lower, [.gap, .text("needs "), piece(needs)])) }
+        if let replies = effect.replies { parts.append((replies.otherwise.range.lower, self.replies(replies))) }
+        // A comment among the replies would go to what else comes first.
+        if hasComment(in: effect.range) { parts.sort { $0.offset < $1.offset } }
+        let words = [
+            effect.isOnce ? "once" : nil, effect.isVolatile ? "volatile" : nil,
+            effect.startsAttempt ? "starts attempt" : nil,
+        ]
+        let attributes = words.compactMap { $0 }.map { [Piece.gap, .text($0)] } + parts.map(\.pieces)
+        return Entry(
+            [.text("effect ")] + signature(effect.signature) + attributes.flatMap { $0 }, effect.range,
+            hanging: 7)
+    }
+
+    private func replies(_ replies: EffectDeclaration.Replies) -> [Piece] {
+        let within = replies.within.map { [Piece.gap, .text("within "), spelled($0.range)] } ?? []
+        let lower = replies.signatures.first.map { withKeyword($0.range).lower }
+        return [.turn, .text("replies ", at: lower)] + signatures(replies.signatures)
+            + [.gap, .text("otherwise "), piece(replies.otherwise)] + arguments(replies.arguments) + within
+    }
+
+    private func entry(of final: FinalDeclaration) -> Entry {
+        let keeps = final.keeps.isEmpty ? [] : [Piece.text(" keeps ")] + names(final.keeps)
+        let head = [Piece.text("final "), piece(final.name)] + keeps
+        let lower = brace(from: final.keeps.last?.range.upper ?? final.name.range.upper)
+        let braces = SourceRange(lower, final.range.upper - 1)
+        guard lower < final.range.upper, !final.items.isEmpty || hasComment(in: braces) else {
+            return Entry(head, final.range)
+        }
+        let block = Block(entries: final.items.map(entry), joint: "", standsInLines: true, range: braces)
+        return Entry(head + [.space, .block(block)], final.range)
+    }
+
+    /// From an offset before the braces to the closing one.
+    func inside(_ range: SourceRange) -> SourceRange {
+        SourceRange(brace(from: range.lower), range.upper - 1)
+    }
+}
+
+extension [Piece] {
+    /// `a | b | c`
+    static func alternatives(_ elements: [[Piece]], _ sign: String) -> [Piece] {
+        var pieces: [Piece] = []
+        for element in elements {
+            if !pieces.isEmpty { pieces += [.gap, .text(sign + " ")] }
+            pieces += element
+        }
+        return pieces
+    }
+}
+
+extension EnumerationDeclaration.Code {
+    fileprivate var end: Int {
+        switch self {
+        case .literal(let literal): literal.range.upper
+        case .range(let range): range.range.upper
+        case .rest(let range): range.upper
+        }
+    }
+}

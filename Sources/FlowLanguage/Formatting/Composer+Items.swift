@@ -1,0 +1,102 @@
+extension Composer {
+    func entry(of item: Item) -> Entry {
+        switch item {
+        case .group(let group): scope("group", group.name, items: group.items, range: group.range)
+        case .state(let state):
+            scope(
+                "state", state.name, tail: state.waitsForUser ? " waits for user" : "", items: state.items,
+                range: state.range)
+        case .choice(let choice): entry(of: choice)
+        case .timer(let name): Entry([.text("timer "), piece(name)], withKeyword(name.range))
+        case .lane(let name, let provider):
+            Entry(
+                [.text("lane "), piece(name), .text(" of "), piece(provider)],
+                withKeyword(name.range.through(provider.range)))
+        case .child(let name, let flow):
+            Entry(
+                [.text("child "), piece(name), .text(" = "), piece(flow)],
+                withKeyword(name.range.through(flow.range)))
+        case .enter(let body, let range): Entry([.text("enter "), block(body)], range)
+        case .row(let row): entry(of: row)
+        case .hold(let timers, let range): Entry([.text("hold ")] + names(timers), range)
+        case .after(let deadline): entry("after", deadline)
+        case .within(let deadline): entry("within", deadline)
+        case .model(let row):
+            Entry(
+                [.text(row.verb.rawValue)] + (row.names.isEmpty ? [] : [.space]) + names(row.names)
+                    + condition(row.condition) + outcome(row.outcome) + body(row.body),
+                row.range)
+        }
+    }
+
+    /// A state, group or final with what stands in it.
+    func scope(_ keyword: String, _ name: Name, tail: String = "", items: [Item], range: SourceRange) -> Entry {
+        let lower = brace(from: name.range.upper)
+        let block = Block(
+            entries: items.map(entry), joint: "", standsInLines: true, range: SourceRange(lower, range.upper - 1))
+        return Entry([.text(keyword + " "), piece(name), .text(tail + " "), .block(block)], range)
+    }
+
+    private func entry(of choice: ChoiceDeclaration) -> Entry {
+        let branches = choice.branches.map { branch in
+            let guarded = condition(branch.condition).dropFirst()
+            return Entry(
+                guarded + [.gap, .mark(.branch), .text("-> "), piece(branch.target)] + body(branch.body), branch.range)
+        }
+        let lower = brace(from: choice.name.range.upper)
+        let block = Block(
+            entries: branches, joint: "", standsInLines: true, range: SourceRange(lower, choice.range.upper - 1))
+        return Entry([.text("choice "), piece(choice.name), .space, .block(block)], choice.range)
+    }
+
+    private func entry(of row: Row) -> Entry {
+        let subject: [Piece] =
+            switch row.subject {
+            case .events(let events): .list(events.map { [event($0)] })
+            case .other(let range): [.text("other", at: range.lower)]
+            }
+        return Entry(
+            [.text(row.verb.rawValue + " ")] + subject + condition(row.condition) + outcome(row.outcome)
+                + body(row.body), row.range)
+    }
+
+    private func outcome(_ outcome: Row.Outcome) -> [Piece] {
+        switch outcome {
+        case .move(let target): [.gap, .text("-> "), piece(target)]
+        case .stay: [.gap, .text("stay")]
+        case .nothing: []
+        }
+    }
+
+    private func entry(_ keyword: String, _ deadline: Deadline) -> Entry {
+        Entry(
+            [.text(keyword + " "), spelled(deadline.duration.range), .gap, .text("-> "), piece(deadline.target)]
+                + body(deadline.body), deadline.range)
+    }
+
+    /// The body behind a row; one that says nothing is left out.
+    func body(_ body: Body?) -> [Piece] {
+        guard let body, !body.orders.isEmpty || hasComment(in: body.range) else { return [] }
+        return [.space, block(body)]
+    }
+
+    private func block(_ body: Body) -> Piece {
+        let orders = body.orders.map { Entry(order($0.content).unbreakable, $0.range) }
+        return .block(
+            Block(entries: orders, joint: "; ", range: SourceRange(body.range.lower, body.range.upper - 1)))
+    }
+
+    private func order(_ order: Order.Content) -> [Piece] {
+        switch order {
+        case .keep(let fields): [.text("keep ")] + names(fields)
+        case .assign(let variable, let sign, let value):
+            [piece(variable), .text(" \(sign.rawValue) "), piece(value)]
+        case .set(let timer, let duration): [.text("set "), piece(timer), .space, piece(duration)]
+        case .clear(let timer): [.text("clear "), piece(timer)]
+        case .take(let lane): [.text("take "), piece(lane)]
+        case .run(let child, let command, let arguments):
+            [.text("run "), piece(child), .text("."), piece(command)] + values(arguments)
+        case .perform(let effect, let arguments): [.text("do "), piece(effect)] + values(arguments)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+extension Composer {
+    func entry(of requirement: Requirement) -> Entry {
+        // A comment ends a line, and outside of brackets that ends the requirement.
+        let isCommented = hasComment(in: requirement.range)
+        let content: [Piece]
+        switch requirement.content {
+        case .quantified(let quantifier, let fact):
+            content = [.text(quantifier.rawValue + " ")] + self.fact(fact, inParentheses: isCommented)
+        case .onlyAfter(let consequence, let causes):
+            content =
+                fact(consequence, inParentheses: isCommented) + [.text(" only after ")]
+                + .list(causes.map { fact($0, inParentheses: isCommented) })
+        }
+        return Entry(([.text("require ")] + content).unbreakable, requirement.range)
+    }
+
+    /// Only what is a condition can stand in parentheses; the others have no place for a comment.
+    private func fact(_ fact: Fact, inParentheses: Bool = false) -> [Piece] {
+        let content: [Piece]
+        switch fact.content {
+        case .inTarget(let name): return [.text("in "), piece(name)]
+        case .onEvent(let event): return [.text("on "), self.event(event)]
+        case .doEffect(let name): return [.text("do "), piece(name)]
+        case .condition(let expression): content = self.expression(expression)
+        case .named(let event):
+            content = [self.event(event)]
+            if event.child != nil { return content }
+        }
+        return inParentheses ? [.text("(")] + content + [.text(")", at: fact.range.upper)] : content
+    }
+
+    func entry(of scenario: Scenario) -> Entry {
+        let block = Block(
+            entries: scenario.lines.map(entry), joint: "", standsInLines: true, range: inside(scenario.range))
+        return Entry([.text("scenario "), spelled(scenario.title.range), .space, .block(block)], scenario.range)
+    }
+
+    private func entry(of line: Scenario.Line) -> Entry {
+        switch line {
+        case .on(let event, let arguments, let range):
+            Entry([.text("on "), self.event(event)] + self.arguments(arguments), range)
+        case .advance(let duration):
+            Entry([.text("advance "), spelled(duration.range)], withKeyword(duration.range))
+        case .expect(let fact): Entry([.text("expect ")] + self.fact(fact), withKeyword(fact.range))
+        }
+    }
+}

@@ -1,0 +1,111 @@
+extension Composer {
+    func piece(_ operand: Operand) -> Piece {
+        let text: String
+        switch operand.content {
+        case .string, .duration: return spelled(operand.range)
+        case .name(let parts): text = parts.joined(separator: ".")
+        case .integer(let value): text = String(value)
+        case .bool(let value): text = value ? "true" : "false"
+        case .nil: text = "nil"
+        }
+        return .text(text, at: operand.range.lower)
+    }
+
+    /// The provider's own name for something: in quotes only where it is no word.
+    func rawName(_ name: Name) -> Piece {
+        let isWord = name.text.utf8.allSatisfy(\.isWordByte) && name.text.utf8.first?.isDigit == false
+        let keyword = Keyword.bySpelling[name.text]
+        let isPlain = isWord && keyword?.isReserved != true && keyword != .retained
+        return isPlain ? piece(name) : spelled(name.range)
+    }
+
+    func bounds(_ range: ClosedRange<Int>) -> String { "\(range.lowerBound)...\(range.upperBound)" }
+
+    func kind(_ kind: KindReference) -> String {
+        switch kind {
+        case .named(let name): name.text
+        case .bool: "bool"
+        case .duration: "duration"
+        case .int(let range): "int \(bounds(range.content))"
+        case .set(let element, _): "set of \(element.text)"
+        }
+    }
+
+    func signature(_ signature: Signature) -> [Piece] {
+        let fields = signature.fields.map { field -> [Piece] in
+            [.text("\(field.name.text): \(kind(field.kind))\(field.isOptional ? "?" : "")", at: field.name.range.lower)]
+        }
+        return [.text(signature.name.text, at: signature.range.lower)]
+            + .parenthesizedList(fields, end: signature.range.upper)
+    }
+
+    /// Signatures with commas between them; a `///` goes on documenting the one that it stands above.
+    func signatures(_ signatures: [Signature]) -> [Piece] {
+        var pieces: [Piece] = []
+        for signature in signatures {
+            if !pieces.isEmpty { pieces += [.text(",", at: withKeyword(signature.range).lower), .gap] }
+            pieces += self.signature(signature)
+        }
+        return pieces
+    }
+
+    func arguments(_ arguments: [Argument]) -> [Piece] {
+        .parenthesizedList(arguments.map { [piece($0.name), .text(": "), piece($0.value)] })
+    }
+
+    func values(_ values: [Operand]) -> [Piece] { .parenthesizedList(values.map { [piece($0)] }) }
+
+    func event(_ event: EventName) -> Piece {
+        let text = (event.isStale ? "stale " : "") + (event.child.map { $0.text + "." } ?? "") + event.name.text
+        return .text(text, at: event.range.lower)
+    }
+
+    /// ` when ...` or ` otherwise`.
+    func condition(_ condition: Guard?) -> [Piece] {
+        switch condition {
+        case .when(let expression)?: [.gap, .text("when ")] + self.expression(expression)
+        case .otherwise(let range)?: [.gap, .text("otherwise", at: range.lower)]
+        case nil: []
+        }
+    }
+
+    /// A condition with parentheses only where they are needed: `not` binds before `and`, and that before `or`.
+    func expression(_ expression: Expression) -> [Piece] {
+        switch expression.content {
+        case .any(let parts): joined(parts, by: "or") { _ in false }
+        case .all(let parts): joined(parts, by: "and") { $0.isAlternative }
+        case .not(let negated):
+            [.text("not ")] + operand(negated, inParentheses: negated.isAlternative || negated.isConjunction)
+        case .comparison(let left, let relation, let right):
+            [piece(left), .text(" \(relation.rawValue) "), piece(right)]
+        case .membership(let value, let values):
+            [piece(value), .text(" in "), .text("{"), .space] + .list(values.map { [piece($0)] })
+                + [.space, .text("}")]
+        case .containment(let value, let set): [piece(value), .text(" in "), piece(set)]
+        case .present(let value): [piece(value), .text(" present")]
+        case .absent(let value): [piece(value), .text(" absent")]
+        case .flag(let value): [piece(value)]
+        }
+    }
+
+    private func joined(
+        _ parts: [Expression], by word: String, parenthesizing: (Expression) -> Bool
+    ) -> [Piece] {
+        var pieces: [Piece] = []
+        for part in parts {
+            if !pieces.isEmpty { pieces += [.gap, .text(word + " ")] }
+            pieces += operand(part, inParentheses: parenthesizing(part))
+        }
+        return pieces
+    }
+
+    private func operand(_ expression: Expression, inParentheses: Bool) -> [Piece] {
+        let pieces = self.expression(expression)
+        return inParentheses ? [.text("(")] + pieces + [.text(")")] : pieces
+    }
+}
+
+extension Expression {
+    fileprivate var isAlternative: Bool { if case .any = content { true } else { false } }
+    fileprivate var isConjunction: Bool { if case .all = content { true } else { false } }
+}

@@ -1,0 +1,75 @@
+/// Makes the elements of a spec into the entries of a text, each with its words in their one order and spelling.
+struct Composer {
+    private let tokens: [Token]
+    private let comments: [SourceRange]
+    let bytes: [UInt8]
+
+    init(tokens: [Token], comments: [SourceRange], bytes: [UInt8]) {
+        self.tokens = tokens
+        self.comments = comments
+        self.bytes = bytes
+    }
+
+    func entries(of spec: FlowSpec) -> [Entry] {
+        [entry(of: spec.header)]
+            + spec.elements.map { element in
+                switch element {
+                case .declaration(let declaration): entry(of: declaration)
+                case .item(let item): entry(of: item)
+                }
+            }
+    }
+
+    private func entry(of header: FlowSpec.Header) -> Entry {
+        let lower = tokens.first?.lower ?? 0
+        switch header {
+        case .flow(let name, let version):
+            return Entry(
+                [.text("flow "), piece(name), .text(" version "), .text(String(version.content))],
+                SourceRange(lower, version.range.upper))
+        case .provider(let name, let version, let source):
+            return Entry(
+                [.text("provider "), piece(name), .text(" version "), spelled(version.range), .text(" for ")]
+                    + [piece(source)],
+                SourceRange(lower, source.range.upper))
+        }
+    }
+
+    func hasComment(in range: SourceRange) -> Bool {
+        let index = comments.partitioningIndex { $0.lower >= range.lower }
+        return index < comments.count && comments[index].lower < range.upper
+    }
+
+    /// The first `{` from an offset on.
+    func brace(from offset: Int) -> Int {
+        let index = tokens.partitioningIndex { $0.lower >= offset }
+        return tokens[index...].first { $0.kind == .leftBrace }?.lower ?? offset
+    }
+
+    /// From the token before the element on: the tree keeps the place of a timer's name, not of `timer`.
+    func withKeyword(_ range: SourceRange) -> SourceRange {
+        let index = tokens.partitioningIndex { $0.lower >= range.lower }
+        return index > 0 ? SourceRange(tokens[index - 1].lower, range.upper) : range
+    }
+
+    func piece(_ name: Name) -> Piece { .text(name.text, at: name.range.lower) }
+
+    func names(_ names: [Name]) -> [Piece] { .list(names.map { [piece($0)] }) }
+
+    /// What stands in the text, letter by letter.
+    func spelled(_ range: SourceRange) -> Piece {
+        .text(String(decoding: bytes[range.lower..<range.upper], as: UTF8.self), at: range.lower)
+    }
+}
+
+extension Array {
+    /// The first index from which on the condition holds.
+    fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,124 @@
+/// Divides elements into lines and puts the comments where they were.
+struct Layout {
+    private(set) var lines: [FormattedLine] = []
+    private var comments: CommentCursor
+    /// The line that is being written.
+    private var line = FormattedLine.blank
+
+    init(_ comments: CommentCursor) {
+        self.comments = comments
+    }
+
+    mutating func lay(file entries: [Entry]) {
+        for entry in entries { lay(entry, indentation: 0) }
+        layComments(before: .max, indentation: 0, keepingBlankLines: true)
+    }
+
+    private mutating func lay(_ entry: Entry, indentation: Int, ending: String = "") {
+        layComments(before: entry.range.lower, indentation: indentation, keepingBlankLines: true)
+        if comments.followsBlankLine(entry.range.lower) { layBlankLine() }
+        line = FormattedLine(indentation: indentation, code: "")
+        for (index, piece) in entry.pieces.enumerated() {
+            lay(piece, before: entry.pieces[(index + 1)...], of: entry, indentation: indentation)
+        }
+        line.code += ending
+        endLine()
+    }
+
+    private mutating func lay(
+        _ piece: Piece, before rest: ArraySlice<Piece>, of entry: Entry, indentation: Int
+    ) {
+        let hanging = indentation + entry.hanging
+        switch piece {
+        case .text(let text, let offset):
+            if let offset, comments.hasAny(before: offset) {
+                let isFirst = line.isBlank && line.indentation == indentation
+                let indentation = isFirst ? indentation : hanging
+                endLine()
+                layComments(before: offset, indentation: indentation, keepingBlankLines: isFirst)
+                line = FormattedLine(indentation: indentation, code: "")
+            }
+            line.code += text
+        case .space:
+            if !line.code.isEmpty { line.code += " " }
+        case .gap: laySpace(before: rest.widthUpToGap, hanging: hanging)
+        case .turn: laySpace(before: Array(rest).inOneLine?.unicodeScalars.count ?? 0, hanging: hanging)
+        case .mark(let kind):
+            if line.indentation == indentation { line.column = (kind, line.code.unicodeScalars.count) }
+        case .block(let block):
+            lay(block, indentation: indentation, hanging: hanging)
+        }
+    }
+
+    private mutating func laySpace(before width: Int, hanging: Int) {
+        if line.width + 1 + width > FormattedLine.greatestWidth {
+            endLine()
+            line = FormattedLine(indentation: hanging, code: "")
+        } else if !line.code.isEmpty {
+            line.code += " "
+        }
+    }
+
+    private mutating func lay(_ block: Block, indentation: Int, hanging: Int) {
+        if !comments.hasAny(before: block.range.upper), let text = block.inOneLine,
+            line.width + text.unicodeScalars.count <= FormattedLine.greatestWidth
+        {
+            line.code += text
+            return
+        }
+        if comments.hasDocumentation(before: block.range.lower) {
+            endLine()
+            layComments(before: block.range.lower, indentation: hanging, keepingBlankLines: false)
+            line = FormattedLine(indentation: hanging, code: "")
+        }
+        line.code += "{"
+        endLine()
+        for (index, entry) in block.entries.enumerated() {
+            let isLast = index == block.entries.count - 1
+            lay(entry, indentation: indentation + 2, ending: isLast ? "" : block.ending)
+        }
+        layComments(before: block.range.upper, indentation: indentation + 2, keepingBlankLines: true)
+        line = FormattedLine(indentation: indentation, code: "}")
+    }
+
+    private mutating func endLine() {
+        while line.code.last == " " { line.code.removeLast() }
+        if !line.isBlank { lines.append(line) }
+        line = .blank
+    }
+
+    /// A block and a text do not begin with an empty line, and two are one.
+    private mutating func layBlankLine() {
+        guard let last = lines.last, !last.opensBlock, !last.isBlank else { return }
+        lines.append(.blank)
+    }
+
+    /// Puts a comment behind the last line if it stood behind its line, else into a line of its own.
+    private mutating func layComments(before offset: Int, indentation: Int, keepingBlankLines: Bool) {
+        while let comment = comments.take(before: offset) {
+            if !comment.hasOwnLine, let last = lines.last, !last.code.isEmpty, last.comment == nil {
+                lines[lines.count - 1].comment = comment.text
+            } else {
+                if keepingBlankLines, comment.followsBlankLine { layBlankLine() }
+                lines.append(FormattedLine(indentation: indentation, code: "", comment: comment.text))
+            }
+        }
+    }
+}
+
+extension ArraySlice<Piece> {
+    /// How much must stand in the same line.
+    fileprivate var widthUpToGap: Int {
+        var width = 0
+        for piece in self {
+            switch piece {
+            case .text(let text, _): width += text.unicodeScalars.count
+            case .space: width += 1
+            case .mark: break
+            case .gap, .turn: return width
+            case .block: return width + 1
+            }
+        }
+        return width
+    }
+}

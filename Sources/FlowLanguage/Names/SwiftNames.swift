@@ -1,0 +1,45 @@
+/// What the names of a spec can become in generated Swift.
+///
+/// Source: The Swift Programming Language, "Lexical Structure", keywords and punctuation.
+public enum SwiftNames {
+    /// Words that are names in Swift only between backticks.
+    public static let keywords: Set<String> = [
+        "Any", "Self", "actor", "as", "associatedtype", "await", "borrowing", "break", "case", "catch", "class",
+        "consuming", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough",
+        "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let",
+        "nil", "nonisolated", "operator", "package", "precedencegroup", "private", "protocol", "public", "repeat",
+        "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
+        "try", "typealias", "var", "where", "while",
+    ]
+
+    /// Words that not even backticks make a member or a nested type of.
+    public static let unusable: Set<String> = ["self", "Type", "Protocol"]
+
+    /// Types that every Swift file sees, so that a type of the same name hides them or is taken for them.
+    public static let standardTypes: Set<String> = [
+        "AnyHashable", "AnyObject", "Array", "ArraySlice", "AsyncSequence", "AsyncStream", "Bool", "CancellationError",
+        "Character", "ClosedRange", "Clock", "Codable", "Collection", "Comparable", "ContiguousArray",
+        "ContinuousClock", "Decodable", "Decoder", "Dictionary", "Double", "Duration", "Encodable", "Encoder",
+        "Equatable", "Error", "Float", "Hashable", "Hasher", "Identifiable", "Int", "Int16", "Int32", "Int64", "Int8",
+        "Iterator", "IteratorProtocol", "MainActor", "Mirror", "Never", "Optional", "OptionSet", "Range",
+        "RawRepresentable", "Result", "Sendable", "Sequence", "Set", "Slice", "StaticString", "String", "Substring",
+        "SuspendingClock", "Task", "TaskGroup", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "Unicode",
+        "UnsafePointer", "Void",
+    ]
+
+    /// Modules that generated code and its callers import, so that a type of the same name hides them.
+    public static let modules: Set<String> = [
+        "Foundation", "Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay", "KeywayTesting", "Swift", "Testing",
+        "XCTest",
+    ]
+
+    /// The standard types that generated code speaks of inside a flow's own namespace.
+    public static let typesOfGeneratedCode: Set<String> = [
+        "Any", "Array", "Bool", "CaseIterable", "Comparable", "Dictionary", "Duration", "Equatable", "Error",
+        "Hashable", "Int", "Int32", "Int64", "Never", "Optional", "Self", "Sendable", "Set", "String", "Swift",
+        "UInt64", "UInt8", "Void",
+    ]
+
+    /// Whether the name is made of nothing but underscores, which Swift reads as no name.
+    public static func isBlank(_ name: String) -> Bool { name.allSatisfy { $0 == "_" } }
+}

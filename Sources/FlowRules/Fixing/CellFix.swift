@@ -1,0 +1,76 @@
+public import FlowLanguage
+import FlowMachine
+
+/// A text with a row for each cell that nothing decides, as a choice to review.
+public struct CellFix: Sendable {
+    /// One row that was put in.
+    public struct Insertion: Sendable {
+        /// As it stands in the text, without its comment: `late oneTap`.
+        public var row: String
+        /// The state that it stands in; nil for the file.
+        public var state: String?
+        /// Its line in the new text.
+        public var line: Int
+    }
+
+    /// Everything that was there before, byte for byte, and the rows.
+    public var bytes: [UInt8]
+    public var insertions: [Insertion] = []
+    /// Errors for which nobody can say yet which cells are undecided; then nothing was inserted.
+    public var obstacles: [Diagnostic] = []
+}
+
+/// Inserts what decides every cell: commands are rejected, words come too late, and each row says that it waits for a
+/// decision.
+public func decidingEveryCell(
+    of source: SourceText, beside surroundings: SpecSurroundings = SpecSurroundings(), limit: Int = 1_000_000
+) -> CellFix {
+    var fix = CellFix(bytes: source.bytes)
+    let checked = check(source, beside: surroundings, limit: limit)
+    guard checked.diagnostics.contains(where: { $0.code == .cellUndecided }), let machine = checked.machine,
+        let spec = parse(source).spec
+    else { return fix }
+    fix.obstacles = checked.diagnostics.filter { $0.severity == .error && $0.code.hidesUndecidedCells }
+    guard fix.obstacles.isEmpty else { return fix }
+    let rows = UndecidedCells(of: machine, limit: limit)
+    var draft = RowDraft(source)
+    if rows.leaveUnmatchedCallbacks {
+        draft.insert(UndecidedCells.rowForUnmatchedCallbacks, beforeScopesOf: spec)
+    }
+    for state in spec.states {
+        draft.insert(rows.rows(in: state.name), into: state)
+    }
+    (fix.bytes, fix.insertions) = draft.finished()
+    return fix
+}
+
+extension DiagnosticCode {
+    /// Whether a flow with this error may have other cells than it shows.
+    fileprivate var hidesUndecidedCells: Bool {
+        switch self {
+        case .cellUndecided, .cellImpossible, .stateUnreachable, .stateCannotEnd, .silentWait, .pollingWithoutDeadline,
+            .valueMayBeAbsent, .decoderRowNeverMatches, .rowNeverDecides, .releasedTableChanged:
+            false
+        default: !leavesStepsAsTheyAre
+        }
+    }
+}
+
+extension FlowSpec {
+    /// Every state, in the order of the file.
+    fileprivate var states: [StateDeclaration] {
+        elements.flatMap { element -> [StateDeclaration] in
+            if case .item(let item) = element { item.states } else { [] }
+        }
+    }
+}
+
+extension Item {
+    fileprivate var states: [StateDeclaration] {
+        switch self {
+        case .group(let group): group.items.flatMap(\.states)
+        case .state(let state): [state]
+        default: []
+        }
+    }
+}

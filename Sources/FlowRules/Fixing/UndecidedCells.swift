@@ -1,0 +1,78 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// A row with the question that it leaves open.
+struct ProposedRow {
+    var row: String
+    var question: String
+}
+
+/// The cells of a machine that nothing decides, and a row for each.
+struct UndecidedCells {
+    let machine: Machine
+    /// Nil where there are too many configurations to say what can be open or running.
+    private let graph: ConfigurationGraph?
+
+    init(of machine: Machine, limit: Int) {
+        self.machine = machine
+        let isProven = !GuardSurvey(of: machine, limit: limit).findings.contains(where: \.isUnproved)
+        graph = isProven ? ConfigurationSearch.graph(of: machine, limit: limit) : nil
+    }
+
+    static let rowForUnmatchedCallbacks = ProposedRow(
+        row: "ignore unrecognised", question: "harmless in every state, or a row where it is not?")
+
+    /// Whether some state says nothing of callbacks that no decoder row matches.
+    var leaveUnmatchedCallbacks: Bool {
+        machine.needsCell(machine.unrecognised)
+            && machine.liveStates.contains { isDecidedByNobody(machine.unrecognised, in: $0) }
+    }
+
+    /// The rows that the state needs, in the order in which the events are declared.
+    func rows(in name: Name) -> [ProposedRow] {
+        guard let state = machine.liveStates.first(where: { machine.states[$0].name == name }) else { return [] }
+        var rows = machine.events.indices.compactMap { row(for: $0, in: state) }
+        let closed = machine.events.indices.filter { isClosedReply($0, in: state) }
+        if !closed.isEmpty {
+            let names = closed.map { machine.events[$0].name }.joined(separator: ", ")
+            rows.append(
+                .init(row: "late other", question: "no effect that gives \(names) can be open here, or can it?"))
+        }
+        return rows
+    }
+
+    private func row(for event: Int, in state: Int) -> ProposedRow? {
+        let name = machine.events[event].name
+        switch machine.events[event].signature.origin {
+        case .command where isDecidedByNobody(event, in: state):
+            return .init(row: "reject \(name)", question: "not allowed here, or a row of its own?")
+        case .callback where isDecidedByNobody(event, in: state):
+            return .init(row: "late \(name)", question: "expected, late or a row of its own?")
+        case .reply where isOpenReply(event, in: state):
+            return .init(row: "late \(name)", question: "expected, late or a row of its own?")
+        case .timer where graph?.undecided.contains(Cell(state: state, event: event)) ?? false:
+            return .init(row: "ignore \(name)", question: "nothing to do, hold it, or a row of its own?")
+        default: return nil
+        }
+    }
+
+    private func isDecidedByNobody(_ event: Int, in state: Int) -> Bool {
+        if case .nobody = machine.decider(of: event, in: state) { true } else { false }
+    }
+
+    /// A reply that can come and that no row names, though `other` may claim that it cannot come.
+    private func isOpenReply(_ event: Int, in state: Int) -> Bool {
+        if case .rows = machine.decider(of: event, in: state) { return false }
+        guard let graph else { return isDecidedByNobody(event, in: state) }
+        return graph.possible.contains(Cell(state: state, event: event))
+    }
+
+    /// A reply that cannot come, so that no row may name it.
+    private func isClosedReply(_ event: Int, in state: Int) -> Bool {
+        guard case .reply = machine.events[event].signature.origin, isDecidedByNobody(event, in: state) else {
+            return false
+        }
+        return !isOpenReply(event, in: state)
+    }
+}

@@ -1,0 +1,68 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// What a decoder reads into a place with a class, it reads into no place of a less strict class, and no test asks for
+/// its value.
+///
+/// Behind the decoder the resolver sees to the classes; a raw callback has none, so one path could be read twice.
+struct ClassesHoldInDecoders: Rule {
+    func diagnostics(for machine: Machine) -> [Diagnostic] {
+        machine.sources.flatMap { source in
+            source.source.rows.indices.flatMap { row in problems(of: row, in: source, machine) }
+        }
+    }
+
+    private func problems(of row: Int, in declared: Machine.Source, _ machine: Machine) -> [Diagnostic] {
+        let rows = declared.source.rows
+        let ofOneCallback = rows.indices.filter { other in
+            rows[other].callbackNames.contains { rows[row].callbackNames.contains($0) }
+        }
+        let places = ofOneCallback.flatMap { machine.places(filledBy: rows[$0]) }
+        func strictest(_ path: [String]) -> Field? {
+            places.filter { $0.path == path }.map(\.field).max { $0.classification < $1.classification }
+        }
+        var diagnostics: [Diagnostic] = []
+        for (path, field) in machine.places(filledBy: rows[row]) {
+            guard let other = strictest(path), other.classification > field.classification else { continue }
+            let name = path.joined(separator: ".")
+            diagnostics.append(
+                .error(
+                    at: declared.rowRanges[row],
+                    "'\(name)' is read into '\(field.name)', which is \(field.classification.name), and it is \(other.classification.name): "
+                        + "'\(other.name)' is read from it as well", code: .classLowered))
+        }
+        for path in rows[row].test?.comparedPaths ?? [] {
+            guard let other = strictest(path), other.classification > .plain else { continue }
+            diagnostics.append(
+                .error(
+                    at: declared.rowRanges[row],
+                    "'\(path.joined(separator: "."))' is \(other.classification.name), as '\(other.name)' is read from it, so no test compares it; "
+                        + "whether it is present may be asked", code: .classifiedValueSteers))
+        }
+        return diagnostics
+    }
+}
+
+extension Machine {
+    /// Which paths of a raw callback the row reads into which fields.
+    fileprivate func places(filledBy row: Keyway.DecoderRow) -> [(path: [String], field: Field)] {
+        zip(events[row.event].signature.fields, row.fields).flatMap { field, alternatives in
+            alternatives.compactMap { alternative in
+                if case .path(let path) = alternative { (path, field) } else { nil }
+            }
+        }
+    }
+}
+
+extension DecoderTest {
+    /// The paths whose values the test compares.
+    fileprivate var comparedPaths: [[String]] {
+        switch self {
+        case .any(let parts), .all(let parts): parts.flatMap(\.comparedPaths)
+        case .not(let part): part.comparedPaths
+        case .comparison(let path, _, _), .membership(let path, _): [path]
+        case .present: []
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// A named timer that is set can fire before something else surely ends it (rules 14 to 17).
+///
+/// Timers that nothing sets are named by `EverythingIsUsed`, and rows for timers that never run by `CellsCanHappen`.
+struct TimersCanFire: Rule {
+    func diagnostics(for machine: Machine) -> [Diagnostic] {
+        machine.ordersWithFields.compactMap { order, fields in
+            guard case .set(let timer, let term) = order.content,
+                let least = machine.leastDuration(of: term, fields: fields),
+                let deadline = deadline(ending: timer, within: least, of: machine)
+            else { return nil }
+            let (name, first) = (machine.timers[timer].name, machine.timers[deadline])
+            return .error(
+                at: order.range,
+                "timer '\(name)' can never fire: '\(first.name)' runs already, ends no later and leaves the scope of '\(name)'",
+                code: .timerNeverFires, notes: [.init("it is ended by this", at: first.range)])
+        }
+    }
+
+    /// An unnamed timer that was set when the named one's scope was entered or before, is due within this time, and
+    /// leaves that scope. It is set first, so it also wins at the same instant.
+    private func deadline(ending timer: Int, within least: Int64, of machine: Machine) -> Int? {
+        let scope = machine.timers[timer].scope
+        let around = machine.scopes(from: scope)
+        return machine.timers.indices.first { position in
+            let other = machine.timers[position]
+            guard let duration = other.duration, duration <= least, around.contains(other.scope) else { return false }
+            let destinations = machine.rows(in: other.scope, for: other.event).flatMap { row -> [Int] in
+                guard !machine.rows[row].isFaulty, case .move(let target) = machine.rows[row].verdict else { return [] }
+                return machine.destinations(of: target)
+            }
+            return !destinations.isEmpty && destinations.allSatisfy { machine.isOutside(scope, $0) }
+        }
+    }
+}
+
+extension Machine {
+    /// Every order with the fields that it may read.
+    fileprivate var ordersWithFields: [(order: FlowMachine.Body.Order, fields: [Field])] {
+        var orders: [(order: FlowMachine.Body.Order, fields: [Field])] = []
+        for row in rows where !row.isFaulty {
+            orders += row.body.orders.map { ($0, events[row.event].signature.fields) }
+        }
+        for choice in choices where !choice.isFaulty {
+            orders += choice.branches.flatMap(\.body.orders).map { ($0, []) }
+        }
+        return orders + scopes.compactMap(\.enter).flatMap(\.orders).map { ($0, []) }
+    }
+
+    /// The shortest time that the term may stand for; nil where that is not known.
+    fileprivate func leastDuration(of term: Term, fields: [Field]) -> Int64? {
+        switch term.content {
+        case .constant(.duration(let duration)): duration
+        case .constant, .absent: nil
+        case .variable(let position): variables[position].field.kind.leastDuration
+        case .field(let name): fields.first { $0.name == name }?.kind.leastDuration
+        }
+    }
+
+    /// Whether a state or final lies outside of the scope, so that entering it leaves the scope.
+    fileprivate func isOutside(_ scope: Int, _ state: Int) -> Bool {
+        states[state].isFinal || !scopes(around: state).contains(scope)
+    }
+}
+
+extension Kind {
+    fileprivate var leastDuration: Int64? {
+        if case .duration(let bounds) = self { bounds.lowerBound } else { nil }
+    }
+}

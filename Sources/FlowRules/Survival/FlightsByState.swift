@@ -1,0 +1,75 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// For each state and final, the effects that a crash there can find in flight.
+///
+/// An effect with replies is in flight wherever it can be open. Of one without, the run does not learn that it is done:
+/// it counts in the state that the step which orders it leads to.
+struct FlightsByState {
+    private(set) var effects: [Set<Int>]
+    private let machine: Machine
+
+    private struct Way: Hashable {
+        var from: Int
+        var event: Int
+        var to: Int
+    }
+
+    init?(of machine: Machine, limit: Int) {
+        guard let graph = ConfigurationSearch.graph(of: machine, limit: limit) else { return nil }
+        self.machine = machine
+        effects = [Set<Int>](repeating: [], count: machine.states.count)
+        var ways: Set<Way> = []
+        for (position, configuration) in graph.configurations.enumerated() {
+            for effect in machine.effects.indices where configuration.open.contains(effect) {
+                effects[configuration.state].insert(effect)
+            }
+            for step in graph.steps[position] {
+                let target = graph.configurations[Int(step.target)].state
+                ways.insert(Way(from: configuration.state, event: Int(step.event), to: target))
+            }
+        }
+        for scope in machine.scopes(around: 0) { note(machine.scopes[scope].enter, in: 0) }
+        for way in ways { follow(way) }
+    }
+
+    private mutating func follow(_ way: Way) {
+        guard case .rows(let rows, _) = machine.decider(of: way.event, in: way.from) else { return }
+        for row in rows.map({ machine.rows[$0] }) {
+            switch row.verdict {
+            case .stay where way.from == way.to: note(row.body, in: way.to)
+            case .move(let target) where machine.destinations(of: target).contains(way.to):
+                note(row.body, in: way.to)
+                passChoices(from: target, to: way.to)
+                enter(way.to, from: way.from)
+            case .stay, .move, .ignore, .reject, .late: break
+            }
+        }
+    }
+
+    /// The bodies of every branch that lies on a way through choices.
+    private mutating func passChoices(from target: Machine.Target, to state: Int) {
+        guard case .choice(let choice) = target else { return }
+        for branch in machine.choices[choice].branches
+        where machine.destinations(of: branch.target).contains(state) {
+            note(branch.body, in: state)
+            passChoices(from: branch.target, to: state)
+        }
+    }
+
+    private mutating func enter(_ state: Int, from origin: Int) {
+        guard !machine.states[state].isFinal else { return }
+        let around = machine.scopes(around: state)
+        let before = Set(machine.scopes(around: origin))
+        for scope in around where scope == around.first || !before.contains(scope) {
+            note(machine.scopes[scope].enter, in: state)
+        }
+    }
+
+    private mutating func note(_ body: FlowMachine.Body?, in state: Int) {
+        for order in body?.orders ?? [] {
+            if case .perform(let effect, _) = order.content { effects[state].insert(effect) }
+        }
+    }
+}

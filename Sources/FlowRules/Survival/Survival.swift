@@ -1,0 +1,95 @@
+import FlowLanguage
+package import FlowMachine
+package import Keyway
+
+/// What becomes of each effect in flight when the process crashes, and what it was told can only be read from the log.
+///
+/// The log keeps plain values whole, and of the others only that they were present. With a key store it keeps more.
+package struct Survival: Sendable, Equatable {
+    /// Live states and finals, in the order of the machine.
+    package var states: [State]
+
+    package struct State: Sendable, Equatable {
+        package var name: String
+        /// Those that a crash in this state can interrupt, in the order of their declaration.
+        package var effects: [Effect]
+    }
+
+    package struct Effect: Sendable, Equatable {
+        package var name: String
+        package var fate: Fate
+        /// The arguments that the log has not, with their classes.
+        package var missing: [Field]
+    }
+
+    /// What recovery does with an effect that had not answered or returned.
+    package enum Fate: Sendable, Equatable {
+        /// It is performed again with the same key.
+        case performed
+        /// It is performed if its begin was not recorded; else what follows, for at most once is promised.
+        case performedUnlessBegun(else: Loss)
+        case lost(Loss)
+        /// It is presentation, and not repeated.
+        case forgotten
+    }
+
+    /// What the run is told of an effect that is not performed.
+    package enum Loss: Sendable, Equatable {
+        /// The reply that the effect names as its `otherwise`.
+        case answered(with: String)
+        /// A record says so, and the state's deadline ends the wait.
+        case interrupted
+    }
+}
+
+extension Survival {
+    /// Looks at everything that can happen to a run; nil past the limit of configurations.
+    package init?(of machine: Machine, limit: Int = 1_000_000) {
+        guard let flights = FlightsByState(of: machine, limit: limit) else { return nil }
+        states = machine.states.indices.map { state in
+            State(
+                name: machine.states[state].name.text,
+                effects: flights.effects[state].sorted().map { Effect(machine.effects[$0].signature, in: machine) })
+        }
+    }
+}
+
+extension Survival.Effect {
+    init(_ effect: EffectSignature, in machine: Machine) {
+        name = effect.name
+        missing = effect.fields.filter { $0.classification != .plain }
+        let loss: Survival.Loss =
+            effect.replies.map { .answered(with: machine.events[$0.otherwise].name) } ?? .interrupted
+        if effect.isVolatile {
+            fate = .forgotten
+        } else if !missing.isEmpty {
+            fate = .lost(loss)
+        } else {
+            fate = effect.isOnce ? .performedUnlessBegun(else: loss) : .performed
+        }
+    }
+}
+
+extension Survival.Fate {
+    /// Whether the effect is performed after all, whenever the crash comes.
+    package var survives: Bool { self == .performed }
+
+    /// `performed again`, `answered with unreachable`.
+    package var words: String {
+        switch self {
+        case .performed: "performed again"
+        case .performedUnlessBegun(let loss): "performed unless it had begun, else \(loss.words)"
+        case .lost(let loss): loss.words
+        case .forgotten: "not repeated: it is volatile"
+        }
+    }
+}
+
+extension Survival.Loss {
+    fileprivate var words: String {
+        switch self {
+        case .answered(let reply): "answered with \(reply)"
+        case .interrupted: "interrupted"
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// A flow in Swift's own types, as the generator makes it from a spec.
+///
+/// What a generated flow inherits from here turns its words into the positions and values of its table, and back.
+public protocol Flow: Sendable {
+    associatedtype State: FlowState
+    associatedtype Event: FlowWord
+    associatedtype Effect: FlowWord
+    associatedtype Context: FlowContext
+
+    /// The flow, packed for running.
+    static var table: Table { get }
+    /// Where its rows stand in the spec.
+    static var annotations: Annotations { get }
+    /// Leads from a state, an event and the guards' answers to the row that decides.
+    static var index: CellIndex { get }
+    /// What the guards find in the context and the event, by the questions of the index.
+    static func answers(_ context: Context, _ event: Event) -> Answers
+}
+
+/// The states and finals of a flow; the raw value is the position in the table.
+public protocol FlowState: RawRepresentable, CaseIterable, Hashable, Sendable
+where RawValue: FixedWidthInteger & UnsignedInteger {
+    /// Whether runs end here.
+    var isFinal: Bool { get }
+}
+
+/// An event or an effect of a flow, with the values that it carries.
+public protocol FlowWord: Hashable, Sendable {
+    /// Its position in the table.
+    var position: Int { get }
+    /// In the order of its fields; nil is absent.
+    var values: [Value?] { get }
+
+    /// - Throws: `UnfitValues` where the flow has no such word, or has it with other values.
+    init(position: Int, values: [Value?]) throws(UnfitValues)
+}
+
+/// The variables of a flow.
+public protocol FlowContext: Hashable, Sendable {
+    /// In the order of the table's variables; nil is absent.
+    var values: [Value?] { get }
+
+    /// - Throws: `UnfitValues` where a variable cannot have such a value.
+    init(values: [Value?]) throws(UnfitValues)
+}
+
+/// An answer to an effect, one of those that the flow declares for it.
+public protocol FlowReply: Hashable, Sendable {
+    associatedtype Event: FlowWord
+
+    /// The event that tells the answer.
+    var event: Event { get }
+}
+
+extension Flow {
+    /// Begins a run.
+    public static func begin(at now: Instant, sequence: UInt64 = 0) -> (run: RunState, orders: [EffectOrder]) {
+        table.begin(at: now, sequence: sequence)
+    }
+
+    /// Decides an event: pure, total and deterministic.
+    ///
+    /// - Parameter order: the order that the event answers, if it is a reply.
+    public static func reduce(
+        _ run: inout RunState, _ event: Event, stamp: Stamp = .unknown, answering order: OrderID? = nil,
+        at now: Instant, sequence: UInt64
+    ) -> Step {
+        let word = Keyway.Event(event, stamp: stamp, answering: order)
+        return reduce(&run, word, as: event, at: now, sequence: sequence)
+    }
+
+    static func reduce(
+        _ run: inout RunState, _ word: Keyway.Event, as event: Event, at now: Instant, sequence: UInt64
+    ) -> Step {
+        let table = table
+        return table.reduce(&run, word, at: now, sequence: sequence) { run, column in
+            // A value that a log withheld has no type; then the table's own questions decide.
+            guard let context = try? Context(values: run.values) else {
+                return table.row(of: column, in: run, fields: word.fields)
+            }
+            switch index.row(state: run.state, event: column, answers: answers(context, event)) {
+            case .row(let row): return row
+            case .none: return nil
+            case .unindexed: return table.row(of: column, in: run, fields: word.fields)
+            }
+        }
+    }
+
+    /// The state of a run of this flow.
+    public static func state(of run: RunState) -> State? {
+        State.RawValue(exactly: run.state).flatMap { State(rawValue: $0) }
+    }
+
+    /// The event that a raw callback tells; nil where no row of the decoder matches.
+    public static func decode(_ callback: RawValue) -> Event? {
+        guard case .event(let position, let fields, _, _) = table.decode(callback) else { return nil }
+        return try? Event(position: position, values: fields)
+    }
+}
+
+extension Event {
+    /// A typed event as it comes to a run.
+    public init(_ word: some FlowWord, stamp: Stamp = .unknown, answering order: OrderID? = nil) {
+        self.init(word.position, fields: word.values, stamp: stamp, answers: order)
+    }
+}

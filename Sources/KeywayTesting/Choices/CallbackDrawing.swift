@@ -1,0 +1,150 @@
+import Keyway
+
+/// Draws raw callbacks: such as a decoder row reads, and such as none does.
+struct CallbackDrawing {
+    let table: Table
+    var values: ValueDrawing
+
+    init(for table: Table) {
+        self.table = table
+        values = ValueDrawing(for: table)
+    }
+
+    /// A callback that the row at this place reads, unless an earlier one does; rarely with something wrong in it.
+    mutating func callback(for row: DecoderRow, of source: Source, using draws: inout Draws) -> RawValue {
+        var content: [String: RawValue] = [:]
+        if let test = row.test { satisfy(test, in: &content, using: &draws) }
+        for (field, alternatives) in zip(table.events[row.event].fields, row.fields) {
+            let paths = alternatives.compactMap { if case .path(let path) = $0 { path } else { nil } }
+            guard let path = draws.element(of: paths), RawValue.object(content).value(at: path) == nil,
+                !(field.isOptional && draws.isRare(in: 3))
+            else { continue }
+            if let raw = raw(of: field.kind, using: &draws) { content.put(raw, at: path[...]) }
+        }
+        content[source.by] = draws.element(of: row.callbackNames).map { .text($0) }
+        switch draws.number(below: 8) {
+        case 6: spoil(&content, keeping: source.by, using: &draws)
+        case 7: content[source.by] = .text(values.text(in: 8...12))
+        default: break
+        }
+        return .object(content)
+    }
+
+    /// Takes a field away, or puts another type in its place.
+    private mutating func spoil(_ content: inout [String: RawValue], keeping name: String, using draws: inout Draws) {
+        let keys = content.keys.filter { $0 != name }.sorted()
+        guard let key = draws.element(of: keys) else { return }
+        let wrong: [RawValue] = [.null, .list([.text(values.text(in: 8...8))]), .bool(true), .number(0.5)]
+        content[key] = draws.element(of: wrong)
+    }
+
+    // MARK: - Tests
+
+    private mutating func satisfy(_ test: DecoderTest, in content: inout [String: RawValue], using draws: inout Draws) {
+        switch test {
+        case .all(let tests): for test in tests { satisfy(test, in: &content, using: &draws) }
+        case .any(let tests): if let test = draws.element(of: tests) { satisfy(test, in: &content, using: &draws) }
+        case .not(let test): refute(test, in: &content, using: &draws)
+        case .present(let path): content.put(.text(values.text(in: 8...8)), at: path[...])
+        case .comparison(let path, let relation, let literal):
+            content.put(raw(that: relation, literal), at: path[...])
+        case .membership(let path, let literals):
+            if let literal = draws.element(of: literals) { content.put(literal.raw, at: path[...]) }
+        }
+    }
+
+    private mutating func refute(_ test: DecoderTest, in content: inout [String: RawValue], using draws: inout Draws) {
+        switch test {
+        case .all(let tests): if let test = draws.element(of: tests) { refute(test, in: &content, using: &draws) }
+        case .any(let tests): for test in tests { refute(test, in: &content, using: &draws) }
+        case .not(let test): satisfy(test, in: &content, using: &draws)
+        // A comparison with what is missing is false.
+        case .present, .comparison, .membership: break
+        }
+    }
+
+    private mutating func raw(that relation: Test.Relation, _ literal: DecoderTest.Literal) -> RawValue {
+        switch (relation, literal) {
+        case (.equal, _), (.lessOrEqual, _), (.greaterOrEqual, _): literal.raw
+        case (.notEqual, .integer(let number)), (.greater, .integer(let number)): .integer(number &+ 1)
+        case (.less, .integer(let number)): .integer(number &- 1)
+        case (.notEqual, .bool(let flag)): .bool(!flag)
+        case (.notEqual, .text): .text(values.text(in: 8...8))
+        case (.less, _), (.greater, _): literal.raw
+        }
+    }
+
+    // MARK: - Fields
+
+    private mutating func raw(of kind: Kind, using draws: inout Draws) -> RawValue? {
+        switch kind {
+        case .bool, .integer, .duration, .text: values.value(of: kind, using: &draws)?.raw
+        case .enumCase(let position): code(of: table.enumerations[position], using: &draws)
+        case .set(let position):
+            .list((0..<draws.number(below: 3)).compactMap { _ in code(of: table.enumerations[position], using: &draws) })
+        }
+    }
+
+    /// What a provider would say for one of the cases.
+    private mutating func code(of enumeration: Enumeration, using draws: inout Draws) -> RawValue? {
+        switch draws.element(of: enumeration.cases.flatMap(\.codes)) {
+        case .spelling(let text)?: Int64(text).map { String($0) == text ? .integer($0) : .text(text) } ?? .text(text)
+        case .range(let bounds)?: .integer(draws.number(below: 2) == 0 ? bounds.lowerBound : bounds.upperBound)
+        case .rest?: .text(values.text(in: 8...8))
+        case nil: nil
+        }
+    }
+}
+
+extension DecoderTest.Literal {
+    fileprivate var raw: RawValue {
+        switch self {
+        case .integer(let number): .integer(number)
+        case .text(let text): .text(text)
+        case .bool(let flag): .bool(flag)
+        }
+    }
+}
+
+extension Value {
+    fileprivate var raw: RawValue? {
+        switch self {
+        case .bool(let flag): .bool(flag)
+        case .integer(let number): .integer(number)
+        case .duration(let milliseconds): .number(Double(milliseconds) / 1000)
+        case .text(let text): .text(text)
+        case .enumCase, .set, .withheld: nil
+        }
+    }
+}
+
+extension [String: RawValue] {
+    /// Puts a value at a path, unless something stands on the way.
+    fileprivate mutating func put(_ value: RawValue, at path: ArraySlice<String>) {
+        guard let part = path.first else { return }
+        guard path.count > 1 else {
+            self[part] = self[part] ?? value
+            return
+        }
+        var inner: [String: RawValue] = [:]
+        switch self[part] {
+        case .object(let fields)?: inner = fields
+        case nil: break
+        default: return
+        }
+        inner.put(value, at: path.dropFirst())
+        self[part] = .object(inner)
+    }
+}
+
+extension RawValue {
+    /// Every text in it.
+    var texts: [String] {
+        switch self {
+        case .text(let text): [text]
+        case .list(let elements): elements.flatMap(\.texts)
+        case .object(let fields): fields.values.flatMap(\.texts)
+        case .null, .bool, .integer, .number: []
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// A case as the numbers that were drawn for it, one span for each step; whoever changes the numbers changes the case.
+public struct ChoiceSequence: Hashable, Sendable {
+    /// The numbers of each step; one that is asked for and missing is 0.
+    public var spans: [[UInt32]]
+
+    public init(spans: [[UInt32]] = []) {
+        self.spans = spans
+    }
+}
+
+extension ChoiceSequence {
+    /// The numbers in digits and letters, `.` between two and `-` behind each step.
+    package var text: String {
+        spans.map { span in
+            var rest = span[...]
+            while rest.last == 0 { rest.removeLast() }
+            return rest.map { Self.digits($0) }.joined(separator: ".") + "-"
+        }.joined()
+    }
+
+    /// Reads what `text` wrote; nil for anything else.
+    package init?(text: String) {
+        guard text.isEmpty || text.hasSuffix("-") else { return nil }
+        spans = []
+        for step in text.split(separator: "-", omittingEmptySubsequences: false).dropLast() {
+            var span: [UInt32] = []
+            for digits in step.split(separator: ".", omittingEmptySubsequences: true) {
+                guard let number = UInt32(digits, radix: 36) else { return nil }
+                span.append(number)
+            }
+            spans.append(span)
+        }
+    }
+
+    private static func digits(_ number: UInt32) -> String { String(number, radix: 36) }
+}

@@ -1,0 +1,42 @@
+/// Draws the bounded numbers of one step, from a generator or from a case that was kept, and remembers them.
+struct Draws {
+    private enum Source {
+        case random(SeededGenerator)
+        case kept([UInt32])
+    }
+
+    private var source: Source
+    /// What was drawn so far.
+    private(set) var numbers: [UInt32] = []
+
+    init(seed: UInt64) {
+        source = .random(SeededGenerator(seed: seed))
+    }
+
+    init(_ kept: [UInt32]) {
+        source = .kept(kept)
+    }
+
+    /// A number from 0 up to, not including, the bound; 0 is always the simplest.
+    mutating func number(below bound: Int) -> Int {
+        guard bound > 1 else { return 0 }
+        let limit = UInt64(min(bound, Int(UInt32.max)))
+        let number: UInt64
+        switch source {
+        case .random(var generator):
+            number = generator.next() % limit
+            source = .random(generator)
+        case .kept(let kept):
+            number = numbers.count < kept.count ? UInt64(kept[numbers.count]) % limit : 0
+        }
+        numbers.append(UInt32(truncatingIfNeeded: number))
+        return Int(number)
+    }
+
+    mutating func element<Element>(of list: [Element]) -> Element? {
+        list.isEmpty ? nil : list[number(below: list.count)]
+    }
+
+    /// True once in so many times.
+    mutating func isRare(in times: Int) -> Bool { number(below: times) == times - 1 }
+}

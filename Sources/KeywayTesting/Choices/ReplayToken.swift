@@ -1,0 +1,45 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A walk in one word, `OTPlessSNA:1.3-0-`.
+struct ReplayToken: Equatable {
+    static let variable = "KEYWAY_REPLAY"
+
+    var flow: String
+    var choices: ChoiceSequence
+
+    var text: String { "\(flow):\(choices.text)" }
+
+    init(flow: String, choices: ChoiceSequence) {
+        self.flow = flow
+        self.choices = choices
+    }
+
+    init?(text: String) {
+        let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard halves.count == 2, let choices = ChoiceSequence(text: String(halves[1])) else { return nil }
+        self.init(flow: String(halves[0]), choices: choices)
+    }
+
+    /// The one that the environment asks for.
+    ///
+    /// - Throws: `UnreadableToken` when what it asks for is none.
+    static func asked() throws(UnreadableToken) -> ReplayToken? {
+        guard let value = getenv(variable) else { return nil }
+        let text = String(cString: value)
+        guard let token = ReplayToken(text: text) else { throw UnreadableToken(text: text) }
+        return token
+    }
+}
+
+/// The environment asks for a walk that nobody printed.
+public struct UnreadableToken: Error, CustomStringConvertible {
+    var text: String
+
+    public var description: String { "KEYWAY_REPLAY is '\(text)', which is no walk that a failure printed" }
+}

@@ -1,0 +1,46 @@
+import Keyway
+
+/// Draws what events carry.
+struct ValueDrawing {
+    let table: Table
+    /// Counts the texts that were drawn, so that no two are the same.
+    private(set) var texts: UInt64 = 0
+
+    init(for table: Table) {
+        self.table = table
+    }
+
+    /// The values of an event's fields; an optional one may be absent.
+    mutating func values(of fields: [Field], using draws: inout Draws) -> [Value?] {
+        fields.map { field in
+            field.isOptional && draws.isRare(in: 3) ? nil : value(of: field.kind, using: &draws)
+        }
+    }
+
+    mutating func value(of kind: Kind, using draws: inout Draws) -> Value? {
+        switch kind {
+        case .bool: .bool(draws.number(below: 2) == 1)
+        case .integer(let bounds): .integer(number(in: bounds, using: &draws))
+        case .duration(let bounds):
+            .duration(number(in: bounds.lowerBound...min(bounds.upperBound, max(bounds.lowerBound, 120_000)), using: &draws))
+        case .text(let bounds): .text(text(in: bounds))
+        case .enumCase(let position):
+            draws.element(of: Array(table.enumerations[position].cases.indices)).map { .enumCase($0) }
+        case .set(let position):
+            .set(UInt64(draws.number(below: 1 << min(table.enumerations[position].cases.count, 30))))
+        }
+    }
+
+    mutating func text(in bounds: ClosedRange<Int>) -> String {
+        texts += 1
+        return Canary.text(texts, length: Canary.length(in: bounds))
+    }
+
+    /// Small ranges evenly, large ones mostly at their edges.
+    private func number(in bounds: ClosedRange<Int64>, using draws: inout Draws) -> Int64 {
+        let (width, isHuge) = bounds.upperBound.subtractingReportingOverflow(bounds.lowerBound)
+        guard isHuge || width > 1 << 20 else { return bounds.lowerBound + Int64(draws.number(below: Int(width) + 1)) }
+        let near = Int64(draws.number(below: 1 << 20))
+        return draws.number(below: 2) == 0 ? bounds.upperBound - near : bounds.lowerBound + near
+    }
+}

@@ -1,0 +1,62 @@
+public import Keyway
+
+/// A flow as a `switch` over its states and events: the generator writes it to be read, and to be compared with.
+public protocol ReadableSwitch: Sendable {
+    associatedtype Decided: Flow
+
+    /// What the event does to the run besides moving it.
+    var scene: SwitchScene<Decided> { get set }
+
+    init(scene: SwitchScene<Decided>)
+
+    /// What the event means in the state.
+    ///
+    /// - Throws: `UnfitValues` where a value is absent that the flow's rules prove present.
+    mutating func verdict(
+        in state: Decided.State, on event: Decided.Event
+    ) throws(UnfitValues) -> SwitchVerdict<Decided.State>
+
+    /// What it means when it belongs to an earlier attempt or order.
+    mutating func verdict(
+        in state: Decided.State, onStale event: Decided.Event
+    ) throws(UnfitValues) -> SwitchVerdict<Decided.State>
+}
+
+/// What an event means in a state.
+public enum SwitchVerdict<State: FlowState>: Hashable, Sendable {
+    case move(State)
+    case stay
+    case ignore
+    case reject
+    case late
+    case stale
+    /// No row names the event, and no claim covers it.
+    case undeclared
+}
+
+// The words that a generated switch is written in.
+extension ReadableSwitch {
+    /// The variables as they are now.
+    public var context: Decided.Context {
+        get { scene.context }
+        set { scene.context = newValue }
+    }
+
+    /// Orders an effect.
+    public mutating func order(_ effect: Decided.Effect) { scene.order(effect) }
+
+    /// Starts a timer, or starts it anew.
+    public mutating func set(_ timer: Decided.Event, for duration: Duration) { scene.set(timer, for: duration) }
+
+    /// Ends timers.
+    public mutating func end(_ timers: Decided.Event...) { for timer in timers { scene.end(timer) } }
+
+    /// Ends all timers: the run has ended.
+    public mutating func endAllTimers() { scene.run.timers = [] }
+
+    /// The value, which the flow's rules prove present.
+    public func present<Content>(_ value: Content?) throws(UnfitValues) -> Content {
+        guard let value else { throw UnfitValues() }
+        return value
+    }
+}

@@ -1,0 +1,45 @@
+public import Keyway
+
+/// What one step has done so far: variables, timers and orders.
+public struct SwitchScene<Decided: Flow>: Sendable {
+    public internal(set) var run: RunState
+    public internal(set) var context: Decided.Context
+    public internal(set) var orders: [EffectOrder] = []
+    private let now: Instant
+    private let sequence: UInt64
+
+    init(_ run: RunState, at now: Instant, sequence: UInt64) throws(UnfitValues) {
+        self.run = run
+        self.now = now
+        self.sequence = sequence
+        context = try Decided.Context(values: run.values)
+    }
+
+    mutating func set(_ event: Decided.Event, for duration: Duration) {
+        guard let timer = Self.timer(of: event), case .duration(let milliseconds) = duration.flowValue else { return }
+        run.timers = run.timers.filter { $0.timer != timer }
+        run.timers.append(.init(timer: timer, deadline: now.advanced(byMilliseconds: milliseconds)))
+    }
+
+    mutating func end(_ event: Decided.Event) {
+        guard let timer = Self.timer(of: event) else { return }
+        run.timers = run.timers.filter { $0.timer != timer }
+    }
+
+    mutating func order(_ effect: Decided.Effect) {
+        let signature = Decided.table.effects[effect.position]
+        if signature.startsAttempt { run.attempt += 1 }
+        let identity = OrderID(sequence: sequence, index: UInt32(clamping: orders.count))
+        orders.append(
+            EffectOrder(id: identity, effect: effect.position, arguments: effect.values, attempt: run.attempt))
+        if let within = signature.replies?.within {
+            run.openEffects = run.openEffects.filter { $0.effect != effect.position }
+            let limit = now.advanced(byMilliseconds: within)
+            run.openEffects.append(.init(effect: effect.position, order: identity, limit: limit))
+        }
+    }
+
+    private static func timer(of event: Decided.Event) -> Int? {
+        Decided.table.timers.firstIndex { $0.event == event.position }
+    }
+}

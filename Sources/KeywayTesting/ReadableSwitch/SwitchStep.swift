@@ -1,0 +1,83 @@
+public import Keyway
+
+/// What a switch made of an event.
+public struct SwitchStep: Equatable, Sendable {
+    public var disposition: Disposition
+    public var stamp: Stamp
+    public var orders: [EffectOrder]
+}
+
+extension ReadableSwitch {
+    /// Decides an event, as a table does.
+    ///
+    /// - Throws: `UnfitValues` where the run or the event has values that the flow's types do not have.
+    public static func step(
+        _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64
+    ) throws(UnfitValues) -> SwitchStep {
+        let origin = Decided.table.events[event.position].origin
+        let word = try Decided.Event(position: event.position, values: event.fields)
+        guard let state = Decided.state(of: run) else { throw UnfitValues() }
+        var settled = run
+        let stamp = settled.settle(event, origin)
+        func refused(_ disposition: Disposition) -> SwitchStep {
+            run = settled
+            return SwitchStep(disposition: disposition, stamp: stamp, orders: [])
+        }
+        if state.isFinal {
+            return refused(origin == .command ? .rejected : origin == .unrecognised ? .unrecognised : .late)
+        }
+        var decider = Self(scene: try SwitchScene(settled, at: now, sequence: sequence))
+        let verdict =
+            stamp == .stale
+            ? try decider.verdict(in: state, onStale: word) : try decider.verdict(in: state, on: word)
+        let disposition: Disposition
+        switch verdict {
+        case .move(let next):
+            settled = decider.scene.run
+            settled.state = Int(truncatingIfNeeded: next.rawValue)
+            settled.values = decider.scene.context.values
+            disposition = .taken
+        case .stay:
+            settled = decider.scene.run
+            settled.values = decider.scene.context.values
+            disposition = .stayed
+        case .ignore: disposition = .ignored
+        case .reject: disposition = .rejected
+        case .late: disposition = .late
+        case .stale: disposition = .stale
+        case .undeclared: disposition = origin.whereNothingIsDeclared
+        }
+        run = settled
+        let isUnmatched = origin == .unrecognised && disposition != .taken
+        return SwitchStep(
+            disposition: isUnmatched ? .unrecognised : disposition, stamp: stamp, orders: decider.scene.orders)
+    }
+}
+
+extension EventSignature.Origin {
+    fileprivate var whereNothingIsDeclared: Disposition {
+        switch self {
+        case .command: .rejected
+        case .unrecognised: .unrecognised
+        case .timer: .ignored
+        case .callback, .reply, .lane, .child, .stale: .late
+        }
+    }
+}
+
+extension RunState {
+    /// Ends what the event ends by itself, and says what stamp it turns out to have.
+    fileprivate mutating func settle(_ event: Event, _ origin: EventSignature.Origin) -> Stamp {
+        switch origin {
+        case .timer(let timer):
+            timers = timers.filter { $0.timer != timer }
+            return .unknown
+        case .reply:
+            let others = openEffects.filter { $0.order != event.answers }
+            defer { openEffects = others }
+            return others.count == openEffects.count ? .stale : .current
+        case .callback: return event.stamp
+        case .command, .unrecognised, .lane, .child, .stale: return .unknown
+        }
+    }
+}

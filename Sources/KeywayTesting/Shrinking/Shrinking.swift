@@ -1,0 +1,102 @@
+/// Cuts a walk along which a law breaks to the shortest that still breaks it.
+///
+/// What is tried in this order: the end behind the break, parts of it, the spec's shortest way instead of a stretch, simpler
+/// numbers. The spec's ways find what no cutting finds: another, shorter way to the same state.
+struct Shrinking {
+    private let runner: WalkRunner
+    private let law: Law
+    /// Walks that are tried at most; a break is seldom worth more.
+    private static let greatestTrials = 3000
+
+    init(_ runner: WalkRunner, law: Law) {
+        self.runner = runner
+        self.law = law
+    }
+
+    /// The shortest walk found; the given one if nothing shorter breaks the law.
+    func shortest(_ walk: Walk) -> Walk {
+        var search = Search(runner: runner, law: law, best: walk, trials: Self.greatestTrials)
+        search.cutTheEnd()
+        var length = Int.max
+        while search.length < length {
+            length = search.length
+            search.removeParts()
+            search.takeShortWays()
+        }
+        search.simplifyNumbers()
+        search.removeParts()
+        return search.best
+    }
+}
+
+private struct Search {
+    let runner: WalkRunner
+    let law: Law
+    var best: Walk
+    var trials: Int
+
+    var length: Int { best.choices.spans.count }
+    private var spans: [[UInt32]] { best.choices.spans }
+
+    /// Keeps the walk if it breaks the law as well.
+    private mutating func tries(_ spans: [[UInt32]]) -> Bool {
+        guard trials > 0 else { return false }
+        trials -= 1
+        let source = CaseSource.kept(ChoiceSequence(spans: spans))
+        let walk = law == .sameAgain ? runner.walk(source) : runner.walkOnce(source)
+        guard walk.breach?.law == law else { return false }
+        best = walk
+        return true
+    }
+
+    mutating func cutTheEnd() {
+        guard let part = best.breach?.part, part + 1 < length else { return }
+        _ = tries(Array(spans.prefix(part + 1)))
+    }
+
+    /// Takes parts away, many at a time first.
+    mutating func removeParts() {
+        var size = max(1, length / 2)
+        while size >= 1 {
+            var place = length - size
+            while place >= 0 {
+                var shorter = spans
+                shorter.removeSubrange(place..<min(place + size, length))
+                _ = tries(shorter)
+                place = min(place - 1, length - size)
+            }
+            size /= 2
+        }
+    }
+
+    /// Goes to a later state of the walk by the shortest way that the spec knows.
+    mutating func takeShortWays() {
+        var from = 0
+        while from < length {
+            let ways = ShortestWays(after: Array(spans.prefix(from)), runner: runner, trials: &trials)
+            for to in stride(from: length - 1, to: from, by: -1) where to < best.states.count + 1 {
+                guard to - 1 < best.states.count, let way = ways[best.states[to - 1]], way.count < to - from else {
+                    continue
+                }
+                if tries(spans.prefix(from) + way + spans.suffix(from: to)) { break }
+            }
+            from += 1
+        }
+    }
+
+    /// Puts the simplest number that still does in each place.
+    mutating func simplifyNumbers() {
+        for part in 0..<length {
+            var place = 0
+            while part < length, place < spans[part].count {
+                for number in [0, 1, spans[part][place] / 2] where number < spans[part][place] {
+                    var simpler = spans
+                    simpler[part][place] = number
+                    if tries(simpler) { break }
+                    guard part < length, place < spans[part].count else { break }
+                }
+                place += 1
+            }
+        }
+    }
+}

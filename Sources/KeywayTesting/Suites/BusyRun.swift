@@ -1,0 +1,52 @@
+package import Keyway
+
+/// The run that every cell is tried on: each timer armed and each effect open, so that whatever a step ends or begins shows.
+package enum BusyRun {
+    package static let now = Instant(milliseconds: 700)
+    package static let sequence: UInt64 = 9
+
+    /// The order that the effect waits for an answer to.
+    package static func order(of effect: Int) -> OrderID { OrderID(sequence: 3, index: UInt32(clamping: effect)) }
+
+    package static func run(in state: Int, _ values: [Value?], of table: Table) -> RunState {
+        var run = RunState(state: state, values: values)
+        run.timers = table.timers.indices.map { .init(timer: $0, deadline: Instant(milliseconds: 100 + Int64($0))) }
+        run.openEffects = table.effects.indices.filter { table.effects[$0].replies != nil }.map {
+            .init(effect: $0, order: order(of: $0), limit: Instant(milliseconds: 800 + Int64($0)))
+        }
+        run.attempt = 4
+        return run
+    }
+}
+
+/// Values for what no guard asks: one end of each range, or the other.
+package enum Profile: String, CaseIterable, Sendable {
+    case low
+    case high
+
+    package func values(of table: Table) -> [Value?] {
+        table.variables.map { field in
+            let values = field.extremes(among: table.enumerations, letter: "a")
+            return (self == .low ? values.first : values.last) ?? nil
+        }
+    }
+}
+
+extension Field {
+    /// The values at the ends of its range, in order, and absence last where it is allowed.
+    package func extremes(among enumerations: [Enumeration], letter: Character) -> [Value?] {
+        let present: [Value?] =
+            switch kind {
+            case .bool: [.bool(false), .bool(true)]
+            case .enumCase(let position): enumerations[position].cases.indices.map { .enumCase($0) }
+            case .set(let position): (0..<(1 << UInt64(min(enumerations[position].cases.count, 4)))).map { .set($0) }
+            case .integer(let bounds):
+                bounds.lowerBound == bounds.upperBound
+                    ? [.integer(bounds.lowerBound)] : [.integer(bounds.lowerBound), .integer(bounds.upperBound)]
+            case .text(let bounds):
+                [.text(String(repeating: letter, count: max(bounds.lowerBound, min(1, bounds.upperBound))))]
+            case .duration(let bounds): [.duration(min(max(bounds.lowerBound, 1000), bounds.upperBound))]
+            }
+        return present + (isOptional ? [nil] : [])
+    }
+}

@@ -1,0 +1,74 @@
+import Keyway
+
+extension TableWords {
+    /// What the flow declares, one line each: what cells, logs and apps rely on besides the rows.
+    package var declarations: [String] {
+        ["flow \(table.name) version \(table.version)"]
+            + zip(table.variables, table.initialValues).map { "variable \(self.field($0)) = \(value($1, of: $0.kind))" }
+            + table.states.map { "\($0.isFinal ? "final" : "state") \($0.name)" }
+            + table.events.enumerated().map { "\(origin($1.origin)) \(events[$0])\(fields($1.fields))" }
+            + table.effects.map(effect) + table.sources.map(source) + beginning
+    }
+
+    private func origin(_ origin: EventSignature.Origin) -> String {
+        switch origin {
+        case .command: "command"
+        case .callback: "callback"
+        case .reply: "reply"
+        case .timer: "timer"
+        case .unrecognised: "unmatched callback"
+        case .lane: "lane"
+        case .child: "child"
+        case .stale: "stale"
+        }
+    }
+
+    private func effect(_ effect: EffectSignature) -> String {
+        var text = "effect \(effect.name)\(fields(effect.fields))"
+        if effect.isOnce { text += " once" }
+        if effect.isVolatile { text += " volatile" }
+        if effect.startsAttempt { text += " starts attempt" }
+        if let calls = effect.calls { text += " calls \(calls)" }
+        if let replies = effect.replies {
+            let otherwise = table.events[replies.otherwise]
+            text += " replies " + replies.events.map { events[$0] }.joined(separator: ", ")
+            text += " otherwise \(call(otherwise.name, otherwise.fields, replies.otherwiseFields))"
+            text += " within \(duration(replies.within))"
+        }
+        return text
+    }
+
+    private func source(_ source: Source) -> String {
+        "source \(source.name) = \(source.callbackName) by \(source.by) \(source.isSingleton ? "singleton" : "stamped")"
+            + ", \(source.rows.count) rows"
+    }
+
+    private var beginning: [String] {
+        let (run, orders) = table.begin(at: BusyRun.now, sequence: BusyRun.sequence)
+        var before = RunState(state: run.state, values: table.initialValues)
+        before.timers = []
+        let step = Step(disposition: .taken, row: nil, stamp: .unknown, orders: orders, changesRun: true)
+        let outcome = Outcome(before: before, step: step, after: run, stamp: .unknown)
+        return ["begins " + self.outcome(outcome, now: BusyRun.now, sequence: BusyRun.sequence)]
+    }
+
+    private func fields(_ fields: [Field]) -> String {
+        fields.isEmpty ? "" : "(\(fields.map(field).joined(separator: ", ")))"
+    }
+
+    private func field(_ field: Field) -> String {
+        let classification = field.classification == .plain ? "" : " \(field.classification)"
+        return "\(field.name): \(kind(field.kind))\(classification)\(field.isOptional ? "?" : "")"
+    }
+
+    private func kind(_ kind: Kind) -> String {
+        switch kind {
+        case .bool: "bool"
+        case .integer(let bounds): "int \(bounds.lowerBound)...\(bounds.upperBound)"
+        case .duration(let bounds): "duration \(duration(bounds.lowerBound))...\(duration(bounds.upperBound))"
+        case .text(let bounds): "text \(bounds.lowerBound)...\(bounds.upperBound)"
+        case .enumCase(let position): table.enumerations[position].name
+        case .set(let position): "set of \(table.enumerations[position].name)"
+        }
+    }
+}

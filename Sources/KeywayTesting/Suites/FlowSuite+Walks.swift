@@ -1,0 +1,44 @@
+public import Keyway
+
+extension FlowSuite {
+    /// How many things happen on a walk before the run is left alone: hardly any, or many.
+    static func parts(ofWalk seed: UInt64) -> Int { 2 + Int(seed % 5) * 8 }
+
+    /// The walks of one test run; `KEYWAY_REPLAY` of this flow makes them the one that it asks for.
+    public var seeds: [UInt64] {
+        let asked = try? ReplayToken.asked()
+        return asked?.flow == flow ? [0] : Array(1...40)
+    }
+
+    /// The law that does not hold along the walk of this seed, or along the one that `KEYWAY_REPLAY` asks for.
+    ///
+    /// - Throws: `UnreadableToken` when `KEYWAY_REPLAY` is no walk.
+    public func violation(along seed: UInt64, through table: Table) throws(UnreadableToken) -> Violation? {
+        if let asked = try ReplayToken.asked(), asked.flow == flow {
+            return violation(along: asked.choices, through: table)
+        }
+        let runner = WalkRunner(self, through: table)
+        let walk = runner.walk(.seed(seed, parts: Self.parts(ofWalk: seed)))
+        guard let breach = walk.breach else { return nil }
+        let shrinking = Shrinking(runner, law: breach.law)
+        return violation(of: shrinking.shortest(walk), seed: seed)
+    }
+
+    /// The law that does not hold along exactly this walk.
+    public func violation(along choices: ChoiceSequence, through table: Table) -> Violation? {
+        violation(of: WalkRunner(self, through: table).walk(.kept(choices)), seed: nil)
+    }
+
+    private func violation(of walk: Walk, seed: UInt64?) -> Violation? {
+        walk.breach.map { breach in
+            Violation(
+                flow: flow, law: breach.law, explanation: breach.explanation, walk: walk.lines, seed: seed,
+                token: ReplayToken(flow: flow, choices: walk.choices).text)
+        }
+    }
+
+    /// - Throws: `Violation` where a law does not hold, and `UnreadableToken` when `KEYWAY_REPLAY` is no walk.
+    public func walk(_ seed: UInt64, through table: Table) throws {
+        if let violation = try violation(along: seed, through: table) { throw violation }
+    }
+}

@@ -1,0 +1,69 @@
+/// What a spec says of its flow, as data: a generated suite has one and asks whether a table agrees with it.
+public struct FlowSuite: Sendable {
+    public let flow: String
+    public let version: Int
+    /// When a run that is left alone must have ended, in milliseconds; nil where the spec does not say.
+    public let sessionDeadline: Int64?
+    /// The fields and variables whose values no log may keep: `start.requestId`, and `requestId` for the variable.
+    public let withheld: Set<String>
+    public let requirements: [Requirement]
+    /// One line for each thing that the spec declares.
+    public let declarations: String
+    public let states: [State]
+
+    /// A state with what comes to it, and what each of that means.
+    public struct State: Sendable, CustomStringConvertible {
+        public let name: String
+        /// First the timers in the order in which they fire; then a line for each check, `EVENT => MEANING`.
+        public let cells: String
+
+        public init(_ name: String, _ cells: String) {
+            self.name = name
+            self.cells = cells
+        }
+
+        public var description: String { name }
+    }
+
+    public init(
+        flow: String, version: Int, sessionDeadline: Int64?, withheld: Set<String>, requirements: [Requirement],
+        declarations: String, states: [State]
+    ) {
+        self.flow = flow
+        self.version = version
+        self.sessionDeadline = sessionDeadline
+        self.withheld = withheld
+        self.requirements = requirements
+        self.declarations = declarations
+        self.states = states
+    }
+}
+
+/// Where a table says something else than its spec.
+public struct Difference: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The state, or nil where the difference is in what is declared.
+    public var state: String?
+    /// What came, as the suite has it.
+    public var arrival: String
+    public var expected: String
+    public var actual: String
+
+    public var description: String {
+        """
+        \(state.map { "in \($0): " } ?? "")\(arrival)
+            the spec says: \(expected)
+            the table says: \(actual)
+        """
+    }
+}
+
+/// Every place where a table says something else than its spec; never empty when it is thrown.
+public struct Differences: Error, CustomStringConvertible {
+    public var all: [Difference]
+
+    public var description: String {
+        // What follows the first few is most often the same mistake.
+        let shown = all.prefix(5).map(\.description).joined(separator: "\n")
+        return all.count > 5 ? "\(shown)\nand \(all.count - 5) more" : shown
+    }
+}

@@ -1,0 +1,98 @@
+package import Keyway
+
+/// What a step made of a run, as far as it can be seen.
+struct Outcome {
+    var before: RunState
+    var step: Step
+    var after: RunState
+    /// The stamp that the event came with.
+    var stamp: Stamp
+}
+
+extension TableWords {
+    /// `taken -> checking; token = "b"; do checkToken("b") within 30s; end ttl`, as the step made it of the busy run.
+    package func meaning(of arrival: CellArrival, in state: Int, _ step: Step, leadingTo after: RunState) -> String {
+        let outcome = arrival.outcome(step, leadingTo: after, in: state, of: table)
+        return self.outcome(outcome, now: BusyRun.now, sequence: BusyRun.sequence)
+    }
+
+    func outcome(_ outcome: Outcome, now: Instant, sequence: UInt64) -> String {
+        let (before, step, after) = (outcome.before, outcome.step, outcome.after)
+        var parts = [verdict(outcome)]
+        let changed = table.variables.indices.filter {
+            before.values.indices.contains($0) && after.values.indices.contains($0) && before.values[$0] != after.values[$0]
+        }
+        if !changed.isEmpty { parts.append(assignments(changed.map { (table.variables[$0], after.values[$0]) })) }
+        if after.attempt != before.attempt { parts.append("attempt \(after.attempt - before.attempt)") }
+        for (index, order) in step.orders.enumerated() {
+            let isExpected = order.id == OrderID(sequence: sequence, index: UInt32(clamping: index))
+            parts.append(
+                "do \(self.order(order, after, now))" + (isExpected ? "" : " as \(order.id.sequence).\(order.id.index)"))
+        }
+        let closed = before.openEffects.filter { open in !after.openEffects.contains { $0.effect == open.effect } }
+        if !closed.isEmpty { parts.append("close " + closed.map { effect($0.effect) }.joined(separator: ", ")) }
+        let opened = after.openEffects.filter { open in
+            !before.openEffects.contains(open) && !step.orders.contains { $0.id == open.order }
+        }
+        if !opened.isEmpty { parts.append("leave open " + opened.map { effect($0.effect) }.joined(separator: ", ")) }
+        parts += timers(before, after, now)
+        return parts.joined(separator: "; ")
+    }
+
+    private func verdict(_ outcome: Outcome) -> String {
+        let step = outcome.step
+        var text = step.disposition.description
+        if step.disposition == .taken || outcome.after.state != outcome.before.state {
+            text += " -> \(state(outcome.after.state))"
+        }
+        let choices = step.choices.map { table.choices[$0].name }
+        if !choices.isEmpty { text += " through \(choices.joined(separator: ", "))" }
+        if step.stamp != outcome.stamp { text += " as \(step.stamp)" }
+        switch (step.disposition, step.changesRun) {
+        case (.taken, false), (.stayed, false): text += ", no change"
+        case (.ignored, true), (.rejected, true), (.late, true), (.stale, true), (.unrecognised, true): text += ", change"
+        default: break
+        }
+        return text
+    }
+
+    private func effect(_ position: Int) -> String {
+        table.effects.indices.contains(position) ? table.effects[position].name : "effect \(position)"
+    }
+
+    private func order(_ order: EffectOrder, _ after: RunState, _ now: Instant) -> String {
+        guard table.effects.indices.contains(order.effect) else { return effect(order.effect) }
+        var text = call(table.effects[order.effect].name, table.effects[order.effect].fields, order.arguments)
+        if let open = after.openEffects.first(where: { $0.order == order.id }) {
+            text += " within \(duration(open.limit.milliseconds - now.milliseconds))"
+        }
+        return order.attempt == after.attempt ? text : text + " in attempt \(order.attempt)"
+    }
+
+    private func timers(_ before: RunState, _ after: RunState, _ now: Instant) -> [String] {
+        var parts: [String] = []
+        for armed in after.timers where !before.timers.contains(armed) {
+            parts.append("set \(timers[armed.timer]) \(duration(armed.deadline.milliseconds - now.milliseconds))")
+        }
+        let ended = before.timers.filter { old in !after.timers.contains { $0.timer == old.timer } }
+        if !ended.isEmpty, after.timers.isEmpty {
+            parts.append("end every timer")
+        } else if !ended.isEmpty {
+            parts.append("end \(ended.map { timers[$0.timer] }.joined(separator: ", "))")
+        }
+        return parts
+    }
+
+    /// The timers in the order in which they fire in the state, the held ones left out.
+    package func firingOrder(in state: Int) -> String {
+        var run = BusyRun.run(in: state, [], of: table)
+        // The later in the table, the earlier: so the order is no accident.
+        for place in run.timers.indices { run.timers[place].deadline.milliseconds = -Int64(place) }
+        var names: [String] = []
+        while let next = table.nextTimer(of: run) {
+            names.append(timers[next.timer])
+            run.timers.removeAll { $0 == next }
+        }
+        return names.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,50 @@
+import Keyway
+
+/// A table with what its walks ask again and again.
+struct PreparedTable {
+    let table: Table
+    let words: TableWords
+    let acting: ActingEvents
+
+    init(_ table: Table) {
+        self.table = table
+        words = TableWords(of: table)
+        acting = ActingEvents(in: table)
+    }
+}
+
+/// For each state the events that may do something there, so that walks come far.
+struct ActingEvents {
+    let allCommands: [Int]
+    private var commands: [[Int]] = []
+    private var callbacks: [Set<Int>] = []
+
+    init(in table: Table) {
+        allCommands = table.events.indices.filter { table.events[$0].origin == .command }
+        for state in table.states.indices {
+            let acting = table.events.indices.filter { event in
+                table.cells[state * table.events.count + event].map { table.mayAct(from: $0) } ?? false
+            }
+            commands.append(acting.filter { table.events[$0].origin == .command })
+            callbacks.append(Set(acting.filter { table.events[$0].origin == .callback }))
+        }
+    }
+
+    func commands(in state: Int) -> [Int] { commands.element(at: state) ?? [] }
+    func callbacks(in state: Int) -> Set<Int> { callbacks.element(at: state) ?? [] }
+}
+
+extension Table {
+    /// Whether some answer to the questions from here on leads to a row that does something.
+    fileprivate func mayAct(from next: Decision.Next) -> Bool {
+        switch next {
+        case .row(let row):
+            switch rows[row].verdict {
+            case .move, .stay: true
+            case .ignore, .reject, .late: false
+            }
+        case .decision(let position):
+            mayAct(from: decisions[position].ifTrue) || mayAct(from: decisions[position].ifFalse)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Keyway
+import KeywayLog
+import KeywayReplay
+
+/// What must hold of a walk's records.
+extension StepJudge {
+    mutating func judge(_ records: [Record]) {
+        var before: Int?
+        var beginning: Beginning?
+        for (place, record) in records.enumerated() where breach == nil {
+            let part = live.element(at: place)?.part ?? 0
+            let bytes = record.codedBytes
+            if case .began(let first) = record.content { beginning = first }
+            if case .event(let told) = record.content {
+                let isOver = before.map { words.table.states[$0].isFinal } ?? false
+                if told.row == nil, told.stamp != .stale, !isOver {
+                    note(.everyEventIsAnswered, "no row says what it means here", part: part)
+                }
+                if let field = keptField(told) {
+                    note(.nothingWithheldIsKept, "record \(record.sequence) has '\(field)'", part: part)
+                }
+                before = told.outcome.state
+            }
+            if let text = withheldText(in: bytes) {
+                note(.nothingWithheldIsKept, "record \(record.sequence) has \"\(text)\"", part: part)
+            }
+            let again = try? Record(codedBytes: bytes, of: record.run, following: beginning)
+            if again != record {
+                note(.recordsAreReadAsWritten, "record \(record.sequence) is read as another", part: part)
+            }
+        }
+        if breach == nil { judgeReplay(of: records) }
+    }
+
+    /// The replay of every prefix is the run after it, as far as a log tells.
+    private mutating func judgeReplay(of records: [Record]) {
+        guard records.count == live.count else {
+            return note(.replayIsLive, "\(live.count) records were told, and the log has \(records.count)", part: 0)
+        }
+        do {
+            var folding = try Folding(records)
+            for (place, record) in records.enumerated() where breach == nil {
+                let (run, part) = live[place]
+                if place > 0 { try folding.fold(record) }
+                if let other = folding.disagreement {
+                    let values = "recorded \(other.recorded), computed \(other.computed)"
+                    note(.replayIsLive, "record \(record.sequence), \(other.field): \(values)", part: part)
+                }
+                if !agree(folding.state, run) {
+                    note(.replayIsLive, "after record \(record.sequence) the replay is another run", part: part)
+                }
+            }
+        } catch {
+            note(.replayIsLive, "\(error)", part: live.last?.part ?? 0)
+        }
+    }
+
+    private func agree(_ replayed: RunState, _ lived: RunState) -> Bool {
+        let variables = words.table.variables
+        return replayed.state == lived.state && variables.kept(replayed.values) == variables.kept(lived.values)
+            && replayed.timers == lived.timers && replayed.openEffects == lived.openEffects
+            && replayed.attempt == lived.attempt
+    }
+
+    /// A field or variable of the record whose value should not be there.
+    private func keptField(_ told: EventRecord) -> String? {
+        guard let event = words.table.events.element(at: told.event) else { return nil }
+        func isKept(_ value: Value?) -> Bool { value != nil && value != .withheld }
+        let fields = zip(event.fields, told.fields).map { ("\(event.name).\($0.name)", $1) }
+        let variables = zip(words.table.variables, told.outcome.context).map { ($0.name, $1) }
+        return (fields + variables).first { suite.withheld.contains($0.0) && isKept($0.1) }?.0
+    }
+
+    /// A text among the bytes that came as a value which may not be kept.
+    private func withheldText(in bytes: [UInt8]) -> String? {
+        for stretch in Canary.stretches(of: bytes) {
+            if let found = withheld.first(where: { $0.utf8.count >= Canary.least && stretch.contains($0) }) { return found }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,128 @@
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+
+/// Judges the steps of a walk as they come, and keeps the first law that is broken.
+struct StepJudge {
+    let suite: FlowSuite
+    let words: TableWords
+    /// The run after the last step.
+    private(set) var run: RunState
+    private(set) var lines: [String] = []
+    private(set) var breach: Walk.Breach?
+    /// The run after each record, by sequence, and the part of the case that it came with.
+    private(set) var live: [(run: RunState, part: Int)]
+    private(set) var withheld: Set<String> = []
+    private var watches: [RequirementWatch]
+
+    private var table: Table { words.table }
+
+    init(suite: FlowSuite, words: TableWords, _ driver: RunDriver) {
+        self.suite = suite
+        self.words = words
+        run = driver.state
+        live = [(driver.state, 0)]
+        watches = suite.requirements.map(RequirementWatch.init)
+        let effects = driver.beginningOrders.map { [table = words.table] in table.effects[$0.effect].name }
+        watch(.init(effects: effects, state: words.state(run.state), run: run), part: 0)
+        line(at: Walker.start, "the run begins", nil, effects)
+    }
+
+    /// Keeps the first breach only: what follows may be its consequence.
+    mutating func note(_ law: Law, _ explanation: String, part: Int) {
+        breach = breach ?? Walk.Breach(law: law, explanation: explanation, part: part)
+    }
+
+    mutating func judge(_ stage: Walker.Stage, part: Int, now: Instant) {
+        withheld.formUnion(stage.withheld)
+        for (place, step) in stage.steps.enumerated() {
+            let name = words.events[step.event]
+            let isOwn = place == stage.steps.count - 1 && !table.events[step.event].origin.comesByItself
+            // What is due goes before what came.
+            line(at: step.time, isOwn ? stage.came : name, step.disposition, step.orders.map { table.effects[$0.effect].name }, step.state)
+            judge(step, part: part)
+            run = step.run
+            if case .recorded = step.place { live.append((run, part)) }
+        }
+        if stage.steps.isEmpty { line(at: now, stage.came, nil, []) }
+        if let error = stage.error {
+            lines.append("the run stops: \(error)")
+            note(.everyEventIsAnswered, "\(error)", part: part)
+        }
+    }
+
+    private mutating func judge(_ step: DecidedStep, part: Int) {
+        let before = run
+        let after = step.run
+        let event = table.events[step.event]
+        if case .timer(let timer) = event.origin, let armed = before.timers.first(where: { $0.timer == timer }),
+            step.time < armed.deadline, !isCutShort(timer)
+        {
+            note(.timersAreNeverEarly, "\(words.timers[timer]) is due \(time(armed.deadline))", part: part)
+        }
+        let isUnchanged = before.state == after.state && before.values == after.values && before.attempt == after.attempt
+        if table.states[before.state].isFinal {
+            if !isUnchanged || !step.orders.isEmpty || !after.timers.isEmpty {
+                note(.endIsFinal, "\(words.state(before.state)) has ended, and something changes", part: part)
+            }
+        } else if !step.disposition.acts {
+            let settled = after.timers.allSatisfy(before.timers.contains)
+                && after.openEffects.allSatisfy(before.openEffects.contains)
+            if !isUnchanged || !step.orders.isEmpty || !settled {
+                note(.refusalChangesNothing, "the event is \(step.disposition), and the run is another", part: part)
+            }
+        }
+        if table.states[after.state].isFinal, !after.timers.isEmpty {
+            note(.endIsFinal, "a timer goes on in \(words.state(after.state))", part: part)
+        }
+        watch(
+            .init(
+                event: event.name, isAccepted: step.disposition.acts, choices: step.choices.map { table.choices[$0].name },
+                effects: step.orders.map { table.effects[$0.effect].name }, state: words.state(after.state), run: after),
+            part: part)
+    }
+
+    /// A run with too many changes is ended by its session's deadline, early.
+    private func isCutShort(_ timer: Int) -> Bool { timer == table.sessionTimer && live.count >= 2000 }
+
+    private mutating func watch(_ moment: Requirement.Fact.Moment, part: Int) {
+        let isEnd = table.states[moment.run.state].isFinal && !(table.states[run.state].isFinal)
+        for place in watches.indices {
+            let text = watches[place].requirement.text
+            if let breach = watches[place].breach(at: moment) {
+                note(.requirementsHold, "'\(text)': \(breach)", part: part)
+            }
+            if isEnd, let breach = watches[place].breachAtTheEnd() {
+                note(.requirementsHold, "'\(text)': \(breach)", part: part)
+            }
+        }
+    }
+
+    // MARK: - Words
+
+    private func time(_ instant: Instant) -> String {
+        let milliseconds = instant.milliseconds - Walker.start.milliseconds
+        let fraction = String(1000 + milliseconds % 1000).dropFirst()
+        return "\(milliseconds / 1000).\(fraction)s"
+    }
+
+    private mutating func line(
+        at instant: Instant, _ came: String, _ disposition: Disposition?, _ effects: [String], _ state: Int? = nil
+    ) {
+        var text = "\(time(instant))  \(came)"
+        if let disposition { text += ": \(disposition)" }
+        text += ", \(words.state(state ?? run.state))"
+        if !effects.isEmpty { text += "; do \(effects.joined(separator: ", "))" }
+        lines.append(text)
+    }
+}
+
+extension Disposition {
+    /// Whether an event so decided may do something.
+    var acts: Bool { self == .taken || self == .stayed }
+}
+
+extension EventSignature.Origin {
+    /// Whether nobody sends it.
+    fileprivate var comesByItself: Bool { if case .timer = self { true } else { false } }
+}

@@ -1,0 +1,52 @@
+import Keyway
+
+/// Reads again what `TableWords` wrote.
+struct TableReading {
+    let words: TableWords
+    private var table: Table { words.table }
+
+    init(of table: Table) {
+        words = TableWords(of: table)
+    }
+
+    /// A value of the kind; nil in it is absent, and nil instead of it is no such value.
+    func value(_ text: Substring, of kind: Kind) -> Value?? {
+        if text == "nil" { return .some(nil) }
+        switch kind {
+        case .bool: return Bool(String(text)).map { .some(.bool($0)) }
+        case .integer: return Int64(text).map { .some(.integer($0)) }
+        case .duration: return duration(text).map { .some(.duration($0)) }
+        case .text: return self.text(text).map { .some(.text($0)) }
+        case .enumCase(let position):
+            return table.enumerations[position].cases.firstIndex { $0.name == text }.map { .some(.enumCase($0)) }
+        case .set(let position):
+            guard text.first == "{", text.last == "}" else { return nil }
+            var bits: UInt64 = 0
+            for name in text.dropFirst().dropLast().split(separator: " ") {
+                guard let place = table.enumerations[position].cases.firstIndex(where: { $0.name == name }), place < 64
+                else { return nil }
+                bits |= 1 << UInt64(place)
+            }
+            return .some(.set(bits))
+        }
+    }
+
+    private func duration(_ text: Substring) -> Int64? {
+        for (unit, milliseconds) in [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)] as [(String, Int64)]
+        where text.hasSuffix(unit) {
+            guard let number = Int64(text.dropLast(unit.count)) else { continue }
+            let (product, overflow) = number.multipliedReportingOverflow(by: milliseconds)
+            return overflow ? nil : product
+        }
+        return nil
+    }
+
+    private func text(_ text: Substring) -> String? {
+        let parts = text.split(separator: "*", maxSplits: 1)
+        guard let quoted = parts.first, quoted.count >= 2, quoted.first == "\"", quoted.last == "\"" else { return nil }
+        let content = String(quoted.dropFirst().dropLast())
+        guard parts.count == 2 else { return content }
+        guard let count = Int(parts[1]), (0...1_000_000).contains(count) else { return nil }
+        return String(repeating: content, count: count)
+    }
+}

@@ -1,0 +1,72 @@
+package import Keyway
+
+/// Says what happens to a run in the words of its spec.
+package struct TableWords: Sendable {
+    let table: Table
+    /// Unnamed timers share names; what is not the first has its place behind the name.
+    let events: [String]
+    let timers: [String]
+
+    package init(of table: Table) {
+        self.table = table
+        events = Self.distinct(table.events.map(\.name))
+        timers = Self.distinct(table.timers.map(\.name))
+    }
+
+    private static func distinct(_ names: [String]) -> [String] {
+        var counts: [String: Int] = [:]
+        return names.map { name in
+            counts[name, default: 0] += 1
+            let count = counts[name, default: 1]
+            return count == 1 ? name : "\(name) #\(count)"
+        }
+    }
+
+    func state(_ position: Int) -> String {
+        table.states.indices.contains(position) ? table.states[position].name : "state \(position)"
+    }
+
+    func duration(_ milliseconds: Int64) -> String {
+        switch milliseconds {
+        case let whole where whole != 0 && whole % 3_600_000 == 0: "\(whole / 3_600_000)h"
+        case let whole where whole != 0 && whole % 60_000 == 0: "\(whole / 60_000)m"
+        case let whole where whole % 1000 == 0: "\(whole / 1000)s"
+        default: "\(milliseconds)ms"
+        }
+    }
+
+    /// A value as a spec writes it; a long text by its letter and length.
+    func value(_ value: Value?, of kind: Kind) -> String {
+        switch (value, kind) {
+        case (nil, _): return "nil"
+        case (.bool(let flag)?, _): return flag ? "true" : "false"
+        case (.integer(let number)?, _): return String(number)
+        case (.duration(let milliseconds)?, _): return duration(milliseconds)
+        case (.text(let text)?, _):
+            guard text.count > 20, let letter = text.first, text.allSatisfy({ $0 == letter }) else {
+                return "\"\(text)\""
+            }
+            return "\"\(letter)\"*\(text.count)"
+        case (.withheld?, _): return "withheld"
+        case (.enumCase(let place)?, .enumCase(let position)) where table.enumerations[position].cases.indices.contains(place):
+            return table.enumerations[position].cases[place].name
+        case (.set(let bits)?, .set(let position)):
+            let cases = table.enumerations[position].cases.prefix(64).enumerated()
+            return "{" + cases.filter { bits >> UInt64($0.offset) & 1 == 1 }.map(\.element.name).joined(separator: " ")
+                + "}"
+        case (let value?, _): return "\(value)"
+        }
+    }
+
+    /// `sends = 1, why = nil`
+    func assignments(_ values: [(field: Field, value: Value?)]) -> String {
+        values.map { "\($0.field.name) = \(value($0.value, of: $0.field.kind))" }.joined(separator: ", ")
+    }
+
+    /// `start(requestId: "b")`; an absent value is left out.
+    func call(_ name: String, _ fields: [Field], _ values: [Value?]) -> String {
+        let present = zip(fields, values).filter { $0.1 != nil }
+        let arguments = present.map { "\($0.0.name): \(value($0.1, of: $0.0.kind))" }
+        return arguments.isEmpty ? name : "\(name)(\(arguments.joined(separator: ", ")))"
+    }
+}

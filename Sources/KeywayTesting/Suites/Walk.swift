@@ -1,0 +1,105 @@
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+
+/// A walk as it went: every step in the spec's words, where each part of the case led, and the first law that broke.
+struct Walk {
+    struct Breach: Equatable {
+        var law: Law
+        var explanation: String
+        /// The part of the case that it came with; the number of parts when it came after all of them.
+        var part: Int
+    }
+
+    var choices = ChoiceSequence()
+    var lines: [String] = []
+    /// The state after each part.
+    var states: [Int] = []
+    var breach: Breach?
+    var records: [Record] = []
+    var orders: [EffectOrder] = []
+}
+
+/// Where the parts of a case come from.
+enum CaseSource {
+    case seed(UInt64, parts: Int)
+    case kept(ChoiceSequence)
+}
+
+/// Walks cases through one table and judges every step by the suite's laws.
+struct WalkRunner {
+    let suite: FlowSuite
+    let prepared: PreparedTable
+    private static let greatestPartsAfterTheEnd = 4
+
+    init(_ suite: FlowSuite, through table: Table) {
+        self.suite = suite
+        prepared = PreparedTable(table)
+    }
+
+    /// Walks the case twice: what is not the same the second time broke a law as well.
+    func walk(_ source: CaseSource) -> Walk {
+        var walk = walkOnce(source)
+        guard walk.breach == nil else { return walk }
+        let again = walkOnce(.kept(walk.choices))
+        if again.lines != walk.lines || again.records != walk.records || again.orders != walk.orders {
+            let line = zip(walk.lines, again.lines).first { $0 != $1 }.map { ": \($0), then \($1)" } ?? ""
+            walk.breach = Walk.Breach(law: .sameAgain, explanation: "it goes otherwise\(line)", part: walk.choices.spans.count)
+        }
+        return walk
+    }
+
+    func walkOnce(_ source: CaseSource) -> Walk {
+        var walk = Walk()
+        do {
+            var walker = try Walker(of: prepared, withholding: suite.withheld)
+            var judge = StepJudge(suite: suite, words: prepared.words, walker.driver)
+            walk.breach = judge.breach
+            let count: Int
+            switch source {
+            case .seed(_, let parts): count = parts
+            case .kept(let choices): count = choices.spans.count
+            }
+            var partsAfterTheEnd = 0
+            for part in 0..<count where walk.breach == nil && partsAfterTheEnd < Self.greatestPartsAfterTheEnd {
+                var draws: Draws
+                switch source {
+                case .seed(let seed, _): draws = Draws(seed: seed &* 0x1_0000 &+ UInt64(part))
+                case .kept(let choices): draws = Draws(choices.spans[part])
+                }
+                let stage = walker.go(on: &draws)
+                walk.choices.spans.append(draws.numbers)
+                judge.judge(stage, part: part, now: walker.now)
+                walk.states.append(judge.run.state)
+                if walker.driver.isEnded { partsAfterTheEnd += 1 }
+                walk.breach = judge.breach
+            }
+            if walk.breach == nil { leaveAlone(&walker, &judge, part: count) }
+            walk.breach = judge.breach
+            walk.lines = judge.lines
+            walk.records = walker.log.records(of: walker.run)
+            walk.orders = walker.orders
+            judge.judge(walk.records)
+            walk.breach = judge.breach
+        } catch {
+            walk.breach = Walk.Breach(law: .everyEventIsAnswered, explanation: "it does not begin: \(error)", part: 0)
+        }
+        return walk
+    }
+
+    /// Nothing comes any more but what is due by itself.
+    private func leaveAlone(_ walker: inout Walker, _ judge: inout StepJudge, part: Int) {
+        guard let limit = suite.sessionDeadline else { return }
+        let end = Walker.start.advanced(byMilliseconds: limit)
+        var rounds = 0
+        // Past the deadline already when the clock went on unnoticed: then what is due comes at once.
+        while !walker.driver.isEnded, judge.breach == nil, rounds < 10_000,
+            let due = walker.nextDue, max(due, walker.now) <= max(end, walker.now)
+        {
+            rounds += 1
+            judge.judge(walker.pass(until: due), part: part, now: walker.now)
+        }
+        guard judge.breach == nil, !walker.driver.isEnded else { return }
+        judge.note(.aloneItEnds, "it is still in \(prepared.words.state(walker.driver.state.state))", part: part)
+    }
+}

@@ -1,0 +1,209 @@
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+
+/// Leads one run through what the draws say: commands, raw callbacks, replies and time.
+struct Walker {
+    /// One thing that was done to the run, and what came of it.
+    struct Stage {
+        /// In the spec's words.
+        var came: String
+        /// The texts that it brought and that no log may keep.
+        var withheld: Set<String> = []
+        var steps: [DecidedStep] = []
+        /// Why the run refused to go on.
+        var error: DriverError?
+    }
+
+    static let start = Instant(milliseconds: 1_000_000)
+
+    let table: Table
+    let log = MemoryLog()
+    let run = RunID(high: 0, low: 1)
+    let words: TableWords
+    private(set) var driver: RunDriver
+    private let time = VirtualTime(Walker.start)
+    private let performer = OrderNotes()
+    private var drawing: CallbackDrawing
+    private let acting: ActingEvents
+    private let withheld: Set<String>
+    private var lastCallback: (raw: RawValue, came: String)?
+    private var lastCommand: (position: Int, fields: [Value?], id: String)?
+    private var commands = 0
+
+    init(of prepared: PreparedTable, withholding withheld: Set<String>) throws(DriverError) {
+        table = prepared.table
+        words = prepared.words
+        acting = prepared.acting
+        drawing = CallbackDrawing(for: table)
+        self.withheld = withheld
+        driver = try RunDriver(
+            beginning: run, of: table, annotations: Annotations(file: "", rowLines: []), log: log, time: time,
+            performer: performer)
+    }
+
+    var orders: [EffectOrder] { performer.orders }
+    var now: Instant { time.now }
+
+    /// Does one thing.
+    mutating func go(on draws: inout Draws) -> Stage {
+        switch draws.number(below: 20) {
+        case 0...4: command(&draws)
+        case 5...9: callback(&draws)
+        case 10...13: answer(&draws, among: openOrders)
+        case 14: answer(&draws, among: performer.orders.filter { table.effects[$0.effect].replies != nil })
+        default: pass(&draws)
+        }
+    }
+
+    private var openOrders: [EffectOrder] {
+        performer.orders.filter { order in driver.state.openEffects.contains { $0.order == order.id } }
+    }
+
+    // MARK: - Commands
+
+    private mutating func command(_ draws: inout Draws) -> Stage {
+        if draws.isRare(in: 8), let last = lastCommand { return send(last.position, last.fields, id: last.id, again: true) }
+        guard let position = event(of: acting.commands(in: driver.state.state), or: acting.allCommands, &draws) else {
+            return pass(&draws)
+        }
+        let fields = drawing.values.values(of: table.events[position].fields, using: &draws)
+        commands += 1
+        return send(position, fields, id: "command \(commands)", again: false)
+    }
+
+    private mutating func send(_ position: Int, _ fields: [Value?], id: String, again: Bool) -> Stage {
+        lastCommand = (position, fields, id)
+        let event = table.events[position]
+        var stage = Stage(came: words.call(event.name, event.fields, fields) + (again ? ", the same again" : ""))
+        stage.withheld = texts(fields, of: position)
+        do { stage.steps = try driver.send(position, fields: fields, id: id).steps } catch { stage.error = error }
+        return stage
+    }
+
+    /// Most often one that does something now.
+    private func event(of acting: [Int], or all: [Int], _ draws: inout Draws) -> Int? {
+        draws.isRare(in: 4) || acting.isEmpty ? draws.element(of: all) : draws.element(of: acting)
+    }
+
+    // MARK: - Callbacks
+
+    private mutating func callback(_ draws: inout Draws) -> Stage {
+        if draws.isRare(in: 6), let last = lastCallback {
+            return deliver(last.raw, attempt: nil, came: "\(last.came), said twice")
+        }
+        let rows = table.sources.flatMap { source in source.rows.map { (source, $0) } }
+        let events = acting.callbacks(in: driver.state.state)
+        let relevant = rows.filter { events.contains($0.1.event) }
+        let isAny = draws.isRare(in: 3) || relevant.isEmpty
+        guard let (source, row) = draws.element(of: isAny ? rows : relevant) else { return pass(&draws) }
+        let raw = drawing.callback(for: row, of: source, using: &draws)
+        var attempt: Int?
+        if !source.isSingleton {
+            attempt = [driver.state.attempt, driver.state.attempt - 1, nil][draws.number(below: 3)]
+        }
+        return deliver(raw, attempt: attempt, came: raw.words)
+    }
+
+    private mutating func deliver(_ raw: RawValue, attempt: Int?, came: String) -> Stage {
+        lastCallback = (raw, came)
+        var stage = Stage(came: came)
+        // The name of a callback that nobody knows is kept on purpose.
+        stage.withheld = Set(raw.texts).subtracting(table.sources.flatMap { raw.value(at: [$0.by])?.texts ?? [] })
+        if case .event(let position, let fields, _, _) = table.decode(raw) {
+            stage.came = "\(words.call(table.events[position].name, table.events[position].fields, fields)), as \(came)"
+            stage.withheld = stage.withheld.subtracting(plainTexts(fields, of: position))
+        }
+        do { stage.steps = try driver.deliver(raw, attempt: attempt) } catch { stage.error = error }
+        return stage
+    }
+
+    // MARK: - Replies
+
+    private mutating func answer(_ draws: inout Draws, among orders: [EffectOrder]) -> Stage {
+        guard let order = draws.element(of: orders), let replies = table.effects[order.effect].replies,
+            let position = draws.element(of: replies.events)
+        else { return pass(&draws) }
+        let event = table.events[position]
+        let fields = drawing.values.values(of: event.fields, using: &draws)
+        let effect = table.effects[order.effect].name
+        var stage = Stage(came: "\(words.call(event.name, event.fields, fields)), to \(effect) \(order.id.sequence).\(order.id.index)")
+        stage.withheld = texts(fields, of: position)
+        do { stage.steps = try driver.answer(order.id, with: position, fields: fields) } catch { stage.error = error }
+        return stage
+    }
+
+    // MARK: - Time
+
+    /// When something happens by itself.
+    var nextDue: Instant? { [driver.nextTimer, driver.nextLimit].compactMap { $0 }.min() }
+
+    private mutating func pass(_ draws: inout Draws) -> Stage {
+        var due = nextDue ?? now
+        // The session's end is far, and beyond it little can happen.
+        let isFar = due.milliseconds - now.milliseconds > 180_000
+        if isFar, !draws.isRare(in: 10) { due = now.advanced(byMilliseconds: 500) }
+        switch draws.number(below: 5) {
+        case 0: return pass(until: due)
+        case 1: return pass(until: Instant(milliseconds: due.milliseconds - 1))
+        case 2: return pass(until: due.advanced(byMilliseconds: 1))
+        // The clock went on and nobody woke up: what comes next finds it so.
+        case 3:
+            time.advance(to: due.advanced(byMilliseconds: Int64(draws.number(below: 10_000))))
+            return Stage(came: "time passes unnoticed")
+        default: return pass(until: now.advanced(byMilliseconds: Int64(draws.number(below: 5_000))))
+        }
+    }
+
+    /// Lets the clock go on, and everything happen that is due by then.
+    mutating func pass(until instant: Instant) -> Stage {
+        time.advance(to: instant)
+        var stage = Stage(came: "time passes")
+        do { stage.steps = try driver.passTime() } catch { stage.error = error }
+        return stage
+    }
+
+    // MARK: - What may not be kept
+
+    private func texts(_ fields: [Value?], of event: Int) -> Set<String> {
+        texts(fields, of: event) { withheld.contains($0) }.subtracting(plainTexts(fields, of: event))
+    }
+
+    private func plainTexts(_ fields: [Value?], of event: Int) -> Set<String> {
+        texts(fields, of: event) { !withheld.contains($0) }
+    }
+
+    private func texts(_ fields: [Value?], of event: Int, where isMeant: (String) -> Bool) -> Set<String> {
+        let signature = table.events[event]
+        let texts = zip(signature.fields, fields).compactMap { field, value -> String? in
+            guard case .text(let text)? = value, isMeant("\(signature.name).\(field.name)") else { return nil }
+            return text
+        }
+        return Set(texts)
+    }
+}
+
+/// Notes every order that it is given, and performs none.
+final class OrderNotes: EffectPerformer {
+    private(set) var orders: [EffectOrder] = []
+
+    func perform(_ order: EffectOrder, of run: RunID) {
+        orders.append(order)
+    }
+}
+
+extension RawValue {
+    /// As JSON would have it, with the keys in order.
+    var words: String {
+        switch self {
+        case .null: "null"
+        case .bool(let flag): flag ? "true" : "false"
+        case .integer(let number): String(number)
+        case .number(let number): "\(number)"
+        case .text(let text): "\"\(text)\""
+        case .list(let elements): "[\(elements.map(\.words).joined(separator: ", "))]"
+        case .object(let fields):
+            "{\(fields.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value.words)" }.joined(separator: ", "))}"
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// A text that uses the whole grammar at random and means nothing: what reads or writes any spec is tried on it.
+public struct RandomSpecText: Sendable {
+    /// A token, and what may stand before it.
+    struct Word: Sendable {
+        enum Before: Sendable {
+            /// Only spaces, because a newline would end something.
+            case space
+            /// Spaces, newlines and comments.
+            case anything
+            case newline
+            /// `;` or a newline.
+            case separator
+        }
+
+        var text: String
+        var before: Before
+        /// Whether the text means the same without it.
+        var isIdle = false
+    }
+
+    let words: [Word]
+
+    /// The words of a seed; half of the seeds give a flow, half a provider.
+    public init(seed: UInt64) {
+        var writer = RandomSpecWriter(seed: seed)
+        writer.writeFile(isProvider: seed % 2 == 1)
+        words = writer.words
+    }
+
+    /// How the words are spread over lines.
+    public enum Style: Sendable {
+        /// With comments and empty lines in all places that allow them.
+        case commented
+        /// Without either.
+        case bare
+        /// Without either, and without what changes nothing: idle parentheses, commas and braces.
+        case terse
+    }
+
+    public func text(_ style: Style, seed: UInt64) -> String {
+        var generator = SeededGenerator(seed: seed)
+        var text = ""
+        var last = ""
+        for word in words where !(word.isIdle && style == .terse) {
+            let canTouch = word.text.isPunctuation || last.isPunctuation || last.isEmpty
+            let space = canTouch ? ["", " ", "  ", "\t"] : [" ", "  ", " \t "]
+            switch word.before {
+            case .space: text += space.randomElement(using: &generator) ?? " "
+            case .anything:
+                let choices =
+                    space + ["\n", " \r\n   "] + (style == .commented ? ["\n\n", "\n \n\n\t", "#", "#"] : [])
+                let between = choices.randomElement(using: &generator) ?? " "
+                text += between == "#" ? comments(&generator) : between
+            case .newline: text += style == .commented ? comments(&generator) : "\n"
+            case .separator:
+                let choices = ["; ", "\n", ";\n"] + (style == .commented ? ["\n\n", "#", ";#"] : [])
+                let between = choices.randomElement(using: &generator) ?? ";"
+                text += between.hasSuffix("#") ? between.dropLast() + comments(&generator) : between
+            }
+            text += word.text
+            last = word.text
+        }
+        return text + (style == .commented ? comments(&generator) : "")
+    }
+
+    /// One to three comments, the first perhaps behind what stands before, and a newline.
+    private func comments(_ generator: inout SeededGenerator) -> String {
+        var text = ""
+        for _ in 0..<Int.random(in: 1...3, using: &generator) {
+            let lead = ["", " ", "\n", "\n\n\n  ", "  \n"].randomElement(using: &generator) ?? ""
+            let slashes = ["//", "// ", "/// ", "///", "//// "].randomElement(using: &generator) ?? "//"
+            text += "\(lead) \(slashes)note \(Int.random(in: 0...999, using: &generator)) { \"\t\n"
+        }
+        return text
+    }
+}
+
+extension String {
+    /// Whether a name may stand directly beside it.
+    fileprivate var isPunctuation: Bool { ["(", ")", "{", "}", ",", ":", ";", "?"].contains(self) }
+}

@@ -1,0 +1,42 @@
+import FlowLanguage
+import Testing
+
+/// The text as it should be; an issue where it cannot be read.
+func formatted(_ content: String) throws -> String {
+    let formatted = format(text(content))
+    #expect(formatted.diagnostics.map(\.message) == [], "\(content)")
+    return try #require(formatted.text)
+}
+
+/// What must hold for the formatting of any text that can be read.
+func expectFormattingKeepsMeaning(of content: String, _ origin: String) throws {
+    let result = try formatted(content)
+    #expect(try formatted(result) == result, "\(origin): written twice it changes\n\(content)")
+    #expect(comments(in: result) == comments(in: content), "\(origin): comments\n\(content)")
+    let before = try #require(parse(text(content)).spec)
+    let after = try #require(parse(text(result)).spec)
+    #expect(comparableTree(after) == comparableTree(before), "\(origin): the tree\n\(content)")
+    let lines = result.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(result.hasSuffix("\n") && !result.hasSuffix("\n\n") && !result.hasPrefix("\n"), "\(origin)")
+    #expect(
+        !result.contains("\n\n\n") && !result.contains("\t\n") && !lines.contains { $0.hasSuffix(" ") }, "\(origin)")
+}
+
+/// The comments of a text in their order, found without the lexer.
+func comments(in content: String) -> [String] {
+    content.split(whereSeparator: \.isNewline).compactMap { line in
+        var isInString = false
+        var rest = line.unicodeScalars[...]
+        while let scalar = rest.first {
+            if !isInString, rest.starts(with: "//".unicodeScalars) {
+                var comment = rest
+                while let last = comment.last, last == " " || last == "\t" || last == "\r" { comment.removeLast() }
+                return String(comment)
+            }
+            if isInString, scalar == "\\" { rest = rest.dropFirst() }
+            if scalar == "\"" { isInString.toggle() }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+}

@@ -1,0 +1,96 @@
+import FlowFixtures
+import FlowLanguage
+import Foundation
+import Keyway
+import Testing
+
+@Suite("Formatting")
+struct FormattingTests {
+    @Test("The shipped specs are as they should be")
+    func shippedSpecs() throws {
+        for flow in try ShippedFlows.all() {
+            let content = String(decoding: flow.source.bytes, as: UTF8.self)
+            #expect(try formatted(content) == content, "run 'keyway fmt Specs'")
+            try expectFormattingKeepsMeaning(of: content, flow.source.path)
+        }
+    }
+
+    @Test("A shipped spec whose spaces and newlines are spoiled comes back with the same table")
+    func spoiledSpecs() throws {
+        for flow in try ShippedFlows.all() {
+            let content = String(decoding: flow.source.bytes, as: UTF8.self)
+            let lines = content.split(separator: "\n", omittingEmptySubsequences: false)
+            let spoiled = lines.map { "\t" + $0.drop { $0 == " " } + "  \r" }.joined(separator: "\n")
+            #expect(try formatted(spoiled) == content)
+            let again = try LoadedFlow(try formatted(spoiled), path: flow.source.path)
+            #expect(again.table.canonicalBytes == flow.table.canonicalBytes)
+        }
+    }
+
+    @Test("Every text in the tests that can be read keeps its meaning, and its table where it has one")
+    func fixtures() throws {
+        let texts = try Self.textsOfTests()
+        #expect(texts.count > 50, "the tests hold fewer texts than they did")
+        for (origin, content) in texts {
+            try expectFormattingKeepsMeaning(of: content, origin)
+            if let flow = try? LoadedFlow(content) {
+                let again = try LoadedFlow(try formatted(content))
+                #expect(again.table.canonicalBytes == flow.table.canonicalBytes, "\(origin)\n\(content)")
+            }
+        }
+    }
+
+    @Test("The examples of the diagnostics' pages keep their meaning", arguments: DiagnosticCode.pages)
+    func pages(page: DiagnosticPage) throws {
+        for content in [page.mended, page.isWholeFile ? page.example : nil] {
+            guard let content, format(text(content)).text != nil else { continue }
+            try expectFormattingKeepsMeaning(of: content, page.code.name)
+        }
+    }
+
+    @Test(
+        "Random specs with comments everywhere keep their meaning and every comment",
+        arguments: 0..<200 as Range<UInt64>)
+    func randomSpecs(seed: UInt64) throws {
+        let content = RandomSpecText(seed: seed).text(.commented, seed: seed &+ 1)
+        try expectFormattingKeepsMeaning(of: content, "seed \(seed)")
+    }
+
+    @Test("Spaces, newlines and what changes nothing do not show in the result", arguments: 0..<200 as Range<UInt64>)
+    func oneTextForOneMeaning(seed: UInt64) throws {
+        let spec = RandomSpecText(seed: seed)
+        let result = try formatted(spec.text(.terse, seed: 0))
+        #expect(try formatted(spec.text(.terse, seed: 1)) == result, "seed \(seed)")
+        #expect(try formatted(spec.text(.bare, seed: 2)) == result, "seed \(seed)")
+    }
+
+    @Test("A text that cannot be read is refused with what is wrong in it")
+    func unreadable() {
+        let refused = format(text("flow A version 1\nstate {"))
+        #expect(refused.text == nil)
+        #expect(!refused.diagnostics.isEmpty)
+        #expect(format(text("")).text == nil)
+        #expect(format(SourceText(path: "x", bytes: [0xFF, 0xFE])).text == nil)
+    }
+
+    @Test("A text that a rule would refuse is written all the same")
+    func unsound() throws {
+        #expect(try formatted("flow A version 1 state idle{on x->nowhere}").hasSuffix("  on x -> nowhere\n}\n"))
+    }
+
+    /// The texts in `"""` of all tests, each with its file, that can be read; a row without a flow gets one.
+    private static func textsOfTests() throws -> [(origin: String, content: String)] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let names = FileManager.default.enumerator(atPath: folder.resolvingSymlinksInPath().path)?.allObjects ?? []
+        return try names.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted().flatMap { name in
+            let code = String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
+            let parts = code.components(separatedBy: #"""""#)
+            return stride(from: 1, to: parts.count, by: 2).flatMap { index -> [(String, String)] in
+                let literal = parts[index].replacing(#"\\"#, with: #"\"#)
+                return [literal, "flow A version 1\n" + literal].filter { format(text($0)).text != nil }
+                    .map { (name, $0) }
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import FlowLanguage
+import FlowRules
+import Testing
+
+@Suite("Rows for undecided cells, as choices to review")
+struct CellFixTests {
+    private func fix(_ text: String) -> (text: String, rows: [String], obstacles: [DiagnosticCode]) {
+        let fix = decidingEveryCell(of: SourceText(path: "test.flow", bytes: Array(text.utf8)))
+        let rows = fix.insertions.map { "\($0.line): \($0.row) in \($0.state ?? "the file")" }
+        return (String(decoding: fix.bytes, as: UTF8.self), rows, fix.obstacles.map(\.code))
+    }
+
+    private let small = """
+        flow Door version 1
+        command open, cancel
+        callback rang
+        effect ask replies yes, no otherwise no
+        source bell = "Bell" by kind singleton { RING => rang }
+        final opened
+        within 15m -> opened
+
+        /// Nobody is here.
+        // Or so it seems.
+        state closed waits for user { on open -> asking }
+        state asking {   // one question
+          timer bored
+          enter { do ask; set bored 5s }
+          on yes -> opened
+        }
+
+        """
+
+    @Test("Each row stands at the end of its state, and everything else stays as it was")
+    func rows() {
+        let (text, rows, obstacles) = fix(small)
+        #expect(obstacles == [])
+        #expect(
+            text == """
+                flow Door version 1
+                command open, cancel
+                callback rang
+                effect ask replies yes, no otherwise no
+                source bell = "Bell" by kind singleton { RING => rang }
+                final opened
+                within 15m -> opened
+
+                ignore unrecognised  // decide: harmless in every state, or a row where it is not?
+
+                /// Nobody is here.
+                // Or so it seems.
+                state closed waits for user { on open -> asking\u{20}
+                  reject cancel  // decide: not allowed here, or a row of its own?
+                  late rang      // decide: expected, late or a row of its own?
+                  late other     // decide: no effect that gives yes, no can be open here, or can it?
+                }
+                state asking {   // one question
+                  timer bored
+                  enter { do ask; set bored 5s }
+                  on yes -> opened
+                  reject open    // decide: not allowed here, or a row of its own?
+                  reject cancel  // decide: not allowed here, or a row of its own?
+                  late rang      // decide: expected, late or a row of its own?
+                  late no        // decide: expected, late or a row of its own?
+                  ignore bored   // decide: nothing to do, hold it, or a row of its own?
+                }
+
+                """)
+        #expect(
+            rows == [
+                "9: ignore unrecognised in the file", "14: reject cancel in closed", "15: late rang in closed",
+                "16: late other in closed", "22: reject open in asking", "23: reject cancel in asking",
+                "24: late rang in asking", "25: late no in asking", "26: ignore bored in asking",
+            ])
+    }
+
+    @Test(
+        "Without the inserted rows the bytes are the old ones, and a second time nothing is inserted",
+        arguments: [false, true])
+    func onlyInserts(isDOS: Bool) {
+        for old in [small, naiveSilentAuthentication, small.replacing("\n}", with: " }")] {
+            let text = isDOS ? old.replacing("\n", with: "\r\n") : old
+            let fixed = fix(text)
+            #expect(!fixed.rows.isEmpty)
+            #expect(
+                fixed.text.unicodeScalars.count { $0 == "\r" }
+                    == (isDOS ? fixed.text.unicodeScalars.count { $0 == "\n" } : 0))
+            // The old text is what is left of the new one: each of its bytes is found, in order.
+            var rest = Array(fixed.text.utf8)[...]
+            for byte in text.utf8 {
+                guard let place = rest.firstIndex(of: byte) else {
+                    Issue.record("a byte is lost")
+                    return
+                }
+                rest = rest[(place + 1)...]
+            }
+            #expect(
+                fixed.text.split(whereSeparator: \.isNewline).filter { !$0.contains("// decide: ") }.map { $0.trimmed }
+                    .joined() == text.split(whereSeparator: \.isNewline).map { $0.trimmed }.joined())
+            let again = fix(fixed.text)
+            #expect(again.rows == [])
+            #expect(again.text == fixed.text)
+        }
+    }
+
+    @Test(
+        "What somebody writes from the provider's page alone has every cell decided afterwards, and no impossible row")
+    func naive() {
+        #expect(found(in: naiveSilentAuthentication).contains { $0.code == .cellUndecided })
+        let (text, rows, _) = fix(naiveSilentAuthentication)
+        #expect(rows.count == 19)
+        let left = Set(found(in: text).filter { $0.severity == .error }.map(\.code))
+        #expect(left == [.noSessionDeadline, .silentWait, .valueMayBeAbsent], "\(found(in: text))")
+    }
+
+    @Test("A reply that can come, though 'other' claims that it cannot, is named")
+    func falseClaims() {
+        let text = flow(
+            """
+            state idle waits for user { on start -> asking { do ask } on cancel -> done }
+            state asking { on yes -> done on cancel -> resting }
+            state resting waits for user { on cancel -> failed }
+            """, declaring: "effect ask replies yes otherwise yes")
+        let (fixed, rows, _) = fix(text)
+        #expect(rows.map { $0.split(separator: " ").dropFirst().joined(separator: " ") } == ["late yes in resting"])
+        #expect(!found(in: fixed).contains { $0.severity == .error })
+    }
+
+    @Test(
+        "Other errors, which may hide cells, are in the way",
+        arguments: ["-> insid", "when locked -> opened", "-> opened)"])
+    func obstacles(wrong: String) {
+        let text = small.replacing("on yes -> opened", with: "on yes \(wrong)")
+        let result = fix(text)
+        #expect(result.text == text)
+        #expect(result.rows == [])
+        #expect(!result.obstacles.isEmpty && !result.obstacles.contains(.cellUndecided))
+    }
+
+    @Test("A flow without undecided cells is left alone, whatever else is wrong")
+    func nothingToDo() {
+        let text = flow("state idle waits for user { on start -> done on cancel -> nowhere }", otherwise: "")
+        #expect(fix(text).text == text)
+        #expect(fix(text).obstacles == [])
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String { filter { $0 != " " }.description }
+}

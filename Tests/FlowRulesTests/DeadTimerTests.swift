@@ -1,0 +1,80 @@
+import FlowLanguage
+import FlowRules
+import Testing
+
+@Suite("A timer that is set can fire")
+struct DeadTimerTests {
+    private static func inside(_ items: String, group: String = "") -> String {
+        flow(
+            """
+            state idle waits for user { on start -> inside }
+            group g { \(group)
+              state inside { on tick -> done \(items) }
+              state next { on tick -> done after 9s -> done }
+            }
+            """, otherwise: "on cancel -> failed\nreject other")
+    }
+
+    @Test("It is not set for as long as a deadline that leaves its scope, which is set before it")
+    func outrun() {
+        for seconds in [30, 31] {
+            expect(
+                .timerNeverFires, at: [("set tick", "timer 'tick' can never fire: 'after 30s' runs already")],
+                in: Self.inside("timer tick enter { set tick \(seconds)s } after 30s -> done").replacing(
+                    "state next { on tick -> done", with: "state next {"
+                ).replacing("on tick -> done", with: "on tick -> next"))
+        }
+        expectNone(
+            of: .timerNeverFires,
+            in: Self.inside("timer tick enter { set tick 29s } after 30s -> done").replacing(
+                "state next { on tick -> done", with: "state next {"
+            ).replacing("on tick -> done", with: "on tick -> next"))
+    }
+
+    @Test("The session's deadline is one, too")
+    func session() {
+        expect(
+            .timerNeverFires, at: [("set tick 20m", "'within 15m' runs already")],
+            in: Self.inside("enter { set tick 20m } on cancel -> next", group: "timer tick"))
+    }
+
+    @Test("A timer of the group outlives a deadline that stays in the group")
+    func outlives() {
+        expectNone(
+            of: .timerNeverFires, in: Self.inside("enter { set tick 40s } after 30s -> next", group: "timer tick"))
+        expect(
+            .timerNeverFires, at: [("set tick", "'after 30s'")],
+            in: Self.inside("enter { set tick 40s } after 5s -> next", group: "timer tick after 30s -> failed"))
+    }
+
+    @Test("A deadline that a choice may lead back into the scope proves nothing")
+    func choice() {
+        let text =
+            Self.inside("enter { set tick 40s } after 30s -> fork", group: "timer tick")
+            + "\nchoice fork { when far -> next otherwise -> done }"
+        expectNone(
+            of: .timerNeverFires,
+            in: text.replacing("command start", with: "context { far: bool = false }\ncommand start").replacing(
+                "on start -> inside", with: "on start -> inside { far = true }"))
+    }
+
+    @Test("A duration that a callback brings counts with its least")
+    func bounds() {
+        func text(_ least: String) -> String {
+            flow(
+                """
+                ignore unrecognised
+                late told
+                state idle waits for user { on start -> inside }
+                state inside { timer tick on told stay { set tick life } on tick -> failed after 30s -> done }
+                """,
+                declaring: """
+                    type Life = duration(\(least)...1h)
+                    callback told(life: Life)
+                    source s = "S" by kind singleton { A => told(life: seconds) }
+                    """, otherwise: "on cancel -> failed\nreject other")
+        }
+        expect(.timerNeverFires, at: [("set tick life", "'after 30s'")], in: text("30s"))
+        expectNone(of: .timerNeverFires, in: text("29s"))
+    }
+}

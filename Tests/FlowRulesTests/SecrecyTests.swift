@@ -1,0 +1,105 @@
+import FlowLanguage
+import FlowRules
+import Testing
+
+@Suite("Secrets reach no guard, no text and no effect that does not declare them")
+struct SecrecyTests {
+    private static func text(
+        body: String = "", test: String = "", decoder: String = "token: accessToken", note: String = "note: status"
+    ) -> String {
+        flow(
+            """
+            ignore unrecognised
+            state idle waits for user {
+              on told -> done { \(body) }
+              on start -> done
+              on cancel -> failed
+            }
+            """,
+            declaring: """
+                type Token = text(1...64) secret
+                type Count = int(0...9) secret
+                type Note  = text(1...64)
+                enum Why { far = "far", near = * }
+                context { token: Token?, note: Note?, count: Count = 0, plain: int 0...9 = 0, why: Why? }
+                callback told(token: Token, note: Note?, life: duration?, why: Why?)
+                effect use(token: Token)
+                effect write(note: Note)
+                effect mark(count: Count)
+                source s = "S" by kind singleton {
+                  A \(test) => told(\(decoder), \(note))
+                }
+                """,
+            otherwise: "")
+    }
+
+    @Test("What declares the class may have it")
+    func allowed() {
+        #expect(
+            !found(in: Self.text(body: "keep token, note; do use(token); do mark(count)")).contains {
+                $0.severity == .error
+            })
+    }
+
+    @Test(
+        "A variable, an effect, a count and a text of a less strict class may not",
+        arguments: ["note = token", "do write(token)", "plain = count", "plain += count"])
+    func lowered(body: String) {
+        let problems = found(in: Self.text(body: body)).filter { $0.severity == .error }
+        #expect(problems.map(\.code) == [.classLowered], "\(problems)")
+        #expect(problems.first?.message.contains("secret") == true)
+    }
+
+    @Test("A timer takes no duration from it, and a guard reads only whether it is there")
+    func steering() {
+        let guarded = Self.text().replacing(
+            "on start -> done", with: "on start when count > 3 -> done on start otherwise -> failed")
+        expect(.classifiedValueSteers, at: [("count", "secret")], in: guarded)
+        expectNone(
+            of: .classifiedValueSteers,
+            in: Self.text().replacing(
+                "on start -> done", with: "on start when token present -> done on start otherwise -> failed"))
+    }
+
+    @Test("No timer takes its duration from a secret")
+    func durations() {
+        let text = flow(
+            """
+            state idle waits for user { on start -> inside on cancel -> failed late told }
+            state inside { timer tick on told stay { set tick life } on tick -> done after 5m -> failed }
+            """,
+            declaring: """
+                type Life = duration(1s...1m) secret
+                callback told(life: Life)
+                """, otherwise: "reject other")
+        expect(.classifiedValueSteers, at: [("life", "'life' is secret and may not steer")], in: text)
+        expectNone(of: .classifiedValueSteers, in: text.replacing(" secret", with: ""))
+    }
+
+    @Test("A decoder does not read it into a plain text or enum as well, in this row or another of the callback")
+    func readTwice() {
+        expect(
+            .classLowered, at: [("A", "'accessToken' is read into 'note', which is plain, and it is secret")],
+            in: Self.text(note: "note: accessToken"))
+        expect(.classLowered, at: [("A", "into 'why'")], in: Self.text(note: "why: status or accessToken"))
+        let twoRows = Self.text(test: "when status present").replacing(
+            "\n}\ncommand", with: "\n  A => told(token: other, note: accessToken)\n}\ncommand")
+        expect(.classLowered, at: [("A => told(token: other", "'accessToken'")], in: twoRows)
+        // Another callback may mean another thing by the same path.
+        expectNone(
+            of: .classLowered,
+            in: Self.text().replacing(
+                "\n}\ncommand", with: "\n  B => told(token: other, note: accessToken)\n}\ncommand"))
+    }
+
+    @Test("A decoder's test asks only whether it is there")
+    func tests() {
+        expect(
+            .classifiedValueSteers, at: [("A", "'accessToken' is secret, as 'token' is read from it")],
+            in: Self.text(test: "when accessToken == \"x\""))
+        expect(
+            .classifiedValueSteers, at: [("A", "no test compares it")],
+            in: Self.text(test: "when not accessToken in { 1, 2 }"))
+        expectNone(of: .classifiedValueSteers, in: Self.text(test: "when accessToken present and status == 200"))
+    }
+}

@@ -1,0 +1,66 @@
+import FlowLanguage
+import FlowRules
+import Testing
+
+@Suite("A stale success of a stamped source is decided")
+struct StaleSuccessTests {
+    private static func text(
+        verified: String = "on verified -> checking", file: String = "", source: String = "stamped",
+        proof: String = "confirmed"
+    ) -> String {
+        flow(
+            """
+            ignore unrecognised
+            \(file)
+            state idle waits for user { on start -> waiting late sent, verified, broke }
+            state waiting {
+              enter { do send }
+              on sent stay
+              \(verified)
+              on broke -> lapsed
+              after 30s -> failed
+            }
+            state lapsed waits for user { on start -> checking late sent, verified, broke }
+            state checking { enter { do ask } on confirmed -> done on denied -> failed late sent, verified, broke }
+            """,
+            declaring: """
+                callback sent, verified, broke
+                effect send starts attempt
+                effect ask replies confirmed, denied otherwise denied
+                require done only after \(proof)
+                source s = "S" by kind \(source) { SENT => sent VERIFIED => verified BROKE => broke }
+                """, otherwise: "on cancel -> failed\nreject other\nlate other")
+    }
+
+    @Test("It leads to the success by a reply, and nothing decides a stale one: an error at the row's event")
+    func missing() {
+        expect(
+            .staleSuccessUndecided,
+            at: [("verified", "'verified' leads towards 'done' here, and nothing decides a stale one in 'waiting'")],
+            in: Self.text())
+    }
+
+    @Test("A row for the stale one in the state or around it is enough")
+    func decided() {
+        expectNone(of: .staleSuccessUndecided, in: Self.text(verified: "on verified, stale verified -> checking"))
+        expectNone(of: .staleSuccessUndecided, in: Self.text(file: "late stale verified"))
+    }
+
+    @Test("A singleton's callbacks are never stale, and a failure needs no decision")
+    func others() {
+        expectNone(of: .staleSuccessUndecided, in: Self.text(source: "singleton"))
+        expectNone(of: .staleSuccessUndecided, in: Self.text(verified: "on verified -> lapsed"))
+    }
+
+    @Test("Ordering the question in place leads there as well")
+    func staying() {
+        let text = Self.text(verified: "on verified stay { do ask } on confirmed -> done on denied -> failed")
+        expect(.staleSuccessUndecided, at: [("verified", "'waiting'")], in: text)
+    }
+
+    @Test("A callback that the requirement itself names may need a person on the way")
+    func named() {
+        let text = Self.text(verified: "on verified -> lapsed", proof: "verified, confirmed")
+        expect(.staleSuccessUndecided, at: [("verified", "'waiting'")], in: text)
+    }
+}

@@ -1,0 +1,115 @@
+import FlowLanguage
+import FlowMachine
+import Foundation
+import Keyway
+import Testing
+
+@testable import KeywayCommandLine
+
+@Suite("keyway check --fix, and what lies around a spec")
+struct CheckFixTests {
+    private static let open = Door.flow.replacing("reject other\n", with: "")
+
+    @Test("Rows are inserted, said with their lines, and a second call inserts nothing")
+    func inserts() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Self.open, to: "Door.flow")
+        #expect(keyway("check", path).code == .problem)
+        let call = keyway("check", path, "--fix")
+        #expect(call.code == .fine)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let line = try #require(
+            text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.hasPrefix("  reject knock") })
+        #expect(call.errors.dropLast() == ["\(path):\(line + 1): inserted 'reject knock' in 'asking'"])
+        #expect(text.contains("  reject knock  // decide: "))
+        #expect(
+            text.split(separator: "\n").filter { !$0.contains("// decide: ") }.joined()
+                == Self.open.split(separator: "\n").joined())
+        let again = keyway("check", "--fix", path)
+        #expect(again.code == .fine)
+        #expect(again.errors.count == 1)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["Door.flow"])
+    }
+
+    @Test("An error that may hide cells is named, and the file is left alone; others are fixed all the same")
+    func obstacles() throws {
+        let folder = try TemporaryFolder()
+        let broken = Self.open.replacing("-> inside", with: "-> insid")
+        let path = try folder.write(broken, to: "Specs/Broken.flow")
+        let other = try folder.write(Self.open.replacing("flow Door", with: "flow Gate"), to: "Specs/Gate.flow")
+        let call = keyway("check", "--fix", folder.path(of: "Specs"))
+        #expect(call.code == .problem)
+        #expect(call.errors.first == "\(path):30:17: nothing is inserted before this is mended [FL023]")
+        #expect(call.errors.count == 3)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == broken)
+        #expect(try String(contentsOfFile: other, encoding: .utf8).contains("reject knock"))
+    }
+
+    @Test("A file that cannot be written is one sentence, and stays as it was")
+    func unwritable() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Self.open, to: "Door.flow")
+        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+        // The superuser may write it all the same.
+        guard access(path, W_OK) != 0 else { return }
+        let call = keyway("check", "--fix", path)
+        #expect(call.code == .problem)
+        #expect(call.errors == ["\(path): cannot write it: Permission denied"])
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == Self.open)
+    }
+
+    private static let house = """
+        flow House version 1
+        final inside
+        final outside
+        within 5m -> outside
+        state atDoor {
+          child door = Gate
+          enter { run door.leave }
+          on door.inside -> inside
+          on door.outside -> outside
+        }
+
+        """
+
+    @Test("A child's flow is looked up among the given paths, then in the nearest Specs of the file")
+    func children() throws {
+        let folder = try TemporaryFolder()
+        let house = try folder.write(Self.house, to: "Specs/Deep/House.flow")
+        let alone = keyway("check", house)
+        #expect(alone.code == .problem)
+        #expect(alone.lines.filter { $0.contains(": error: ") }.map { $0.suffix(7) } == ["[FL031]"])
+        let gate = try folder.write(Door.flow.replacing("flow Door", with: "flow Gate"), to: "elsewhere/Gate.flow")
+        #expect(keyway("check", house, gate).code == .fine)
+        #expect(keyway("check", house).code == .problem)
+        try folder.write(Door.flow.replacing("flow Door", with: "flow Gate"), to: "Specs/Other/Any.flow")
+        #expect(keyway("check", house).code == .fine)
+        try folder.write(Self.house.replacing("door.outside ->", with: "door.oustide ->"), to: "Specs/Deep/House.flow")
+        let misspelt = keyway("check", house).lines.filter { $0.contains(": error: ") }
+        #expect(misspelt.first?.hasPrefix("\(house):9:11: error: there is no final of 'Gate' called 'oustide'") == true)
+    }
+
+    @Test("A released table beside the spec is compared with its version")
+    func released() throws {
+        let folder = try Door.folder()
+        let source = SourceText(path: "Door.flow", bytes: Array(Door.flow.utf8))
+        let table = plan(try CheckedFile(source).soundMachine())
+        try folder.write("", to: "Specs/Released/empty")
+        try folder.replace("Specs/Released/Door-1.table", with: table.canonicalBytes)
+        #expect(keyway("check", folder.path(of: "Specs")).code == .fine)
+        #expect(keyway("table", folder.path(of: "Specs/Door.flow")).code == .fine)
+        let path = try folder.write(Door.flow.replacing("within 5m", with: "within 6m"), to: "Specs/Door.flow")
+        let call = keyway("check", folder.path(of: "Specs"))
+        #expect(call.code == .problem)
+        let errors = call.lines.filter { $0.contains(": error: ") }
+        #expect(errors.count == 1)
+        #expect(
+            errors.first?.hasPrefix("\(path):2:19: error: 'Door' version 1 was released with another table") == true)
+        #expect(keyway("table", path).code == .problem)
+        try folder.write(
+            Door.flow.replacing("within 5m", with: "within 6m").replacing("version 1", with: "version 2"),
+            to: "Specs/Door.flow")
+        #expect(keyway("check", folder.path(of: "Specs")).code == .fine)
+    }
+}

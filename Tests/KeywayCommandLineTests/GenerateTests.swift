@@ -1,0 +1,94 @@
+import Testing
+
+@testable import KeywayCommandLine
+
+@Suite("keyway generate")
+struct GenerateTests {
+    @Test("A flow becomes a file, and the same again writes nothing")
+    func generates() throws {
+        let folder = try Door.folder()
+        let out = folder.path(of: "Generated")
+        let call = keyway("generate", "Door", "--out", out, in: folder.path)
+        #expect(call.code == .fine)
+        #expect(call.lines == [out + "/Door.swift"])
+        let text = try String(decoding: #require(folder.contents(of: "Generated")["Door.swift"]), as: UTF8.self)
+        #expect(text.contains("public enum Door: Flow {"))
+        #expect(text.contains("case knock(guest: String)"))
+        #expect(!text.contains(folder.path), "no path is in it")
+        for word in ["fatalError", "precondition", "try!", "as!", "!."] { #expect(!text.contains(word)) }
+        let again = keyway("generate", "Door", "--out", out, in: folder.path)
+        #expect(again.code == .fine)
+        #expect(again.output.isEmpty)
+    }
+
+    @Test("--check passes a fresh file, and names the command for one that is missing, changed or of another spec")
+    func checks() throws {
+        let folder = try Door.folder()
+        let out = folder.path(of: "Generated")
+        let command = "run: keyway generate Door --out \(out)"
+        let missing = keyway("generate", "Door", "--out", out, "--check", in: folder.path)
+        #expect(missing.code == .problem)
+        #expect(missing.errors == ["\(out): not as the spec says: Door.swift", command])
+        #expect(!folder.exists("Generated"))
+
+        keyway("generate", "Door", "--out", out, in: folder.path).expectFine()
+        keyway("generate", "Door", "--out", out, "--check", in: folder.path).expectFine()
+
+        let good = try folder.contents(of: "Generated")
+        try folder.replace("Generated/Door.swift", with: #require(good["Door.swift"]) + Array("// mine\n".utf8))
+        let changed = keyway("generate", "Door", "--out", out, "--check", in: folder.path)
+        #expect(changed.code == .problem)
+        #expect(changed.errors.last == command)
+
+        keyway("generate", "Door", "--out", out, in: folder.path).expectFine()
+        #expect(try folder.contents(of: "Generated") == good)
+        try folder.write(Door.flow.replacing("within 5m", with: "within 6m"), to: "Specs/Door.flow")
+        let other = keyway("generate", "Door", "--out", out, "--check", in: folder.path)
+        #expect(other.code == .problem)
+        #expect(try folder.contents(of: "Generated") == good)
+    }
+
+    @Test("A spec with errors generates nothing, and what was generated stays")
+    func brokenSpec() throws {
+        let folder = try Door.folder()
+        let out = folder.path(of: "Generated")
+        keyway("generate", "Door", "--out", out, in: folder.path).expectFine()
+        let before = try folder.contents(of: "Generated")
+        try folder.write(Door.flow.replacing("-> inside", with: "-> insid"), to: "Specs/Door.flow")
+        let call = keyway("generate", "Door", "--out", out, in: folder.path)
+        #expect(call.code == .problem)
+        #expect(call.errors.first?.contains("Door.flow:31:17: error: ") == true)
+        #expect(try folder.contents(of: "Generated") == before)
+    }
+
+    @Test("A folder that is a file, one with foreign files, and two flows of one name are refused")
+    func refusals() throws {
+        let folder = try Door.folder()
+        let file = try folder.write("mine", to: "taken")
+        let taken = keyway("generate", "Door", "--out", file, in: folder.path)
+        #expect(taken.errors == ["\(file): this is a file, not a folder for generated files"])
+
+        let foreign = try folder.write("let mine = 1\n", to: "Sources/Mine.swift")
+        let out = folder.path(of: "Sources")
+        let mixed = keyway("generate", "Door", "--out", out, in: folder.path)
+        #expect(mixed.code == .problem)
+        #expect(mixed.errors == ["\(foreign): this file was not generated, so nothing is written into \(out)"])
+        #expect(try folder.contents(of: "Sources") == ["Mine.swift": Array("let mine = 1\n".utf8)])
+
+        let twin = try folder.write(Door.flow, to: "Other/Twin.flow")
+        let twice = keyway("generate", "Door", twin, "--out", folder.path(of: "Generated"), in: folder.path)
+        #expect(twice.code == .problem)
+        #expect(twice.errors.first?.hasPrefix("flow 'Door' is asked for twice: in ") == true)
+        #expect(!folder.exists("Generated"))
+    }
+
+    @Test("Without a flow or a folder the call is wrong")
+    func wrongUsage() throws {
+        #expect(keyway("generate", "--out", "x").code == .usage)
+        #expect(keyway("generate", "Door").code == .usage)
+    }
+}
+
+extension CapturedCall {
+    fileprivate func expectFine() { #expect(code == .fine, "\(errors)") }
+}

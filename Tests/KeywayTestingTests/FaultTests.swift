@@ -1,0 +1,157 @@
+import FlowFixtures
+import Keyway
+import KeywayTesting
+import Testing
+
+/// One fault planted by hand in a table, and what the suite says of it.
+@Suite("A fault in a table turns its suite red")
+struct FaultTests {
+    private static func planted(
+        in name: String, _ change: (inout Table) throws -> Void
+    ) throws -> (suite: FlowSuite, table: Table) {
+        let flow = try ShippedFlows.named(name)
+        var table = flow.table
+        try change(&table)
+        #expect(table != flow.table)
+        return (flow.suite, table)
+    }
+
+    private static func differences(_ suite: FlowSuite, _ table: Table) -> [Difference] {
+        suite.states.flatMap { suite.differences(in: $0, of: table) }
+    }
+
+    /// The first law that a walk of the suite finds broken.
+    private static func violation(_ suite: FlowSuite, _ table: Table) throws -> Violation? {
+        for seed in suite.seeds {
+            if let violation = try suite.violation(along: seed, through: table) { return violation }
+        }
+        return nil
+    }
+
+    @Test("A wrong target")
+    func wrongTarget() throws {
+        let (suite, table) = try Self.planted(in: "OTPlessSNA") { table in
+            let row = try table.row(of: "oneTap", in: "running")
+            table.rows[row].verdict = .move(.state(try table.state("closing")))
+        }
+        let differences = Self.differences(suite, table)
+        let difference = try #require(differences.first)
+        #expect(Set(differences.compactMap(\.state)) == ["running"])
+        #expect(difference.arrival == "oneTap")
+        #expect(difference.expected.hasPrefix("taken -> confirming"))
+        #expect(difference.actual.hasPrefix("taken -> closing"))
+        #expect(throws: Differences.self) {
+            for state in suite.states { try suite.check(state, of: table) }
+        }
+    }
+
+    @Test("A dropped effect")
+    func droppedEffect() throws {
+        let (suite, table) = try Self.planted(in: "OTPlessSNA") { table in
+            table.rows[try table.row(of: "cancel", in: "running")].body.orders = []
+        }
+        let difference = try #require(Self.differences(suite, table).first)
+        #expect(difference.arrival == "cancel")
+        #expect(difference.expected == "taken -> cancelled; do stop; end every timer")
+        #expect(difference.actual == "taken -> cancelled; end every timer")
+    }
+
+    @Test("A timer that does not end with its scope")
+    func droppedTimerEnd() throws {
+        let (suite, table) = try Self.planted(in: "OTPlessSNA") { table in
+            let (from, to) = (try table.state("running"), try table.state("confirming"))
+            let move = try #require(table.moveIndex[from * table.states.count + to])
+            table.moves[move].ended = []
+        }
+        let differences = Self.differences(suite, table)
+        #expect(differences.contains { $0.state == "running" && $0.expected.contains("end after 30s") })
+        #expect(differences.allSatisfy { !$0.actual.contains("end after 30s") })
+    }
+
+    @Test("A guard's constant that is one off")
+    func guardConstant() throws {
+        let (suite, table) = try Self.planted(in: "TruecallerOTP") { table in
+            let place = try #require(
+                table.decisions.firstIndex { if case .comparison(_, _, .constant(.integer)) = $0.test { true } else { false } })
+            guard case .comparison(let left, let relation, .constant(.integer(let number))) = table.decisions[place].test
+            else { return }
+            table.decisions[place].test = .comparison(left, relation, .constant(.integer(number - 1)))
+        }
+        #expect(!Self.differences(suite, table).isEmpty)
+    }
+
+    @Test("A secret that the log keeps, found in the declarations and along a walk")
+    func keptSecret() throws {
+        let (suite, table) = try Self.planted(in: "TruecallerOTP") { table in
+            let place = try #require(table.variables.firstIndex { $0.name == "token" })
+            table.variables[place].classification = .plain
+        }
+        #expect(suite.differencesInDeclarations(of: table).map(\.actual) == ["variable token: text 1...4096? = nil"])
+        let violation = try #require(try Self.violation(suite, table))
+        #expect(violation.law == .nothingWithheldIsKept)
+        #expect(violation.explanation.contains("'token'"))
+        // The fewest steps there are: start, and the success of an earlier time.
+        #expect(violation.walk.filter { $0.contains(": taken") }.count == 3, "\(violation)")
+    }
+
+    @Test("A requirement that is broken, cut to the shortest walk")
+    func brokenRequirement() throws {
+        let (suite, table) = try Self.planted(in: "OTPlessSNA") { table in
+            let row = try table.row(of: "denied", in: "running")
+            table.rows[row].verdict = .move(.state(try table.state("authenticated")))
+        }
+        let violation = try #require(try Self.violation(suite, table))
+        #expect(violation.law == .requirementsHold)
+        #expect(violation.explanation == "'authenticated only after confirmed': what must come before has not been")
+        #expect(violation.walk.count == 3, "\(violation)")
+        #expect(violation.walk.last?.contains("denied, to checkStatus 1.1: taken, authenticated") == true, "\(violation)")
+    }
+
+    @Test("A run that goes on when it is left alone")
+    func endless() throws {
+        let (suite, table) = try Self.planted(in: "OTPlessSNA") { table in
+            table.beginning.begun = []
+        }
+        let violation = try #require(try Self.violation(suite, table))
+        #expect(violation.law == .aloneItEnds)
+        #expect(violation.walk.count == 1, "\(violation)")
+    }
+
+    @Test("A final that is left again")
+    func leftFinal() throws {
+        let (suite, table) = try Self.planted(in: "OTPlessSNA") { table in
+            table.states[try table.state("cancelled")].isFinal = false
+        }
+        #expect(!Self.differences(suite, table).isEmpty)
+        #expect(!suite.differencesInDeclarations(of: table).isEmpty)
+    }
+
+    @Test("The token of a violation walks exactly the same again, a hundred times")
+    func replay() throws {
+        let (suite, table) = try Self.planted(in: "OTPlessSNA") { table in
+            let row = try table.row(of: "denied", in: "running")
+            table.rows[row].verdict = .move(.state(try table.state("authenticated")))
+        }
+        let violation = try #require(try Self.violation(suite, table))
+        let text = try #require(violation.token.split(separator: ":").last)
+        let choices = try #require(ChoiceSequence(text: String(text)))
+        for _ in 0..<100 {
+            let again = try #require(suite.violation(along: choices, through: table))
+            #expect(again.walk == violation.walk)
+            #expect(again.token == violation.token)
+        }
+    }
+}
+
+extension Table {
+    fileprivate func state(_ name: String) throws -> Int {
+        try #require(states.firstIndex { $0.name == name })
+    }
+
+    /// The row of an unguarded cell.
+    fileprivate func row(of event: String, in state: String) throws -> Int {
+        let position = try #require(self.event(named: event))
+        let next = try #require(cells[try self.state(state) * events.count + position])
+        return try #require({ if case .row(let row) = next { row } else { nil } }())
+    }
+}

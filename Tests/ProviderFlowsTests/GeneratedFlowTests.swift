@@ -1,0 +1,69 @@
+import FlowFixtures
+import FlowMachine
+import Keyway
+import KeywayTesting
+import ProviderFlows
+import Testing
+
+/// Each shipped flow, read by the interpreter, by its generated code, and by its readable switch.
+@Suite("The generated flows")
+struct GeneratedFlowTests {
+    @Test("Each shipped spec has its generated flow, with the very table and places that a planner makes of the spec")
+    func tables() throws {
+        let specs = try ShippedFlows.all()
+        #expect(ProviderFlows.all.map { $0.table.name }.sorted() == specs.map(\.table.name).sorted())
+        for flow in ProviderFlows.all {
+            let spec = try ShippedFlows.named(flow.table.name)
+            #expect(flow.table == spec.table)
+            #expect(flow.table.canonicalBytes == spec.table.canonicalBytes)
+            #expect(flow.annotations == spec.annotations)
+        }
+    }
+
+    @Test("The index decides every cell of every shipped flow by itself")
+    func indices() throws {
+        for flow in ProviderFlows.all {
+            for state in flow.table.states.indices {
+                for event in flow.table.events.indices {
+                    let decision = flow.index.row(state: state, event: event, answers: Answers())
+                    #expect(decision != .unindexed)
+                }
+            }
+        }
+    }
+
+    @Test("Interpreter, table, cell index and switch agree on every cell and every guard witness")
+    func agreement() throws {
+        let truecaller = try Agreement.compare(TruecallerOTP.self, TruecallerOTPSwitch.self)
+        #expect(truecaller.differences == [])
+        let silent = try Agreement.compare(OTPlessSNA.self, OTPlessSNASwitch.self)
+        #expect(silent.differences == [])
+        // What is compared is counted, so that it cannot become nothing unnoticed.
+        #expect(truecaller.arrivals > 700 && truecaller.switched > 700)
+        #expect(silent.arrivals > 180 && silent.switched > 150)
+    }
+
+    @Test("Events, effects and contexts come back from their values and from their bytes")
+    func codec() throws {
+        try Self.expectRoundTrips(of: OTPlessSNA.self)
+        try Self.expectRoundTrips(of: TruecallerOTP.self)
+    }
+
+    private static func expectRoundTrips<Decided: Flow>(of flow: Decided.Type) throws {
+        let spec = try ShippedFlows.named(flow.table.name)
+        for arrival in Arrival.all(at: spec.machine) {
+            let event = try Decided.Event(position: arrival.event.position, values: arrival.event.fields)
+            #expect(event.position == arrival.event.position)
+            #expect(event.values == arrival.event.fields)
+            #expect(try Decided.Event(bytes: event.bytes) == event)
+            let context = try Decided.Context(values: arrival.run.values)
+            #expect(context.values == arrival.run.values)
+            #expect(throws: UnfitValues.self) { try Decided.Event(bytes: event.bytes + [0]) }
+            #expect(throws: UnfitValues.self) { try Decided.Event(position: 999, values: []) }
+            #expect(throws: UnfitValues.self) {
+                try Decided.Event(position: event.position, values: event.values + [nil])
+            }
+            #expect(throws: UnfitValues.self) { try Decided.Context(values: arrival.run.values.dropLast()) }
+        }
+    }
+}

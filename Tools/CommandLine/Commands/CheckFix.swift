@@ -1,0 +1,31 @@
+import FlowLanguage
+import FlowRules
+
+/// Puts rows for undecided cells into specs, and says which.
+struct CheckFix {
+    let console: Console
+
+    /// The specs as they are afterwards; each file is rewritten whole or not at all.
+    func fixed(_ sources: [SourceText]) throws(Refusal) -> [SourceText] {
+        var fixed: [SourceText] = []
+        for source in sources { fixed.append(try self.fixed(source, among: sources)) }
+        return fixed
+    }
+
+    private func fixed(_ source: SourceText, among sources: [SourceText]) throws(Refusal) -> SourceText {
+        let fix = decidingEveryCell(of: source, beside: .onDisk(around: source.path, given: sources))
+        if let first = fix.obstacles.first {
+            let (line, column) = source.place(of: first.range.lower)
+            console.remark(
+                "\(source.path):\(line):\(column): nothing is inserted before this is mended [\(first.code.name)]"
+                    .harmless)
+        }
+        guard !fix.insertions.isEmpty else { return source }
+        try FileAccess.replace(source.path, with: fix.bytes)
+        for insertion in fix.insertions {
+            let place = insertion.state.map { " in '\($0)'" } ?? ""
+            console.remark("\(source.path):\(insertion.line): inserted '\(insertion.row)'\(place)".harmless)
+        }
+        return SourceText(path: source.path, bytes: fix.bytes)
+    }
+}

@@ -1,0 +1,67 @@
+import FlowLanguage
+
+extension Command {
+    static let fmt = Command(
+        name: "fmt", summary: "rewrites specs as they should look, and says which it has rewritten",
+        operands: [
+            Operand(
+                name: "FILE", summary: "Files, and folders with .flow and .provider files; the nearest Specs",
+                count: .any)
+        ],
+        options: [
+            Option(name: "--check", summary: "Changes nothing, and names the files that would be rewritten"), .format,
+        ],
+        endings: [
+            (.fine, "All are as they should be"), (.problem, "With --check, one is not; or one cannot be read"),
+        ],
+        example: "keyway fmt --check Specs",
+        perform: { arguments, surroundings in
+            let paths = try SpecPaths.named(by: arguments.operands, in: surroundings, to: "format")
+            let format = try Format(paths: paths)
+            let isCheck = arguments.values["--check"] != nil
+            if !isCheck { try format.rewrite() }
+            return try format.report(afterRewriting: !isCheck, asJSON: arguments.isJSON, to: surroundings.console)
+        })
+}
+
+/// The specs that one call formats; all are read before the first is written.
+struct Format {
+    /// Those that are not as they should be, with what they should be.
+    private var stale: [(path: String, text: String)] = []
+    private var count = 0
+    /// Why some of them cannot be read.
+    private var problems: [String] = []
+
+    init(paths: [String]) throws(Refusal) {
+        for path in paths {
+            let source = SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a spec"))
+            count += 1
+            let formatted = format(source)
+            if let text = formatted.text {
+                if !text.utf8.elementsEqual(source.bytes) { stale.append((path, text)) }
+            } else {
+                problems += formatted.diagnostics.map { diagnostic in
+                    var diagnostic = diagnostic
+                    diagnostic.notes = []
+                    return diagnostic.text(in: source)
+                }
+            }
+        }
+    }
+
+    func rewrite() throws(Refusal) {
+        for (path, text) in stale { try FileAccess.replace(path, with: Array(text.utf8)) }
+    }
+
+    func report(afterRewriting isRewritten: Bool, asJSON: Bool, to console: Console) throws(Refusal) -> ExitCode {
+        if asJSON {
+            console.write(.list(stale.map { .text($0.path) }))
+        } else {
+            for (path, _) in stale { console.writeLine(path) }
+        }
+        if !problems.isEmpty { throw Refusal(problems) }
+        let change = isRewritten ? "rewritten" : "to be rewritten"
+        console.remark("\(counted(count, "file")), \(stale.count) \(change)")
+        return isRewritten || stale.isEmpty ? .fine : .problem
+    }
+}

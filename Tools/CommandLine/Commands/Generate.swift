@@ -1,0 +1,146 @@
+import FlowGenerator
+import FlowLanguage
+import FlowMachine
+import KeywayLog
+import KeywayTesting
+
+extension Command {
+    static let generate = Command(
+        name: "generate", summary: "makes Swift of flows, for teams that keep generated code with their own",
+        operands: [Operand(name: "FLOW", summary: "Files, or flows' names below Specs", count: .any)],
+        options: [.generatedFolder, .checksOnly, .suites, .module, .specs],
+        endings: [
+            (.fine, "Every file is as its spec says"),
+            (.problem, "With --check, a file is not; or a spec has errors, or the folder is not for generated files"),
+        ],
+        example: "keyway generate OTPlessSNA TruecallerOTP --out Sources/SignIn/Generated",
+        perform: { arguments, surroundings in
+            guard let folder = arguments[.generatedFolder] else { preconditionFailure("the reader asks for it") }
+            guard !arguments.operands.isEmpty else {
+                throw UsageError("'keyway generate' needs at least one FLOW", helpOf: "generate")
+            }
+            let lookup = try FlowLookup(arguments, in: surroundings)
+            let product = Generation.Product(arguments)
+            let generation = try Generation(product, of: arguments.operands, found: lookup, into: folder)
+            if arguments[.checksOnly] != nil {
+                try generation.check()
+            } else {
+                for path in try generation.write() { surroundings.console.writeLine(path.harmless) }
+            }
+            return .fine
+        })
+}
+
+extension Option {
+    fileprivate static let generatedFolder = Option(
+        name: "--out", value: "DIR", summary: "The folder of the generated files, and of nothing else; made if need be",
+        isRequired: true)
+    fileprivate static let checksOnly = Option(
+        name: "--check", summary: "Writes nothing, and fails where a file is missing or not as its spec says")
+    fileprivate static let suites = Option(
+        name: "--tests", summary: "Makes of each flow a suite that tests its generated Swift")
+    fileprivate static let module = Option(
+        name: "--module", value: "NAME", summary: "With --tests, the module that has the flows' generated Swift")
+}
+
+/// The files that a call asks for, as they must be.
+private struct Generation {
+    /// What is made of each flow.
+    enum Product {
+        case flow
+        /// A suite, and the module that it tests.
+        case suite(module: String?)
+
+        init(_ arguments: Arguments) {
+            self = arguments[.suites] == nil ? .flow : .suite(module: arguments[.module])
+        }
+
+        func file(_ machine: Machine, in source: SourceText) -> (name: String, text: String) {
+            switch self {
+            case .flow: return (SwiftFlow.fileName(of: machine.name.text), SwiftFlow(machine, in: source).text)
+            case .suite(let module):
+                let suite = SuiteFile(FlowSuite(of: machine), from: source.path.lastComponent, testing: module)
+                return (suite.name, suite.text)
+            }
+        }
+
+        /// The words of a call that asks for it.
+        var options: String {
+            switch self {
+            case .flow: ""
+            case .suite(let module): " --tests" + (module.map { " --module \($0)" } ?? "")
+            }
+        }
+    }
+
+    let product: Product
+    let folder: String
+    /// As the call names them, to name the command that mends a stale file.
+    let words: [String]
+    let files: [(path: String, text: String)]
+
+    /// Generates everything in memory; nothing is written before all specs are known to be right.
+    init(
+        _ product: Product, of words: [String], found lookup: FlowLookup, into folder: String
+    ) throws(Refusal) {
+        var files: [(path: String, text: String)] = []
+        var specs: [String: String] = [:]
+        for word in words {
+            let file = try lookup.file(word)
+            let machine = try file.runnableMachine()
+            let name = machine.name.text
+            if let other = specs.updateValue(file.source.path, forKey: name) {
+                throw Refusal("flow '\(name)' is asked for twice: in \(other) and in \(file.source.path)")
+            }
+            let made = product.file(machine, in: file.source)
+            files.append((folder.appending(component: made.name), made.text))
+        }
+        self.product = product
+        self.folder = folder
+        self.words = words
+        self.files = files
+    }
+
+    /// Writes what is not as it must be, and returns its paths.
+    func write() throws(Refusal) -> [String] {
+        try refuseForeignFiles()
+        do { try SystemFileSystem().makeFolder(folder) } catch { throw Refusal("\(error)") }
+        var written: [String] = []
+        for file in files where try !isAsItMustBe(file) {
+            try OutputFile(path: file.path, sign: SwiftFlow.sign).write(file.text)
+            written.append(file.path)
+        }
+        return written
+    }
+
+    /// - Throws: `Refusal` with the stale files, and the command that makes them anew.
+    func check() throws(Refusal) {
+        var stale: [String] = []
+        for file in files where try !isAsItMustBe(file) { stale.append(file.path.lastComponent) }
+        guard !stale.isEmpty else { return }
+        throw Refusal([
+            "\(folder): not as the spec says: \(stale.joined(separator: ", "))",
+            "run: keyway generate\(product.options) \(words.joined(separator: " ")) --out \(folder)",
+        ])
+    }
+
+    private func isAsItMustBe(_ file: (path: String, text: String)) throws(Refusal) -> Bool {
+        guard try FileAccess.kind(of: file.path) == .file else { return false }
+        return try FileAccess.bytes(of: file.path, as: "generated code") == Array(file.text.utf8)
+    }
+
+    /// A file of somebody else's in the folder is a sign that the folder is the wrong one.
+    private func refuseForeignFiles() throws(Refusal) {
+        switch try FileAccess.kind(of: folder) {
+        case nil: return
+        case .folder?: break
+        case .file?, .other?: throw Refusal("\(folder): this is a file, not a folder for generated files")
+        }
+        for path in try FileAccess.files(in: folder, endingIn: [""]) {
+            let beginning = try FileAccess.bytes(of: path, as: "generated code").prefix(256)
+            guard String(decoding: beginning, as: UTF8.self).contains(SwiftFlow.sign) else {
+                throw Refusal("\(path): this file was not generated, so nothing is written into \(folder)")
+            }
+        }
+    }
+}

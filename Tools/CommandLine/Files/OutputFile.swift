@@ -1,0 +1,64 @@
+import KeywayLog
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A file that a command writes whole or not at all.
+struct OutputFile {
+    var path: String
+    /// What an earlier file of ours says near its beginning; any other file is left as it is.
+    var sign: String
+
+    func write(_ text: String) throws(Refusal) {
+        switch try FileAccess.kind(of: path) {
+        case nil: break
+        case .folder?: throw Refusal("\(path): this is a folder, not a file to write to")
+        case .other?: throw Refusal("\(path): this is no file to write to")
+        case .file?:
+            let beginning = try FileAccess.bytes(of: path, as: "a file that can be replaced").prefix(1024)
+            guard beginning.isEmpty || String(decoding: beginning, as: UTF8.self).contains(sign) else {
+                throw Refusal("\(path): this file was not written by keyway, so it is not replaced")
+            }
+        }
+        try replace(with: Array(text.utf8))
+    }
+
+    /// By a new file that takes the old one's name once it is complete.
+    private func replace(with bytes: [UInt8]) throws(Refusal) {
+        var template = Array((path + ".XXXXXX").utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw refusal }
+        let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        var rest = bytes[...]
+        var isWritten = fchmod(descriptor, 0o644) == 0
+        while isWritten, !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Self.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { isWritten = false }
+        }
+        if close(descriptor) != 0 { isWritten = false }
+        guard isWritten, rename(temporary, path) == 0 else {
+            let refusal = refusal
+            unlink(temporary)
+            throw refusal
+        }
+    }
+
+    /// Named by what the system says last.
+    private var refusal: Refusal { Refusal("\(path): cannot write it: \(words(for: errno))") }
+
+    /// The system's call, which this type's own method hides.
+    private static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+        #if canImport(Darwin)
+            Darwin.write(descriptor, bytes, count)
+        #elseif canImport(Musl)
+            Musl.write(descriptor, bytes, count)
+        #else
+            Glibc.write(descriptor, bytes, count)
+        #endif
+    }
+}

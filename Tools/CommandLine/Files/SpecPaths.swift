@@ -1,0 +1,28 @@
+/// The files that a call names, with those in the folders that it names.
+enum SpecPaths {
+    /// Each file once, in the order of the paths; the nearest `Specs` where none is named.
+    ///
+    /// - Parameter purpose: What is done with them, for a sentence that they cannot be found.
+    static func named(by given: [String], in surroundings: Surroundings, to purpose: String) throws(Refusal) -> [String]
+    {
+        var given = given
+        if given.isEmpty {
+            guard let specs = try SpecFolder.nearest(in: surroundings) else {
+                throw Refusal("there is no folder Specs here or above; name the files or folders to \(purpose)")
+            }
+            given = [specs]
+        }
+        var paths: [String] = []
+        for path in given {
+            guard try FileAccess.isFolder(path) else {
+                paths.append(path)
+                continue
+            }
+            let found = try FileAccess.files(in: path, endingIn: [".flow", ".provider"])
+            if found.isEmpty { throw Refusal("\(path): there is no .flow and no .provider file in it") }
+            paths += found
+        }
+        var seen: Set<String> = []
+        return paths.filter { seen.insert(FileAccess.identity(of: $0)).inserted }
+    }
+}

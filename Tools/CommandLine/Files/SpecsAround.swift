@@ -1,0 +1,50 @@
+import FlowLanguage
+import FlowMachine
+import FlowRules
+import KeywayLog
+
+extension SpecSurroundings {
+    /// What the disk has around a spec: other flows among the given specs and then in the nearest `Specs` of the file,
+    /// and what was released of it in the folder `Released` beside it.
+    static func onDisk(around path: String, given: [SourceText] = []) -> SpecSurroundings {
+        let folder = folder(of: FileAccess.identity(of: path))
+        return SpecSurroundings(
+            flows: FlowDirectory { name in
+                guard let source = given.first(where: { $0.declaresFlow(name) }) ?? flow(name, near: folder) else {
+                    return .unknown
+                }
+                return .init(readFrom: source)
+            },
+            releasedTable: { name, version in
+                let file = folder.appending(component: "Released/\(name)-\(version).table")
+                guard (try? FileAccess.kind(of: file)) == .file else { return nil }
+                // What cannot be read is no table, which the rule says.
+                return (try? FileAccess.bytes(of: file, as: "a table")) ?? []
+            })
+    }
+
+    private static func flow(_ name: String, near folder: String) -> SourceText? {
+        guard let specs = try? SpecFolder.nearest(above: folder),
+            let paths = try? FileAccess.files(in: specs, endingIn: [".flow"])
+        else { return nil }
+        for path in paths {
+            guard let bytes = try? FileAccess.bytes(of: path, as: "a flow") else { continue }
+            let source = SourceText(path: path, bytes: bytes)
+            if source.declaresFlow(name) { return source }
+        }
+        return nil
+    }
+
+    /// What stands before the last slash; the working directory where there is none.
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
+
+extension SourceText {
+    fileprivate func declaresFlow(_ name: String) -> Bool {
+        guard let spec = parse(self).spec, !spec.isProvider else { return false }
+        return spec.name.text == name
+    }
+}

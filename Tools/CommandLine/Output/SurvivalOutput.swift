@@ -1,0 +1,60 @@
+import FlowLanguage
+import FlowMachine
+import FlowRules
+import Keyway
+
+/// What becomes of the effects of one flow after a crash, as `check --survives` says it.
+struct SurvivalOutput {
+    var flow: String
+    var path: String
+    var survival: Survival
+
+    /// - Throws: `Refusal` where the flow has too many configurations to look at all.
+    init?(of file: CheckedFile) throws(Refusal) {
+        guard let machine = file.machine else { return nil }
+        guard let survival = Survival(of: machine) else {
+            throw Refusal("\(file.source.path): \(machine.name.text) has too many configurations to say what survives")
+        }
+        flow = machine.name.text
+        path = file.source.path
+        self.survival = survival
+    }
+
+    var lines: [String] {
+        let effects = survival.states.flatMap { $0.effects.map(\.name) }
+        let width = effects.map(\.count).max() ?? 0
+        return ["\(flow): effects in flight, after a crash without a key store"]
+            + survival.states.flatMap { state in
+                state.effects.isEmpty
+                    ? ["  \(state.name): none"]
+                    : ["  \(state.name)"]
+                        + state.effects.map { "    \($0.name.padded(to: width))  \($0.fate.words)\($0.reason)" }
+            }
+    }
+
+    var json: JSONValue {
+        .object([
+            "flow": .text(flow), "path": .text(path),
+            "states": .list(
+                survival.states.map { state in
+                    .object(["state": .text(state.name), "effects": .list(state.effects.map(\.json))])
+                }),
+        ])
+    }
+}
+
+extension Survival.Effect {
+    /// `: requestId is personal`; nothing where the log has all that it needs.
+    fileprivate var reason: String {
+        guard !missing.isEmpty, fate != .forgotten else { return "" }
+        return ": " + missing.map { "\($0.name) is \($0.classification)" }.joined(separator: ", ")
+    }
+
+    fileprivate var json: JSONValue {
+        .object([
+            "effect": .text(name), "survives": .bool(fate.survives), "after": .text(fate.words),
+            "missing": .list(
+                missing.map { .object(["argument": .text($0.name), "class": .text("\($0.classification)")]) }),
+        ])
+    }
+}

@@ -1,0 +1,71 @@
+import FlowGenerator
+
+extension TransitionTable {
+    /// One object for each row, and the choices that rows lead to.
+    var json: JSONValue {
+        .object([
+            "flow": .text(flow), "version": .integer(Int64(version)), "cells": .list(rows.map(\.json)),
+            "choices": .list(choices.map(\.json)), "finals": .list(finals.map(\.json)),
+        ])
+    }
+}
+
+extension TransitionTable.Row {
+    fileprivate var json: JSONValue {
+        .object(
+            [
+                .init(name: "state", value: .text(state)),
+                .init(name: "event", value: .text(event)),
+                .init(name: "guard", value: .text(condition)),
+                .init(name: "disposition", value: .text(disposition.rawValue)),
+                .init(name: "target", value: .text(target)),
+            ] + changes.members + [
+                .init(name: "decidedBy", value: .text(decision.words)),
+                .init(name: "line", value: .integer(Int64(line))),
+            ])
+    }
+}
+
+extension TransitionTable.Changes {
+    /// The effects by name, as in a timeline, and as they are ordered.
+    fileprivate var members: [JSONValue.Member] {
+        [
+            .init(name: "effects", value: .texts(effects.map(\.name))),
+            .init(name: "orders", value: .texts(effects.map(\.words))),
+            .init(name: "timers", value: .texts(timers)),
+            .init(name: "changes", value: .texts(assignments)),
+        ]
+    }
+}
+
+extension TransitionTable.Choice {
+    fileprivate var json: JSONValue {
+        let branches = branches.map { branch in
+            JSONValue.object(
+                [
+                    .init(name: "guard", value: .text(branch.condition)),
+                    .init(name: "target", value: .text(branch.target)),
+                ] + branch.changes.members + [.init(name: "line", value: .integer(Int64(branch.line)))])
+        }
+        return .object(["name": .text(name), "branches": .list(branches)])
+    }
+}
+
+extension TransitionTable.Final {
+    fileprivate var json: JSONValue { .object(["name": .text(name), "keeps": .texts(keeps)]) }
+}
+
+extension StoredFields {
+    var json: JSONValue {
+        .object([
+            "flow": .text(flow), "version": .integer(Int64(version)),
+            "fields": .list(
+                fields.map { field in
+                    .object([
+                        "field": .text(field.name), "class": .text(field.classification.word),
+                        "kept": .text(field.kept.rawValue), "kind": .text(field.kind.rawValue),
+                    ])
+                }),
+        ])
+    }
+}
