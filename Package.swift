@@ -50,6 +50,12 @@ let flowPlugins: [Target] = [
     .plugin(
         name: "GenerateFlows", capability: .buildTool(), dependencies: ["FlowCompiler"],
         path: "Tools/Plugins/GenerateFlows"),
+    .plugin(
+        name: "RegenerateFlows",
+        capability: .command(
+            intent: .custom(verb: "regenerate-flows", description: "Makes Swift of a target's flows, to be checked in"),
+            permissions: [.writeToPackageDirectory(reason: "The generated files lie beside the target's own.")]),
+        dependencies: ["FlowCompiler"], path: "Tools/Plugins/RegenerateFlows"),
 ]
 
 let commandLineUses: [Target.Dependency] = [
@@ -85,6 +91,7 @@ let package = Package(
         .executable(name: "keyway", targets: ["KeywayCommandLine"]),
         .executable(name: "FlowCompiler", targets: ["FlowCompiler"]),
         .plugin(name: "GenerateFlows", targets: ["GenerateFlows"]),
+        .plugin(name: "RegenerateFlows", targets: ["RegenerateFlows"]),
     ],
     targets: module("Keyway", testsUse: ["FlowFixtures"]) + module("KeywayLog", uses: ["Keyway"])
         + module("FlowLanguage", testsUse: ["Keyway", "FlowFixtures"])

@@ -103,6 +103,15 @@ struct HostileTextTests {
         let last = try #require(result.diagnostics.last)
         #expect(last.message == "there are more problems than are shown here: 4000 were left out")
     }
+
+    @Test("A file that is no text at all is one problem")
+    func binaryFile() {
+        let bytes = (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 / 256) }
+        let parsed = parse(SourceText(path: "binary.flow", bytes: bytes))
+        #expect(parsed.diagnostics.map(\.code).contains(.notUTF8))
+        #expect(!parsed.diagnostics.map(\.code).contains(.unexpectedCharacter))
+        #expect(parsed.diagnostics.count < 20)
+    }
 }
 
 /// Checks that a diagnostic and its notes stand in a file of so many bytes.

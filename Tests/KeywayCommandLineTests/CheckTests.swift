@@ -120,4 +120,15 @@ struct CheckTests {
         #expect(call.code == .problem)
         #expect(!call.lines.isEmpty)
     }
+
+    @Test("A file that is not there is told, and does not hide what is wrong in the others")
+    func missingAmongOthers() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Self.broken, to: "Door.flow")
+        let absent = folder.path(of: "Absent.flow")
+        let call = keyway("check", absent, path)
+        #expect(call.code == .problem)
+        #expect(call.lines.contains { $0.hasSuffix(" [FL023]") })
+        #expect(call.errors.contains("\(absent): there is no such file"))
+    }
 }

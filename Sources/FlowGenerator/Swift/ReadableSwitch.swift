@@ -9,6 +9,9 @@ public struct ReadableSwitch: Sendable {
     /// What the file of a flow is called.
     public static func fileName(of flow: String) -> String { flow + "+Switch.swift" }
 
+    /// Words near the beginning of every such file, and of no other.
+    public static let sign = ", to be read and compared with. Change the spec, not this file."
+
     /// The whole file.
     public let text: String
 
@@ -17,7 +20,7 @@ public struct ReadableSwitch: Sendable {
         let names = Vocabulary(machine)
         let file = source.path.split(separator: "/").last.map(String.init) ?? source.path
         var writer = SourceWriter()
-        writer.comment("Made from \(file), to be read and compared with. Change the spec, not this file.")
+        writer.comment("Made from \(file)\(Self.sign)")
         writer.line()
         for imported in ["Keyway", "KeywayTesting", module].sorted() { writer.line("import \(imported)") }
         writer.line()

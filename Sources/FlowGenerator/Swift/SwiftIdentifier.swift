@@ -1,9 +1,14 @@
-import FlowLanguage
-
 /// How names of a spec are written in Swift.
 enum SwiftIdentifier {
     /// Words that Swift reads as its own wherever a name could stand.
-    static let keywords = SwiftNames.keywords.union(SwiftNames.unusable)
+    static let keywords: Set<String> = [
+        "Any", "Protocol", "Self", "Type", "actor", "as", "associatedtype", "await", "break", "case", "catch", "class",
+        "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false",
+        "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
+        "nonisolated", "operator", "package", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows",
+        "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+        "typealias", "var", "where", "while",
+    ]
 
     /// The name where Swift expects one that it does not know.
     static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }

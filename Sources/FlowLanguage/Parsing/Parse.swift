@@ -20,5 +20,13 @@ func parse(_ lexer: Lexer) -> Parsed {
     let spec = parser.file()
     // A row that cannot be read often has a brace without a partner: then the row's own error says more.
     for problem in blocks.problems { parser.log.add(problem.diagnostic, unreadLine: problem.line) }
-    return Parsed(spec: spec, diagnostics: parser.log.diagnostics)
+    return Parsed(spec: spec, diagnostics: parser.log.diagnostics.withoutEchoesOfForeignBytes)
+}
+
+extension [Diagnostic] {
+    /// In a file that is no UTF-8, a character without a meaning is the same problem again.
+    fileprivate var withoutEchoesOfForeignBytes: [Diagnostic] {
+        guard contains(where: { $0.code == .notUTF8 }) else { return self }
+        return filter { $0.code != .unexpectedCharacter && $0.code != .noFlow }
+    }
 }

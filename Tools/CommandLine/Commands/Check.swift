@@ -14,11 +14,15 @@ extension Command {
         endings: [(.fine, "No errors; there may be warnings"), (.problem, "Errors, or nothing that could be read")],
         example: "keyway check Specs",
         perform: { arguments, surroundings in
-            let check = Check(files: try Check.files(of: arguments, in: surroundings))
-            if arguments[.survives] != nil, !check.hasErrors {
+            let (files, refusals) = try Check.files(of: arguments, in: surroundings)
+            if files.isEmpty, !refusals.isEmpty { throw Refusal(refusals.flatMap(\.sentences)) }
+            for sentence in Refusal(refusals.flatMap(\.sentences)).lines { surroundings.console.remark(sentence) }
+            let check = Check(files: files)
+            if arguments[.survives] != nil, !check.hasErrors, refusals.isEmpty {
                 return try check.reportSurvival(asJSON: arguments.isJSON, to: surroundings.console)
             }
-            return check.report(asJSON: arguments.isJSON, to: surroundings.console)
+            let ending = check.report(asJSON: arguments.isJSON, to: surroundings.console)
+            return refusals.isEmpty ? ending : .problem
         })
 }
 
@@ -35,14 +39,22 @@ struct Check {
     var files: [CheckedFile]
 
     /// Reads and checks every file once, in the order of the paths; with `--fix` after rows were inserted.
-    static func files(of arguments: Arguments, in surroundings: Surroundings) throws -> [CheckedFile] {
-        var sources = try SpecPaths.named(by: arguments.operands, in: surroundings, to: "check").map { path in
-            SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a spec"))
+    ///
+    /// A file that cannot be read does not hide the others.
+    static func files(
+        of arguments: Arguments, in surroundings: Surroundings
+    ) throws -> (files: [CheckedFile], refusals: [Refusal]) {
+        var (sources, refusals): ([SourceText], [Refusal]) = ([], [])
+        for path in try SpecPaths.named(by: arguments.operands, in: surroundings, to: "check") {
+            do throws(Refusal) {
+                sources.append(SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a spec")))
+            } catch {
+                refusals.append(error)
+            }
         }
         if arguments[.fix] != nil { sources = try CheckFix(console: surroundings.console).fixed(sources) }
-        return sources.map { source in
-            CheckedFile(source, beside: .onDisk(around: source.path, given: sources))
-        }
+        let files = sources.map { CheckedFile($0, beside: .onDisk(around: $0.path, given: sources)) }
+        return (files, refusals)
     }
 
     init(files: [CheckedFile]) {

@@ -1,0 +1,37 @@
+import Foundation
+import PackagePlugin
+
+/// Makes Swift of a target's flows in the folder `Generated` of the target, for teams that check generated code in.
+///
+///     swift package regenerate-flows --target SignIn
+@main
+struct RegenerateFlows: CommandPlugin {
+    func performCommand(context: PluginContext, arguments: [String]) throws {
+        var extractor = ArgumentExtractor(arguments)
+        let names = extractor.extractOption(named: "target")
+        guard !names.isEmpty, extractor.remainingArguments.isEmpty else {
+            return Diagnostics.error("it is called as 'swift package regenerate-flows --target TARGET'")
+        }
+        let tool = try context.tool(named: "FlowCompiler").url
+        for target in try context.package.targets(named: names) {
+            let specs = Self.specs(in: target.directoryURL)
+            if specs.isEmpty { Diagnostics.error("\(target.name) has no .flow file") }
+            for spec in specs {
+                let folder = target.directoryURL.appending(path: "Generated")
+                let compiler = try Process.run(tool, arguments: ["--into", folder.path, spec.path])
+                compiler.waitUntilExit()
+                if compiler.terminationStatus != 0 {
+                    Diagnostics.error("\(spec.lastPathComponent) was not generated")
+                }
+            }
+        }
+    }
+
+    /// The specs below the folder, in the order of their paths.
+    private static func specs(in folder: URL) -> [URL] {
+        let found = FileManager.default.enumerator(
+            at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+        let files = (found?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == "flow" }
+        return files.sorted { $0.path < $1.path }
+    }
+}
