@@ -88,6 +88,9 @@ let package = Package(
         .library(name: "Keyway", targets: ["Keyway", "KeywayLog"]),
         .library(name: "KeywayTesting", targets: ["KeywayTesting"]),
         .library(name: "FlowLanguage", targets: ["FlowLanguage"]),
+        .library(name: "FlowRules", targets: ["FlowMachine", "FlowRules"]),
+        .library(name: "FlowGenerator", targets: ["FlowGenerator"]),
+        .library(name: "ProviderFiles", targets: ["ProviderFiles"]),
         .executable(name: "keyway", targets: ["KeywayCommandLine"]),
         .executable(name: "FlowCompiler", targets: ["FlowCompiler"]),
         .plugin(name: "GenerateFlows", targets: ["GenerateFlows"]),
@@ -109,7 +112,7 @@ let package = Package(
             testsExclude: ["Diagrams/Snapshots"])
         + module(
             "KeywayOrchestrator", uses: ["Keyway", "KeywayLog"],
-            testsUse: ["FlowFixtures", "FlowTranscripts", "KeywayReplay"])
+            testsUse: ["FlowFixtures", "FlowTranscripts", "KeywayReplay", "ProviderFlows"])
         + module(
             "FlowTranscripts", uses: ["Keyway", "KeywayLog", "KeywayOrchestrator"],
             testsUse: ["FlowFixtures", "KeywayReplay"])

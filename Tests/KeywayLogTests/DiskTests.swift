@@ -88,7 +88,7 @@ struct DiskTests {
         }
     }
 
-    @Test("A log of many records opens in a moment")
+    @Test("A log of many records is verified whole")
     func many() throws {
         try withFolder { folder in
             let log = try FileLog(folder, acknowledging: .written)
@@ -101,12 +101,7 @@ struct DiskTests {
                 }
             }
             log.close()
-            let clock = ContinuousClock()
-            var count: UInt64 = 0
-            let time = try clock.measure { count = try verify(folder).records }
-            #expect(count == runs * records)
-            // Far more than it takes, and far less than anything quadratic would.
-            #expect(time < .seconds(5), "\(time)")
+            #expect(try verify(folder).records == runs * records)
         }
     }
 }

@@ -63,7 +63,7 @@ struct PerformingPart: SwiftPart {
         writer.block("extension \(flow.name).Effects") { writer in
             let head = "public func perform(_ effect: \(flow.name).Effect) async throws -> \(flow.name).Event?"
             writer.block(head) { writer in
-                guard !flow.machine.effects.isEmpty else { return writer.line("switch effect {}") }
+                guard !flow.machine.effects.isEmpty else { return writer.line("nil") }
                 writer.choice("effect") { writer in
                     for effect in flow.machine.effects { write(effect, to: &writer) }
                 }

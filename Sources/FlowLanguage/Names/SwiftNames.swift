@@ -33,8 +33,11 @@ public enum SwiftNames {
         "XCTest",
     ]
 
-    /// The standard types that generated code speaks of inside a flow's own namespace.
+    /// The types that generated code speaks of inside a flow's own namespace.
     public static let typesOfGeneratedCode: Set<String> = [
+        "Annotations", "Answers", "CellIndex", "Context", "Effect", "Effects", "Event", "FieldReader", "Flow",
+        "FlowContext", "FlowEffects", "FlowEnumeration", "FlowReply", "FlowState", "FlowWord", "State", "Table",
+        "UInt16", "UnfitValues", "Value",
         "Any", "Array", "Bool", "CaseIterable", "Comparable", "Dictionary", "Duration", "Equatable", "Error",
         "Hashable", "Int", "Int32", "Int64", "Never", "Optional", "Self", "Sendable", "Set", "String", "Swift",
         "UInt64", "UInt8", "Void",

@@ -45,7 +45,7 @@ struct NamesFitSwift: Rule {
 
     private func problem(ofType name: Name) -> Diagnostic? {
         if SwiftNames.typesOfGeneratedCode.contains(name.text) {
-            return error(name, "'\(name.text)' is a type of Swift's own, which generated code needs; rename this one")
+            return error(name, "'\(name.text)' is a type that generated code needs; rename this one")
         }
         return problem(ofMember: name)
     }

@@ -3,102 +3,89 @@ extension Table {
     ///
     /// `sequence` is that of the record that tells it.
     public func begin(at now: Instant, sequence: UInt64 = 0) -> (run: RunState, orders: [EffectOrder]) {
-        var stepper = Stepper(
-            table: self, run: RunState(state: 0, values: initialValues), fields: [], now: now, sequence: sequence)
-        stepper.enter(by: beginning)
-        return (stepper.run, stepper.orders)
+        var run = RunState(state: 0, values: initialValues)
+        // Room of its own for all that the run will ever hold at once, so that no step has to make any.
+        run.values.reserveCapacity(variables.count)
+        run.timers.reserveCapacity(timers.count)
+        run.openEffects.reserveCapacity(effects.count)
+        var step = Step()
+        let occasion = Occasion(fields: [], now: now, sequence: sequence)
+        for begun in beginning.begun { run.arm(begun.timer, for: begun.duration, from: now) }
+        for body in beginning.entered { carryOut(body, in: &run, &step, on: occasion) }
+        return (run, step.orders)
     }
 
     /// Decides an event: pure, total and deterministic.
     ///
     /// `now` is the time of the event's record and `sequence` its place in the run; effects take their identity from it.
     public func reduce(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> Step {
-        reduce(&run, event, at: now, sequence: sequence) { run, column in
+        var step = Step()
+        reduce(&run, event, at: now, sequence: sequence, into: &step)
+        return step
+    }
+
+    /// Decides an event, and tells it in a step that is there already: nothing of that is kept but its room.
+    public func reduce(
+        _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step
+    ) {
+        reduce(&run, event, at: now, sequence: sequence, into: &step) { run, column in
             row(of: column, in: run, fields: event.fields)
         }
     }
 
     /// The row that decides, by the table's own questions; nil where nothing is declared.
     func row(of column: Int, in run: RunState, fields: [Value?]) -> Int? {
-        cells[run.state * events.count + column].flatMap { position(from: $0, values: run.values, fields: fields) }
+        guard let entry = cells[run.state * events.count + column] else { return nil }
+        return position(from: entry, values: run.values, fields: fields)
     }
 
     /// Decides an event by the row that `choose` finds for a column of the run's state.
+    @inline(__always)
     func reduce(
-        _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64,
+        _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step,
         choosing choose: (RunState, Int) -> Int?
-    ) -> Step {
+    ) {
+        step.reset(for: event)
         guard events.indices.contains(event.position), states.indices.contains(run.state) else {
-            return Step(disposition: .unrecognised, row: nil, stamp: event.stamp, changesRun: false)
+            step.disposition = .unrecognised
+            return
         }
-        let stamp = run.settle(event, of: events[event.position].origin)
+        let origin = events[event.position].origin
+        step.stamp = run.settle(event, of: origin)
         if states[run.state].isFinal {
-            return Step(disposition: dispositionAfterTheEnd(of: event), row: nil, stamp: stamp, changesRun: false)
+            step.disposition = origin.dispositionAfterTheEnd
+            return
         }
-        guard let column = stamp == .stale ? staleEvent(of: event.position) : event.position else {
-            return Step(disposition: .stale, row: nil, stamp: stamp, changesRun: false)
+        guard let column = step.stamp == .stale ? staleEvent(of: event.position) : event.position else {
+            step.disposition = .stale
+            return
         }
         guard let row = choose(run, column), rows.indices.contains(row) else {
             // A row for the stale event is only asked where the state has one.
-            let disposition = stamp == .stale ? .stale : dispositionWhereNothingIsDeclared(of: event)
-            return Step(disposition: disposition, row: nil, stamp: stamp, changesRun: false)
+            step.disposition = step.stamp == .stale ? .stale : origin.dispositionWhereNothingIsDeclared
+            return
         }
-        return take(row, in: &run, event, stamp: stamp, at: now, sequence: sequence)
+        step.row = row
+        step.disposition = rows[row].verdict.disposition(of: origin)
+        take(row, in: &run, &step, on: Occasion(fields: event.fields, now: now, sequence: sequence))
     }
 
-    private func take(
-        _ row: Int, in run: inout RunState, _ event: Event, stamp: Stamp, at now: Instant, sequence: UInt64
-    ) -> Step {
-        let (verdict, body) = (rows[row].verdict, rows[row].body)
-        var stepper = Stepper(table: self, run: run, fields: event.fields, now: now, sequence: sequence)
-        switch verdict {
-        case .ignore, .reject, .late:
-            return Step(disposition: disposition(of: verdict, for: event), row: row, stamp: stamp, changesRun: false)
+    private func take(_ row: Int, in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion) {
+        switch rows[row].verdict {
+        case .ignore, .reject, .late: break
         case .stay:
-            stepper.assign(body.assignments)
-            stepper.carryOut(body.orders)
+            step.changesRun = !rows[row].body.isEmpty
+            carryOut(rows[row].body, in: &run, &step, on: occasion)
         case .move(let target):
-            stepper.assign(body.assignments)
-            let (destination, bodies) = stepper.resolve(target)
-            stepper.leave(for: destination)
-            stepper.carryOut(body.orders)
-            for body in bodies { stepper.carryOut(body.orders) }
-            stepper.enter(destination)
-        }
-        run = stepper.run
-        return Step(
-            disposition: disposition(of: verdict, for: event), row: row, stamp: stamp, choices: stepper.choices,
-            orders: stepper.orders, changesRun: verdict != .stay || !body.isEmpty)
-    }
-
-    private func disposition(of verdict: Row.Verdict, for event: Event) -> Disposition {
-        if case .move = verdict { return .taken }
-        // An unmatched callback is called so wherever it did not move the run.
-        if events[event.position].origin == .unrecognised { return .unrecognised }
-        switch verdict {
-        case .move: return .taken
-        case .stay: return .stayed
-        case .ignore: return .ignored
-        case .reject: return .rejected
-        case .late: return .late
-        }
-    }
-
-    private func dispositionAfterTheEnd(of event: Event) -> Disposition {
-        switch events[event.position].origin {
-        case .command: .rejected
-        case .unrecognised: .unrecognised
-        default: .late
-        }
-    }
-
-    /// A checked flow has no such cell; the reducer answers all the same.
-    private func dispositionWhereNothingIsDeclared(of event: Event) -> Disposition {
-        switch events[event.position].origin {
-        case .command: .rejected
-        case .unrecognised: .unrecognised
-        case .timer: .ignored
-        default: .late
+            step.changesRun = true
+            run.assign(rows[row].body.assignments, on: occasion)
+            let destination = resolve(target, in: &run, &step, on: occasion)
+            let move = move(from: run.state, to: destination)
+            if let move { leave(by: move, in: &run, at: occasion.now) }
+            carryOut(rows[row].body.orders, in: &run, &step, on: occasion)
+            for branch in step.followed { carryOut(branches[branch].body.orders, in: &run, &step, on: occasion) }
+            if !step.followed.isEmpty { step.followed.removeAll(keepingCapacity: true) }
+            enter(destination, by: move, in: &run, &step, on: occasion)
         }
     }
 
@@ -107,12 +94,58 @@ extension Table {
     }
 }
 
+extension Step {
+    fileprivate mutating func reset(for event: Event) {
+        row = nil
+        stamp = event.stamp
+        changesRun = false
+        if !choices.isEmpty { choices.removeAll(keepingCapacity: true) }
+        if !effects.isEmpty { effects.removeAll(keepingCapacity: true) }
+        if !arguments.isEmpty { arguments.removeAll(keepingCapacity: true) }
+    }
+}
+
+extension Row.Verdict {
+    fileprivate func disposition(of origin: EventSignature.Origin) -> Disposition {
+        if case .move = self { return .taken }
+        // An unmatched callback is called so wherever it did not move the run.
+        if origin == .unrecognised { return .unrecognised }
+        switch self {
+        case .move: return .taken
+        case .stay: return .stayed
+        case .ignore: return .ignored
+        case .reject: return .rejected
+        case .late: return .late
+        }
+    }
+}
+
+extension EventSignature.Origin {
+    fileprivate var dispositionAfterTheEnd: Disposition {
+        switch self {
+        case .command: .rejected
+        case .unrecognised: .unrecognised
+        default: .late
+        }
+    }
+
+    /// A checked flow has no such cell; the reducer answers all the same.
+    fileprivate var dispositionWhereNothingIsDeclared: Disposition {
+        switch self {
+        case .command: .rejected
+        case .unrecognised: .unrecognised
+        case .timer: .ignored
+        default: .late
+        }
+    }
+}
+
 extension RunState {
     /// Ends the timer that fired or the order that was answered, and says what stamp the event has.
     fileprivate mutating func settle(_ event: Event, of origin: EventSignature.Origin) -> Stamp {
         switch origin {
         case .timer(let timer):
-            timers.removeAll { $0.timer == timer }
+            endTimer(timer)
             return .unknown
         case .reply:
             guard let open = openEffects.firstIndex(where: { $0.order == event.answers }) else { return .stale }

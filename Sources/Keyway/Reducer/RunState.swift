@@ -44,3 +44,21 @@ public struct RunState: Equatable, Sendable {
         attempt = 0
     }
 }
+
+extension RunState {
+    mutating func endTimer(_ timer: Int) {
+        while let place = timers.firstIndex(where: { $0.timer == timer }) { timers.remove(at: place) }
+    }
+
+    /// Sets the timer, anew if it runs.
+    mutating func arm(_ timer: Int, for duration: Int64, from now: Instant) {
+        endTimer(timer)
+        timers.append(ArmedTimer(timer: timer, deadline: now.advanced(byMilliseconds: duration)))
+    }
+
+    /// Notes that the effect will answer; ordering it again closes the earlier order.
+    mutating func open(_ effect: Int, as order: OrderID, until limit: Instant) {
+        while let place = openEffects.firstIndex(where: { $0.effect == effect }) { openEffects.remove(at: place) }
+        openEffects.append(OpenEffect(effect: effect, order: order, limit: limit))
+    }
+}

@@ -1,4 +1,6 @@
 /// What an event meant, and what it ordered.
+///
+/// A step that is handed to the reducer again keeps its room: many steps in a row then take no memory.
 public struct Step: Equatable, Sendable {
     public var disposition: Disposition
     /// The row that decided, by its position in the table; nil where none was asked.
@@ -6,11 +8,15 @@ public struct Step: Equatable, Sendable {
     /// The stamp that the event turned out to have.
     public var stamp: Stamp
     /// The choices that the step went through, in order.
-    public var choices: [Int]
-    /// In the order in which they are to be performed.
-    public var orders: [EffectOrder]
+    public var choices: [Int] = []
+    /// The effects that it ordered, in the order in which they are to be performed.
+    public internal(set) var effects: [OrderedEffect] = []
     /// Whether the step did anything to the run.
     public var changesRun: Bool
+    /// The arguments of all effects, one after the other.
+    var arguments: [Value?] = []
+    /// The branches of the choices, by their positions; empty again when the step is done.
+    var followed: [Int] = []
 
     public init(
         disposition: Disposition, row: Int?, stamp: Stamp, choices: [Int] = [], orders: [EffectOrder] = [],
@@ -20,9 +26,42 @@ public struct Step: Equatable, Sendable {
         self.row = row
         self.stamp = stamp
         self.choices = choices
-        self.orders = orders
         self.changesRun = changesRun
+        for order in orders {
+            arguments += order.arguments
+            effects.append(
+                OrderedEffect(
+                    id: order.id, effect: order.effect, attempt: order.attempt, argumentsEnd: arguments.count))
+        }
     }
+
+    /// A step in which nothing has happened yet, for the reducer to tell one in.
+    public init() {
+        self.init(disposition: .ignored, row: nil, stamp: .unknown, changesRun: false)
+    }
+
+    /// The effects with the values of the step.
+    public var orders: [EffectOrder] {
+        effects.indices.map { place in
+            let ordered = effects[place]
+            let start = place == 0 ? 0 : effects[place - 1].argumentsEnd
+            return EffectOrder(
+                id: ordered.id, effect: ordered.effect, arguments: Array(arguments[start..<ordered.argumentsEnd]),
+                attempt: ordered.attempt)
+        }
+    }
+}
+
+/// An effect as a step orders it, without its arguments.
+public struct OrderedEffect: Hashable, Sendable {
+    /// The idempotency key, with the run.
+    public let id: OrderID
+    /// The effect's position in the table.
+    public let effect: Int
+    /// The attempt that it belongs to.
+    public let attempt: Int
+    /// Where its arguments end among those of its step.
+    let argumentsEnd: Int
 }
 
 /// An effect to be performed, with the values of its step.

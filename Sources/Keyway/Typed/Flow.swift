@@ -73,7 +73,8 @@ extension Flow {
         _ run: inout RunState, _ word: Keyway.Event, as event: Event, at now: Instant, sequence: UInt64
     ) -> Step {
         let table = table
-        return table.reduce(&run, word, at: now, sequence: sequence) { run, column in
+        var step = Step()
+        table.reduce(&run, word, at: now, sequence: sequence, into: &step) { run, column in
             // A value that a log withheld has no type; then the table's own questions decide.
             guard let context = try? Context(values: run.values) else {
                 return table.row(of: column, in: run, fields: word.fields)
@@ -84,6 +85,7 @@ extension Flow {
             case .unindexed: return table.row(of: column, in: run, fields: word.fields)
             }
         }
+        return step
     }
 
     /// The state of a run of this flow.

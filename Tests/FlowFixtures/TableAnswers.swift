@@ -1,9 +1,8 @@
-import FlowFixtures
-import Keyway
+public import Keyway
 
 extension CellIndex {
     /// The answers that the table would find.
-    func answers(_ arrival: Arrival) -> Answers {
+    public func answers(_ arrival: Arrival) -> Answers {
         var answers = Answers()
         for (number, question) in questions.enumerated()
         where question.event == nil || question.event == arrival.event.position {

@@ -1,0 +1,82 @@
+/// What an event brings to its step.
+struct Occasion {
+    let fields: [Value?]
+    let now: Instant
+    let sequence: UInt64
+}
+
+/// The parts of a step, carried out in place: nothing is copied that the step does not change.
+extension Table {
+    /// Follows choices to a state, making the assignments of each branch before the next choice is resolved.
+    func resolve(_ target: Target, in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion) -> Int {
+        var target = target
+        // Choices form no cycle; the bound keeps a table of any origin from looping.
+        for _ in 0...choices.count {
+            guard case .choice(let choice) = target else { break }
+            guard
+                let branch = position(from: choices[choice].entry, values: run.values, fields: occasion.fields),
+                branches.indices.contains(branch)
+            else { break }
+            step.choices.append(choice)
+            step.followed.append(branch)
+            run.assign(branches[branch].body.assignments, on: occasion)
+            target = branches[branch].target
+        }
+        if case .state(let state) = target { return state }
+        return run.state
+    }
+
+    /// Ends what lives in the scopes that are left, and begins the timers of those that are entered.
+    func leave(by move: Int, in run: inout RunState, at now: Instant) {
+        for timer in moves[move].ended { run.endTimer(timer) }
+        for begun in moves[move].begun { run.arm(begun.timer, for: begun.duration, from: now) }
+    }
+
+    /// Arrives: runs the `enter` bodies, and ends every timer where the run has ended.
+    func enter(
+        _ destination: Int, by move: Int?, in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion
+    ) {
+        run.state = destination
+        if states[destination].isFinal { run.timers.removeAll(keepingCapacity: true) }
+        guard let move else { return }
+        for body in moves[move].entered { carryOut(body, in: &run, &step, on: occasion) }
+    }
+
+    func carryOut(_ body: Body, in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion) {
+        run.assign(body.assignments, on: occasion)
+        carryOut(body.orders, in: &run, &step, on: occasion)
+    }
+
+    func carryOut(_ orders: [Order], in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion) {
+        for order in orders {
+            switch order {
+            case .set(let timer, let operand):
+                guard case .duration(let duration)? = operand.value(values: run.values, fields: occasion.fields)
+                else { break }
+                run.arm(timer, for: duration, from: occasion.now)
+            case .clear(let timer):
+                run.endTimer(timer)
+            case .perform(let effect, let operands):
+                perform(effect, operands, in: &run, &step, on: occasion)
+            }
+        }
+    }
+
+    private func perform(
+        _ effect: Int, _ operands: [Operand], in run: inout RunState, _ step: inout Step,
+        on occasion: borrowing Occasion
+    ) {
+        if effects[effect].startsAttempt { run.attempt += 1 }
+        let id = OrderID(sequence: occasion.sequence, index: UInt32(clamping: step.effects.count))
+        for operand in operands {
+            step.arguments.append(operand.value(values: run.values, fields: occasion.fields))
+        }
+        step.effects.append(
+            OrderedEffect(id: id, effect: effect, attempt: run.attempt, argumentsEnd: step.arguments.count))
+        guard let within = effects[effect].replies?.within else { return }
+        run.open(effect, as: id, until: occasion.now.advanced(byMilliseconds: within))
+    }
+
+    /// The position of what happens between two states.
+    func move(from state: Int, to destination: Int) -> Int? { moveIndex[state * states.count + destination] }
+}

@@ -1,0 +1,67 @@
+public import Keyway
+public import KeywayLog
+
+/// A run of a generated flow, in the flow's own types.
+///
+/// It is the live run of an app: commands and callbacks come from any thread, and what is seen of it is durable.
+public struct Run<Followed: Flow>: Sendable {
+    /// Where the run is, and what it remembers.
+    public struct Situation: Hashable, Sendable {
+        public var state: Followed.State
+        public var context: Followed.Context
+    }
+
+    private let live: LiveRun
+
+    /// Begins a run of the flow that the handlers serve.
+    ///
+    /// - Parameters:
+    ///   - handlers: Effects without replies are begun one after the other; a handler returns as soon as its call is made.
+    ///   - reference: The app's own opaque name for the run; never a secret.
+    /// - Throws: `DriverError.log` when the log does not take the first record.
+    public init(
+        with handlers: some FlowEffects<Followed>, in log: any EventLog, reference: String? = nil,
+        time: any Alarm = SystemTime()
+    ) throws(DriverError) {
+        live = try LiveRun(
+            of: Followed.table, annotations: Followed.annotations, reference: reference, log: log,
+            handler: FlowEffectHandler(handlers), time: time)
+    }
+
+    public var id: RunID { live.id }
+
+    /// Asks a command; the answer tells a refusal from a success. With an `id`, asking again gets the first answer.
+    ///
+    /// - Throws: `DriverError`; the run is as it was then.
+    @discardableResult
+    public func send(_ command: Followed.Event, id: String? = nil) throws(DriverError) -> CommandAnswer {
+        try live.send(command.position, fields: command.values, id: id)
+    }
+
+    /// Takes a provider's raw report, whatever it is.
+    ///
+    /// - Parameter attempt: the attempt that the handler closed over, where the source can tell.
+    public func deliver(_ callback: RawValue, attempt: Int? = nil) throws(DriverError) {
+        try live.deliver(callback, attempt: attempt)
+    }
+
+    /// Where the run is from now on, the present first; it ends with the run, or with the error that stopped it.
+    public var situations: AsyncThrowingStream<Situation, any Error> {
+        let states = live.states
+        return AsyncThrowingStream { continuation in
+            let telling = Task {
+                do {
+                    for try await state in states {
+                        guard let name = Followed.state(of: state) else { continue }
+                        continuation.yield(
+                            Situation(state: name, context: try Followed.Context(values: state.values)))
+                    }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in telling.cancel() }
+        }
+    }
+}

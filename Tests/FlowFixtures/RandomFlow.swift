@@ -1,0 +1,235 @@
+/// A flow drawn at random that parses and resolves: all that a flow can say, over a fixed set of words.
+///
+/// Its cells need not all be decided and its states need not all be reached; its guards are disjoint and complete.
+public struct RandomFlow: Sendable {
+    public let text: String
+
+    public init(seed: UInt64) {
+        var writer = Writer(generator: SeededGenerator(seed: seed))
+        writer.write()
+        text = writer.lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The words that may appear; the fields have the types of the variables of their names.
+    fileprivate static let declarations = """
+        type Name = text(1...9) personal
+        type Code = text(4...6) transient
+        type Token = text(1...40) secret
+        type Life = duration(1s...2h)
+        type Count = int(0...2)
+        enum Way { left = 1 | "L", right = 2...5, back = * }
+        enum Mood { calm, angry }
+        context {
+          flag: bool = false, n: Count = 0, m: int 0...3 = 1, mood: Mood = calm
+          way: Way?, seen: set of Way?, name: Name?, token: Token?, wait: duration?
+        }
+        command start(name: Name, n: Count), choose(way: Way?, seen: set of Way?), go, back
+        command type(code: Code)
+        /// Something was said.
+        callback told(flag: bool, way: Way?), counted(n: Count), timed(wait: duration), said
+        effect say(way: Way?, n: Count) volatile
+        effect ask(name: Name?) once starts attempt calls Other.ask replies yes, no, maybe(n: Count) otherwise no within 5s
+        effect check replies yes, maybe(n: Count), never otherwise maybe(n: 2)
+        effect send(code: Code) once
+        source other = "OtherReport" by kind singleton {
+          retained SAID, TOLD when flag absent and not (code in { 1, "x" }) => said
+          TOLD when a.b == 200 or a.b >= 300 and a.c present => told(flag: flag, way: a.way or left)
+          COUNT => counted(n: count or 1)
+          TIME when life != 0 => timed(wait: life or 60s)
+        }
+        final done
+        final failed keeps mood, way
+        require done only after yes
+        """
+}
+
+/// Writes one flow.
+private struct Writer {
+    var generator: SeededGenerator
+    var lines: [String] = []
+    private var depth = 0
+    private var states: [String] = []
+    private var timers: [String] = []
+    private var timerCount = 0
+    /// What this flow asks: few questions, for every combination of values is tried in every cell.
+    private var questions: [String] = []
+
+    init(generator: SeededGenerator) {
+        self.generator = generator
+    }
+
+    private static let events: [(name: String, fields: [String])] = [
+        ("start", ["name", "n"]), ("choose", ["way", "seen"]), ("go", []), ("back", []), ("told", ["flag", "way"]),
+        ("counted", ["n"]), ("timed", ["wait"]), ("said", []), ("yes", []), ("no", []), ("maybe", ["n"]), ("never", []),
+        ("type", ["code"]), ("unrecognised", []), ("stale told", ["flag", "way"]), ("stale yes", []),
+        ("stale maybe", ["n"]),
+    ]
+    private static let choices = ["first", "second"]
+    private static let questions = [
+        "flag", "not flag", "n < 2", "n >= m", "n != 1", "m in { 1, 2 }", "way == left", "way in { left, right }",
+        "way present", "seen absent", "left in seen", "way in seen", "name present", "mood != calm", "m > 0", "1 <= n",
+        "token absent", "flag == true",
+    ]
+
+    mutating func write() {
+        questions = Array(Self.questions.shuffled(using: &generator).prefix(1))
+        states = (0..<Int.random(in: 2...3, using: &generator)).map { "s\($0)" }
+        line("/// Drawn at random.")
+        line("flow Drawn version \(Int.random(in: 1...9, using: &generator))")
+        lines.append(RandomFlow.declarations)
+        line("within \(pick(["20m", "1h"])) -> failed\(body(of: []))")
+        if flip() { line("enter { do say(way, n) }") }
+        line("reject other")
+        line("\(pick(["late", "ignore"])) other")
+        rows(3)
+        for (place, choice) in Self.choices.enumerated() { write(choice, after: place) }
+        var rest = states[...]
+        while !rest.isEmpty { scope(&rest, nesting: 0) }
+    }
+
+    /// A group with what is in it, or a state.
+    private mutating func scope(_ rest: inout ArraySlice<String>, nesting: Int) {
+        guard nesting < 3, rest.count > 1 || flip(), Int.random(in: 0..<5, using: &generator) < 2 else {
+            if let name = rest.popFirst() { state(name) }
+            return
+        }
+        let outer = timers
+        line("group g\(lines.count) {")
+        depth += 1
+        content()
+        for _ in 0..<Int.random(in: 1...2, using: &generator) where !rest.isEmpty { scope(&rest, nesting: nesting + 1) }
+        depth -= 1
+        line("}")
+        timers = outer
+    }
+
+    private mutating func state(_ name: String) {
+        let outer = timers
+        line("state \(name)\(flip() ? " waits for user" : "") {")
+        depth += 1
+        if let held = timers.randomElement(using: &generator), flip() { line("hold \(held)") }
+        content()
+        depth -= 1
+        line("}")
+        timers = outer
+    }
+
+    /// What groups and states have in common.
+    private mutating func content() {
+        if flip() {
+            timerCount += 1
+            let timer = "t\(timerCount)"
+            timers.append(timer)
+            line("timer \(timer)")
+            line("on \(timer) \(pick(["stay", "-> \(target())"]))\(body(of: []))")
+        }
+        if flip() { line("after \(Int.random(in: 1...90, using: &generator))s -> \(target())\(body(of: []))") }
+        if flip() { line("enter\(body(of: [], isNeeded: true))") }
+        rows(4)
+    }
+
+    private mutating func write(_ choice: String, after place: Int) {
+        let later = Self.choices.dropFirst(place + 1)
+        let guards = alternatives(of: [])
+        line("choice \(choice) {")
+        for condition in guards {
+            let leads = later.randomElement(using: &generator).flatMap { flip() ? $0 : nil } ?? plainTarget()
+            line("  \(condition.isEmpty ? "otherwise" : condition) -> \(leads)\(body(of: []))")
+        }
+        line("}")
+    }
+
+    // MARK: - Rows
+
+    private mutating func rows(_ count: Int) {
+        for event in Self.events.shuffled(using: &generator).prefix(count) {
+            for condition in alternatives(of: event.fields) { row(event, condition) }
+        }
+    }
+
+    private mutating func row(_ event: (name: String, fields: [String]), _ condition: String) {
+        let space = condition.isEmpty ? "" : " "
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 0 where !event.name.hasPrefix("stale"):
+            let isCommand = ["start", "choose", "go", "back", "type"].contains(event.name)
+            line("\(isCommand ? "reject" : pick(["ignore", "late"])) \(event.name)\(space)\(condition)")
+        case 1, 2: line("on \(event.name)\(space)\(condition) stay\(body(of: event.fields))")
+        default: line("on \(event.name)\(space)\(condition) -> \(target())\(body(of: event.fields))")
+        }
+    }
+
+    /// Guards that are disjoint and complete; an empty one for no guard.
+    private mutating func alternatives(of fields: [String]) -> [String] {
+        let (one, other) = (condition(fields, 2), condition(fields, 1))
+        switch Int.random(in: 0..<5, using: &generator) {
+        case 0: return ["when \(one)", "otherwise"]
+        case 1: return ["when \(one)", "when not (\(one))"]
+        case 2:
+            return [
+                "when (\(one)) and (\(other))", "when (\(one)) and not (\(other))", "when not (\(one))",
+            ]
+        case 3: return ["when not (\(one)) and (\(other))", "otherwise"]
+        default: return [""]
+        }
+    }
+
+    private mutating func condition(_ fields: [String], _ depth: Int) -> String {
+        switch Int.random(in: 0..<(depth > 0 ? 6 : 3), using: &generator) {
+        case 3: return "(\(condition(fields, depth - 1))) and \(condition(fields, 0))"
+        case 4: return "(\(condition(fields, depth - 1))) or \(condition(fields, 0))"
+        case 5: return "not (\(condition(fields, depth - 1)))"
+        default:
+            return pick(questions)
+        }
+    }
+
+    // MARK: - Bodies
+
+    private mutating func body(of fields: [String], isNeeded: Bool = false) -> String {
+        guard isNeeded || flip() else { return "" }
+        var orders: [String] = []
+        var written: Set<String> = []
+        for _ in 0..<Int.random(in: 1...3, using: &generator) {
+            let order = self.order(of: fields)
+            // One body writes a variable once.
+            let variable = order.split(separator: " ").first.map(String.init) ?? ""
+            if order.hasPrefix("do ") || order.hasPrefix("set ") || order.hasPrefix("clear ") {
+                orders.append(order)
+            } else if written.isDisjoint(with: [variable]), !order.hasPrefix("keep ") || written.isEmpty {
+                written.formUnion(order.hasPrefix("keep ") ? fields : [variable])
+                orders.append(order)
+            }
+        }
+        return " { \(orders.joined(separator: "; ")) }"
+    }
+
+    private mutating func order(of fields: [String]) -> String {
+        var orders = [
+            "flag = true", "n = 0", "n += 1", "m -= 1", "mood = angry", "way = nil", "way = right",
+            "wait = 5s",
+            "name = nil", "do say(way, n)", "do ask(name)", "do check", "do say(back, 1)",
+        ]
+        let kept = fields.filter { $0 != "code" }
+        if !kept.isEmpty { orders += ["keep \(kept.joined(separator: ", "))", "keep \(kept.joined(separator: ", "))"] }
+        if fields.contains("code") { orders += ["do send(code)", "do send(code)"] }
+        if fields.contains("flag") { orders.append("flag = flag") }
+        if let timer = timers.randomElement(using: &generator) {
+            orders += ["set \(timer) 1500ms", "set \(timer) 2m", "clear \(timer)", "set \(timer) wait"]
+        }
+        return pick(orders)
+    }
+
+    // MARK: - Words
+
+    private mutating func target() -> String { flip() ? plainTarget() : pick(Self.choices + states) }
+
+    private mutating func plainTarget() -> String { pick(states + ["done", "failed"]) }
+
+    private mutating func flip() -> Bool { Bool.random(using: &generator) }
+
+    private mutating func pick(_ words: [String]) -> String { words.randomElement(using: &generator) ?? "" }
+
+    private mutating func line(_ text: String) {
+        lines.append(String(repeating: "  ", count: depth) + text)
+    }
+}

@@ -1,0 +1,61 @@
+import FlowFixtures
+import FlowLanguage
+import FlowMachine
+import Keyway
+import Testing
+
+@Suite("Random flows")
+struct RandomFlowTests {
+    /// Fresh ones for each run of the tests; a failure names the seed.
+    private static let seeds: [UInt64] = {
+        var generator = SystemRandomNumberGenerator()
+        let first = UInt64.random(in: 0...(.max - 1000), using: &generator)
+        return (0..<200).map { first + $0 }
+    }()
+
+    @Test("Interpreter and table agree on every cell and guard witness, and on walks, of 200 flows drawn at random")
+    func agreement() throws {
+        var witnesses = 0
+        var words: Set<String> = []
+        for seed in Self.seeds {
+            let text = RandomFlow(seed: seed).text
+            let flow: LoadedFlow
+            do { flow = try LoadedFlow(text) } catch {
+                Issue.record("seed \(seed) draws no flow: \(error)\n\(text)")
+                return
+            }
+            let comparison = AgreementTests.compare(flow)
+            witnesses += comparison.witnesses
+            #expect(comparison.differences.first == nil, "seed \(seed)\n\(text)")
+            #expect(AgreementTests.walk(flow, seed: seed).difference == nil, "seed \(seed)\n\(text)")
+            words.formUnion(text.split { !($0.isLetter || "+-=".contains($0)) }.map(String.init))
+        }
+        #expect(witnesses > 200 * 50)
+        // Together they say everything that a flow that runs can say.
+        let needed: Set = [
+            "group", "state", "choice", "timer", "enter", "on", "stay", "ignore", "reject", "late", "other", "hold",
+            "after", "within", "when", "otherwise", "and", "or", "not", "in", "present", "absent", "keep", "set",
+            "clear", "do", "stale", "waits", "nil", "+=", "-=",
+        ]
+        #expect(needed.subtracting(words) == [])
+    }
+
+    @Test("The cell index leads to the row that the interpreter takes, for 20 of them")
+    func cellIndex() throws {
+        var compared = 0
+        for seed in Self.seeds.prefix(20) {
+            let flow = try LoadedFlow(RandomFlow(seed: seed).text)
+            let index = CellIndex(of: flow.table)
+            for arrival in Arrival.all(at: flow.machine) where arrival.event.stamp == .unknown {
+                var run = arrival.run
+                let step = flow.interpreter.step(&run, arrival.event, at: Instant(milliseconds: 7), sequence: 9)
+                guard let row = step.row, step.stamp != .stale else { continue }
+                let answers = index.answers(arrival)
+                let decision = index.row(state: arrival.run.state, event: arrival.event.position, answers: answers)
+                compared += 1
+                #expect(decision == .row(row) || decision == .unindexed, "seed \(seed): \(arrival)")
+            }
+        }
+        #expect(compared > 400)
+    }
+}

@@ -1,0 +1,21 @@
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+import ProviderFlows
+
+struct SignIn: OTPlessSNA.Effects {
+    func begin(requestId: String) async throws { /* the SDK's start(), in a Task that `stop` can cancel */  }
+    func stop() async throws { /* cancels that Task */  }
+    func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply {
+        .confirmed  // what your backend says
+    }
+}
+
+func signIn(_ requestId: String, in log: any EventLog) async throws -> OTPlessSNA.State? {
+    let run = try Run(with: SignIn(), in: log, reference: "support case 17")
+    try run.deliver(.object(["responseType": .text("SDK_READY")]))  // from any thread, whatever it is
+    guard try run.send(.start(requestId: requestId)) == .accepted else { return nil }
+    var last: OTPlessSNA.State?
+    for try await situation in run.situations { last = situation.state }
+    return last
+}

@@ -1,0 +1,25 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "benchmarks",
+    platforms: [.macOS(.v13)],
+    dependencies: [.package(name: "keyway", path: "../..")],
+    targets: [
+        .target(name: "CAllocationCount"),
+        .target(name: "CFlatTable"),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "CAllocationCount", "CFlatTable", .product(name: "Keyway", package: "keyway"),
+                .product(name: "FlowRules", package: "keyway"), .product(name: "FlowGenerator", package: "keyway"),
+                .product(name: "ProviderFiles", package: "keyway"),
+            ],
+            resources: [.embedInCode("PhoneVerification.flow")],
+            swiftSettings: [
+                .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+                .enableUpcomingFeature("MemberImportVisibility"),
+            ]),
+    ]
+)

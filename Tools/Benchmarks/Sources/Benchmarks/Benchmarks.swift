@@ -1,0 +1,41 @@
+import Keyway
+
+/// Prints what was measured, for people; the last line is one JSON object for scripts.
+@main
+enum Benchmarks {
+    static let runs = 65_536
+    static let rounds = 9
+
+    static func main() throws {
+        let flow = try PhoneVerification()
+        let inOrder = Workload(runs: runs, of: flow, seed: 1)
+        let interleaved = inOrder.interleaved(seed: 2)
+        let refused = (inOrder.refusedShare * 100).rounded(toPlaces: 1)
+        print("Phone verification: \(runs) runs, \(inOrder.count) events, \(refused) % refused, late or stale.")
+        print("Nanoseconds per event over \(rounds) rounds, in which all take turns; their checksums agreed.\n")
+
+        // What a generated flow brings joins here: its cell index, the readable switch, the typed events.
+        var contestants: [any Contestant] = [try FlatRuns(flow), Interpreted(flow)]
+        var report = Report()
+        for (order, workload) in [("A, a run's events together", inOrder), ("B, 1,024 runs at once", interleaved)] {
+            let race = try Race(&contestants, over: workload, rounds: rounds)
+            print(race.table(order: order))
+            let interpreted = race.times[1].median
+            // The slower order is what is promised.
+            let perSecond = min(report["interpretedPerSecond"] ?? .infinity, 1e9 / interpreted)
+            report["interpretedPerSecond"] = perSecond.rounded()
+        }
+
+        if let allocations = allocationsPerTransition(of: Interpreted(flow), over: inOrder) {
+            report["allocationsPerTransition"] = allocations.rounded(toPlaces: 3)
+            print("Interpreted: \(allocations.rounded(toPlaces: 6)) allocations per event.")
+        }
+        let shipped = try Generation.checkShippedSpecs()
+        report["checkShippedSpecsSeconds"] = shipped.rounded(toPlaces: 4)
+        print("All shipped specs are checked in \(shipped.rounded(toPlaces: 4)) s.")
+        let large = try Generation.checkAndGenerateLargeFlow()
+        report["checkAndGenerate1000StatesSeconds"] = large.rounded(toPlaces: 4)
+        print("1,000 states and 100 events are checked and written as Swift in \(large.rounded(toPlaces: 4)) s.")
+        print(report.json)
+    }
+}

@@ -1,0 +1,105 @@
+import CFlatTable
+import Keyway
+
+/// What the C code reads: one entry of eight bytes for each state, event and combination of guard bits.
+struct FlatTable {
+    var entries = [FlatEntry](repeating: FlatEntry(), count: Int(flat_states * flat_events * flat_guards))
+    var constants = FlatConstants()
+
+    /// Fills the table by asking the reducer what each event does in each state under each combination of the guards.
+    init(of flow: PhoneVerification) throws {
+        let table = flow.table
+        guard table.states.count == flat_states, table.events.count < flat_events, table.timers.count == flat_timers,
+            table.effects.count == flat_effects, flow.counters.count == flat_counters
+        else { throw BenchmarkError.flowDoesNotFit("sizes") }
+        let stale = table.events.count
+        constants.stale_event = UInt8(stale)
+        constants.bounds = (3, 3)
+        for (event, signature) in table.events.enumerated() where signature.origin == .reply {
+            withUnsafeMutableBytes(of: &constants.is_reply) { $0[event] = 1 }
+        }
+        for state in table.states.indices {
+            for event in table.events.indices {
+                for guards in 0..<Int(flat_guards) {
+                    let isReply = table.events[event].origin == .reply
+                    let cell = Cell(flow: flow, state: state, event: event, guards: guards)
+                    set(try cell.entry(answering: isReply, &self), state, event, guards)
+                    if isReply { set(try cell.entry(answering: false, &self), state, stale, guards) }
+                }
+            }
+        }
+    }
+
+    private mutating func set(_ entry: FlatEntry, _ state: Int, _ event: Int, _ guards: Int) {
+        entries[(state * Int(flat_events) + event) * Int(flat_guards) + guards] = entry
+    }
+
+    fileprivate mutating func note(duration: UInt32, of timer: Int) throws {
+        try withUnsafeMutableBytes(of: &constants.durations) {
+            let durations = $0.bindMemory(to: UInt32.self)
+            guard durations[timer] == 0 || durations[timer] == duration else {
+                throw BenchmarkError.flowDoesNotFit("two durations of one timer")
+            }
+            durations[timer] = duration
+        }
+    }
+}
+
+/// One question to the reducer, on a run in which everything is armed and open.
+private struct Cell {
+    static let now: Int64 = 1_000_000
+    static let deadline = Instant(milliseconds: 2)
+    let flow: PhoneVerification
+    let state: Int
+    let event: Int
+    let guards: Int
+
+    /// What the reducer says.
+    func entry(answering isCurrent: Bool, _ table: inout FlatTable) throws -> FlatEntry {
+        var entry = FlatEntry()
+        let counts = (0..<Int(flat_counters)).map { guards >> $0 & 1 == 1 ? Int64(1) : 3 }
+        let (step, run) = reduced(counts, isCurrent)
+        entry.row = UInt8(step.row ?? 255)
+        entry.disposition = step.disposition.rawValue
+        entry.next = UInt8(run.state)
+        entry.attempts = UInt8(run.attempt)
+        for order in step.orders {
+            guard order.id.index == 0 else { throw BenchmarkError.flowDoesNotFit("two effects in a step") }
+            entry.effects |= 1 << UInt8(order.effect)
+        }
+        for counter in flow.counters.indices {
+            let after = Int64(flow.counter(counter, of: run))
+            let change: UInt8 =
+                switch after {
+                case counts[counter]: 1
+                case counts[counter] + 1: 3
+                case 0: 0
+                default: throw BenchmarkError.flowDoesNotFit("arithmetic of a counter")
+                }
+            entry.counters |= change << UInt8(2 * counter)
+        }
+        for timer in flow.table.timers.indices {
+            guard let armed = run.timers.first(where: { $0.timer == timer }) else {
+                entry.timers |= 1 << UInt8(timer)
+                continue
+            }
+            guard armed.deadline != Self.deadline else { continue }
+            entry.timers |= 1 << UInt8(timer + Int(flat_timers))
+            try table.note(duration: UInt32(armed.deadline.milliseconds - Self.now), of: timer)
+        }
+        return entry
+    }
+
+    private func reduced(_ counts: [Int64], _ isCurrent: Bool) -> (Step, RunState) {
+        let table = flow.table
+        var run = RunState(state: state, values: table.initialValues)
+        for (counter, variable) in flow.counters.enumerated() { run.values[variable] = .integer(counts[counter]) }
+        run.timers = table.timers.indices.map { .init(timer: $0, deadline: Self.deadline) }
+        // An answer to the first effect stands for both: an order is found by its identity.
+        let order = OrderID(sequence: 1, index: 0)
+        run.openEffects = [.init(effect: 0, order: order, limit: Self.deadline)]
+        let event = Event(event, fields: flow.fields[event], answers: isCurrent ? order : nil)
+        let step = table.reduce(&run, event, at: Instant(milliseconds: Self.now), sequence: 9)
+        return (step, run)
+    }
+}

@@ -1,0 +1,133 @@
+import CFlatTable
+import Keyway
+
+/// The events of many runs, in the order of a replay or as a live orchestrator sees them.
+struct Workload {
+    /// How many runs are live at once; they begin and end together.
+    static let batch = 1024
+
+    /// One batch after the other; `run` counts within the batch.
+    var batches: [[RawEvent]]
+    /// The share of events that changed nothing: refused, late or stale.
+    var refusedShare: Double
+    var count: Int { batches.reduce(0) { $0 + $1.count } }
+}
+
+extension Workload {
+    /// Order A: each run's events together, as a replay reads them.
+    init(runs: Int, of flow: PhoneVerification, seed: UInt64) {
+        var generator = Random(state: seed)
+        var refused = 0
+        batches = []
+        for start in stride(from: 0, to: runs, by: Self.batch) {
+            var events: [RawEvent] = []
+            for run in 0..<min(Self.batch, runs - start) {
+                var draft = DrawnRun(of: flow, run: UInt32(run))
+                while !draft.isEnded { draft.addEvent(using: &generator) }
+                events += draft.events
+                refused += draft.refused
+            }
+            batches.append(events)
+        }
+        refusedShare = 0
+        refusedShare = Double(refused) / Double(count)
+    }
+
+    /// Order B: the same events, the runs of a batch interleaved at random.
+    func interleaved(seed: UInt64) -> Workload {
+        var generator = Random(state: seed)
+        var result = self
+        result.batches = batches.map { events in
+            var turns = events.map(\.run)
+            turns.shuffle(using: &generator)
+            var next = [Int](repeating: 0, count: Self.batch)
+            for (index, event) in events.enumerated().reversed() { next[Int(event.run)] = index }
+            return turns.map { run in
+                defer { next[Int(run)] += 1 }
+                return events[next[Int(run)]]
+            }
+        }
+        return result
+    }
+}
+
+/// A run whose events are drawn one after the other: mostly what may come, sometimes what may not.
+private struct DrawnRun {
+    let flow: PhoneVerification
+    let run: UInt32
+    var state: RunState
+    var events: [RawEvent] = []
+    var refused = 0
+    private var time: Int64 = 0
+    private var lastAnswered: UInt32?
+
+    init(of flow: PhoneVerification, run: UInt32) {
+        self.flow = flow
+        self.run = run
+        state = flow.table.begin(at: Instant(milliseconds: 0)).run
+    }
+
+    var isEnded: Bool { flow.table.states[state.state].isFinal }
+
+    mutating func addEvent(using random: inout Random) {
+        let isWild = random.next(below: 1000) < 164
+        while true {
+            time += Int64(random.next(below: 2000))
+            let drawn = isWild ? wild(&random) : expected(&random)
+            guard let drawn else { continue }
+            let raw = RawEvent(
+                time: UInt32(time), answers: drawn.answers ?? .max, run: run, event: UInt32(drawn.event))
+            var next = state
+            let step = flow.table.reduce(
+                &next, flow.arriving(raw), at: Instant(milliseconds: time), sequence: UInt64(events.count + 1))
+            let isRefused = step.disposition != .taken && step.disposition != .stayed
+            guard isRefused == isWild else { continue }
+            if isRefused { refused += 1 }
+            if let answers = drawn.answers { lastAnswered = answers }
+            events.append(raw)
+            state = next
+            return
+        }
+    }
+
+    /// A timer that fires only sometimes, an answer to what is open, or a command.
+    private mutating func expected(_ random: inout Random) -> (event: Int, answers: UInt32?)? {
+        if random.next(below: 40) == 0, let armed = flow.table.nextTimer(of: state) {
+            time = max(time, armed.deadline.milliseconds)
+            return (flow.table.timers[armed.timer].event, nil)
+        }
+        if let open = state.openEffects.last, let replies = flow.table.effects[open.effect].replies {
+            return (replies.events[random.next(below: replies.events.count)], open.order.packed)
+        }
+        let event = random.next(below: flow.table.events.count)
+        guard flow.table.events[event].origin == .command else { return nil }
+        // People seldom give up.
+        if flow.table.events[event].name == "cancel", random.next(below: 40) != 0 { return nil }
+        return (event, nil)
+    }
+
+    /// A command that is not allowed now, or an answer said twice.
+    private func wild(_ random: inout Random) -> (event: Int, answers: UInt32?)? {
+        let event = random.next(below: flow.table.events.count)
+        switch flow.table.events[event].origin {
+        case .command: return (event, nil)
+        case .reply: return lastAnswered.map { (event, $0) }
+        default: return nil
+        }
+    }
+}
+
+/// A small generator with a seed, SplitMix64: the same workload in every run and on every machine.
+struct Random: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func next(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
+}

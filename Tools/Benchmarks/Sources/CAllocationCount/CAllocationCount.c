@@ -1,0 +1,51 @@
+#include "CAllocationCount.h"
+
+#if defined(__GLIBC__) || defined(__linux__)
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+// A program's own malloc stands before the C library's, in every library that the program loads.
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+
+static _Atomic int64_t count;
+
+static void note(void) { atomic_fetch_add_explicit(&count, 1, memory_order_relaxed); }
+
+void *malloc(size_t size) {
+    note();
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t items, size_t size) {
+    note();
+    return __libc_calloc(items, size);
+}
+
+void *realloc(void *block, size_t size) {
+    note();
+    return __libc_realloc(block, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+    note();
+    return __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **block, size_t alignment, size_t size) {
+    note();
+    *block = __libc_memalign(alignment, size);
+    return *block ? 0 : ENOMEM;
+}
+
+int64_t allocation_count(void) { return atomic_load_explicit(&count, memory_order_relaxed); }
+
+#else
+
+int64_t allocation_count(void) { return -1; }
+
+#endif
