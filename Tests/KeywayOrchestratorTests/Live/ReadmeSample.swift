@@ -4,8 +4,8 @@ import KeywayOrchestrator
 import ProviderFlows
 
 struct SignIn: OTPlessSNA.Effects {
-    func begin(requestId: String) async throws { /* the SDK's start(), in a Task that `stop` can cancel */  }
-    func stop() async throws { /* cancels that Task */  }
+    func begin(requestId: String) async throws {}  // the SDK's start(), in a Task that `stop` can cancel
+    func stop() async throws {}  // cancels that Task
     func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply {
         .confirmed  // what your backend says
     }
