@@ -72,8 +72,11 @@ struct FaultTests {
     func guardConstant() throws {
         let (suite, table) = try Self.planted(in: "TruecallerOTP") { table in
             let place = try #require(
-                table.decisions.firstIndex { if case .comparison(_, _, .constant(.integer)) = $0.test { true } else { false } })
-            guard case .comparison(let left, let relation, .constant(.integer(let number))) = table.decisions[place].test
+                table.decisions.firstIndex {
+                    if case .comparison(_, _, .constant(.integer)) = $0.test { true } else { false }
+                })
+            guard
+                case .comparison(let left, let relation, .constant(.integer(let number))) = table.decisions[place].test
             else { return }
             table.decisions[place].test = .comparison(left, relation, .constant(.integer(number - 1)))
         }
@@ -104,7 +107,8 @@ struct FaultTests {
         #expect(violation.law == .requirementsHold)
         #expect(violation.explanation == "'authenticated only after confirmed': what must come before has not been")
         #expect(violation.walk.count == 3, "\(violation)")
-        #expect(violation.walk.last?.contains("denied, to checkStatus 1.1: taken, authenticated") == true, "\(violation)")
+        #expect(
+            violation.walk.last?.contains("denied, to checkStatus 1.1: taken, authenticated") == true, "\(violation)")
     }
 
     @Test("A run that goes on when it is left alone")

@@ -53,14 +53,6 @@ public struct CellIndex: Sendable {
     /// The last bit is never set; what a cell does not ask reads it.
     static let greatestQuestionCount = 63
 
-    init(questions: [Question], cells: [UInt64], rows: [UInt16], width: Int, eventCount: Int) {
-        self.questions = questions
-        self.cells = cells
-        self.rows = rows
-        self.width = width
-        self.eventCount = eventCount
-    }
-
     /// The row of a cell.
     @inlinable public func row(state: Int, event: Int, answers: Answers) -> Decision {
         let cell = cells[state &* eventCount &+ event]

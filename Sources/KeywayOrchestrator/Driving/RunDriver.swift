@@ -177,7 +177,8 @@ public struct RunDriver {
         let origin = table.events[event.position].origin
         func decided(_ place: DecidedStep.Place) -> DecidedStep {
             DecidedStep(
-                place: place, time: now, event: event.position, stamp: step.stamp, disposition: step.disposition, run: next,
+                place: place, time: now, event: event.position, stamp: step.stamp, disposition: step.disposition,
+                run: next,
                 choices: step.choices, orders: step.orders)
         }
         if wasEnded, origin == .command { return decided(.notKept) }

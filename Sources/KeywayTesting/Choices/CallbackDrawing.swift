@@ -81,7 +81,8 @@ struct CallbackDrawing {
         case .bool, .integer, .duration, .text: values.value(of: kind, using: &draws)?.raw
         case .enumCase(let position): code(of: table.enumerations[position], using: &draws)
         case .set(let position):
-            .list((0..<draws.number(below: 3)).compactMap { _ in code(of: table.enumerations[position], using: &draws) })
+            .list(
+                (0..<draws.number(below: 3)).compactMap { _ in code(of: table.enumerations[position], using: &draws) })
         }
     }
 

@@ -22,7 +22,8 @@ struct ValueDrawing {
         case .bool: .bool(draws.number(below: 2) == 1)
         case .integer(let bounds): .integer(number(in: bounds, using: &draws))
         case .duration(let bounds):
-            .duration(number(in: bounds.lowerBound...min(bounds.upperBound, max(bounds.lowerBound, 120_000)), using: &draws))
+            .duration(
+                number(in: bounds.lowerBound...min(bounds.upperBound, max(bounds.lowerBound, 120_000)), using: &draws))
         case .text(let bounds): .text(text(in: bounds))
         case .enumCase(let position):
             draws.element(of: Array(table.enumerations[position].cases.indices)).map { .enumCase($0) }

@@ -31,7 +31,8 @@ extension FlowSuite {
                 continue
             }
             guard let arrivals = reading.arrivals(sides[0]), !arrivals.isEmpty else {
-                differences.append(difference(state, String(sides[0]), String(sides[1]), "nothing: there is no such event"))
+                differences.append(
+                    difference(state, String(sides[0]), String(sides[1]), "nothing: there is no such event"))
                 continue
             }
             for arrival in arrivals {

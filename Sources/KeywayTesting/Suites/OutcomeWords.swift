@@ -20,14 +20,16 @@ extension TableWords {
         let (before, step, after) = (outcome.before, outcome.step, outcome.after)
         var parts = [verdict(outcome)]
         let changed = table.variables.indices.filter {
-            before.values.indices.contains($0) && after.values.indices.contains($0) && before.values[$0] != after.values[$0]
+            before.values.indices.contains($0) && after.values.indices.contains($0)
+                && before.values[$0] != after.values[$0]
         }
         if !changed.isEmpty { parts.append(assignments(changed.map { (table.variables[$0], after.values[$0]) })) }
         if after.attempt != before.attempt { parts.append("attempt \(after.attempt - before.attempt)") }
         for (index, order) in step.orders.enumerated() {
             let isExpected = order.id == OrderID(sequence: sequence, index: UInt32(clamping: index))
             parts.append(
-                "do \(self.order(order, after, now))" + (isExpected ? "" : " as \(order.id.sequence).\(order.id.index)"))
+                "do \(self.order(order, after, now))" + (isExpected ? "" : " as \(order.id.sequence).\(order.id.index)")
+            )
         }
         let closed = before.openEffects.filter { open in !after.openEffects.contains { $0.effect == open.effect } }
         if !closed.isEmpty { parts.append("close " + closed.map { effect($0.effect) }.joined(separator: ", ")) }
@@ -50,7 +52,8 @@ extension TableWords {
         if step.stamp != outcome.stamp { text += " as \(step.stamp)" }
         switch (step.disposition, step.changesRun) {
         case (.taken, false), (.stayed, false): text += ", no change"
-        case (.ignored, true), (.rejected, true), (.late, true), (.stale, true), (.unrecognised, true): text += ", change"
+        case (.ignored, true), (.rejected, true), (.late, true), (.stale, true), (.unrecognised, true):
+            text += ", change"
         default: break
         }
         return text

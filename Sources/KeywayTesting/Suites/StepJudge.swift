@@ -39,7 +39,9 @@ struct StepJudge {
             let name = words.events[step.event]
             let isOwn = place == stage.steps.count - 1 && !table.events[step.event].origin.comesByItself
             // What is due goes before what came.
-            line(at: step.time, isOwn ? stage.came : name, step.disposition, step.orders.map { table.effects[$0.effect].name }, step.state)
+            line(
+                at: step.time, isOwn ? stage.came : name, step.disposition,
+                step.orders.map { table.effects[$0.effect].name }, step.state)
             judge(step, part: part)
             run = step.run
             if case .recorded = step.place { live.append((run, part)) }
@@ -60,13 +62,15 @@ struct StepJudge {
         {
             note(.timersAreNeverEarly, "\(words.timers[timer]) is due \(time(armed.deadline))", part: part)
         }
-        let isUnchanged = before.state == after.state && before.values == after.values && before.attempt == after.attempt
+        let isUnchanged =
+            before.state == after.state && before.values == after.values && before.attempt == after.attempt
         if table.states[before.state].isFinal {
             if !isUnchanged || !step.orders.isEmpty || !after.timers.isEmpty {
                 note(.endIsFinal, "\(words.state(before.state)) has ended, and something changes", part: part)
             }
         } else if !step.disposition.acts {
-            let settled = after.timers.allSatisfy(before.timers.contains)
+            let settled =
+                after.timers.allSatisfy(before.timers.contains)
                 && after.openEffects.allSatisfy(before.openEffects.contains)
             if !isUnchanged || !step.orders.isEmpty || !settled {
                 note(.refusalChangesNothing, "the event is \(step.disposition), and the run is another", part: part)
@@ -77,7 +81,8 @@ struct StepJudge {
         }
         watch(
             .init(
-                event: event.name, isAccepted: step.disposition.acts, choices: step.choices.map { table.choices[$0].name },
+                event: event.name, isAccepted: step.disposition.acts,
+                choices: step.choices.map { table.choices[$0].name },
                 effects: step.orders.map { table.effects[$0.effect].name }, state: words.state(after.state), run: after),
             part: part)
     }

@@ -48,7 +48,8 @@ package struct TableWords: Sendable {
             }
             return "\"\(letter)\"*\(text.count)"
         case (.withheld?, _): return "withheld"
-        case (.enumCase(let place)?, .enumCase(let position)) where table.enumerations[position].cases.indices.contains(place):
+        case (.enumCase(let place)?, .enumCase(let position))
+        where table.enumerations[position].cases.indices.contains(place):
             return table.enumerations[position].cases[place].name
         case (.set(let bits)?, .set(let position)):
             let cases = table.enumerations[position].cases.prefix(64).enumerated()

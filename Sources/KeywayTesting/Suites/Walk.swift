@@ -44,7 +44,8 @@ struct WalkRunner {
         let again = walkOnce(.kept(walk.choices))
         if again.lines != walk.lines || again.records != walk.records || again.orders != walk.orders {
             let line = zip(walk.lines, again.lines).first { $0 != $1 }.map { ": \($0), then \($1)" } ?? ""
-            walk.breach = Walk.Breach(law: .sameAgain, explanation: "it goes otherwise\(line)", part: walk.choices.spans.count)
+            walk.breach = Walk.Breach(
+                law: .sameAgain, explanation: "it goes otherwise\(line)", part: walk.choices.spans.count)
         }
         return walk
     }

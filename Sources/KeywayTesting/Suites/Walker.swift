@@ -63,7 +63,9 @@ struct Walker {
     // MARK: - Commands
 
     private mutating func command(_ draws: inout Draws) -> Stage {
-        if draws.isRare(in: 8), let last = lastCommand { return send(last.position, last.fields, id: last.id, again: true) }
+        if draws.isRare(in: 8), let last = lastCommand {
+            return send(last.position, last.fields, id: last.id, again: true)
+        }
         guard let position = event(of: acting.commands(in: driver.state.state), or: acting.allCommands, &draws) else {
             return pass(&draws)
         }
@@ -127,7 +129,9 @@ struct Walker {
         let event = table.events[position]
         let fields = drawing.values.values(of: event.fields, using: &draws)
         let effect = table.effects[order.effect].name
-        var stage = Stage(came: "\(words.call(event.name, event.fields, fields)), to \(effect) \(order.id.sequence).\(order.id.index)")
+        var stage = Stage(
+            came: "\(words.call(event.name, event.fields, fields)), to \(effect) \(order.id.sequence).\(order.id.index)"
+        )
         stage.withheld = texts(fields, of: position)
         do { stage.steps = try driver.answer(order.id, with: position, fields: fields) } catch { stage.error = error }
         return stage
