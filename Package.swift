@@ -85,7 +85,7 @@ let package = Package(
     name: "keyway",
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
-        .library(name: "Keyway", targets: ["Keyway", "KeywayLog"]),
+        .library(name: "Keyway", targets: ["Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay"]),
         .library(name: "KeywayTesting", targets: ["KeywayTesting"]),
         .library(name: "FlowLanguage", targets: ["FlowLanguage"]),
         .library(name: "FlowRules", targets: ["FlowMachine", "FlowRules"]),
