@@ -88,6 +88,17 @@ struct DiskTests {
         }
     }
 
+    @Test("Deleting the lock file of an open log lets no second writer in")
+    func deletedLock() throws {
+        try withFolder { folder in
+            let first = try FileLog(folder + "/log")
+            try SystemFileSystem().removeFile(folder + "/log/writer.lock")
+            #expect(throws: LogError.self) { try FileLog(folder + "/log") }
+            first.close()
+            _ = try FileLog(folder + "/log")
+        }
+    }
+
     @Test("A log of many records is verified whole")
     func many() throws {
         try withFolder { folder in

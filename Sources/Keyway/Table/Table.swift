@@ -56,4 +56,9 @@ public struct Table: Hashable, Sendable {
 
     /// The position of the event that stands for callbacks no decoder row matches.
     public var unrecognised: Int? { events.firstIndex { $0.origin == .unrecognised } }
+
+    /// Whether a stamped source makes the callback, so that its attempt can be known.
+    package func tellsAttempts(of event: Int) -> Bool {
+        sources.contains { source in !source.isSingleton && source.rows.contains { $0.event == event } }
+    }
 }

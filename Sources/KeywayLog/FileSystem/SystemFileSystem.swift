@@ -73,9 +73,18 @@ package struct SystemFileSystem: FileSystem {
 
     package func takeLock(_ path: String) throws(FileError) -> (any HeldLock)? {
         let file = try Descriptor(path, O_RDWR | O_CREAT, attempt: "open")
-        if repeating({ flock(file.number, LOCK_EX | LOCK_NB) }) == 0 { return file }
-        if errno == EWOULDBLOCK { return nil }
-        throw .last("lock", path)
+        guard try Self.take(file) else { return nil }
+        // Whoever deletes the lock file must not let a second writer in, so the folder is held as well.
+        let folder = try Descriptor(Self.parent(of: path) ?? ".", O_RDONLY, attempt: "open")
+        guard try Self.take(folder) else { return nil }
+        return HeldLocks(file: file, folder: folder)
+    }
+
+    /// Whether nobody else holds it.
+    private static func take(_ descriptor: Descriptor) throws(FileError) -> Bool {
+        if repeating({ flock(descriptor.number, LOCK_EX | LOCK_NB) }) == 0 { return true }
+        if errno == EWOULDBLOCK { return false }
+        throw .last("lock", descriptor.path)
     }
 
     private static func parent(of path: String) -> String? {
@@ -161,7 +170,18 @@ private struct SystemFile: OpenFile {
 }
 
 /// An open file's number, closed with the last use of it; a lock on it goes with it.
-private final class Descriptor: HeldLock {
+/// Held as long as somebody has it.
+private final class HeldLocks: HeldLock {
+    private let file: Descriptor
+    private let folder: Descriptor
+
+    init(file: Descriptor, folder: Descriptor) {
+        self.file = file
+        self.folder = folder
+    }
+}
+
+private final class Descriptor: Sendable {
     let number: Int32
     let path: String
 

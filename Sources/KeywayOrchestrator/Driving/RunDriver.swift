@@ -81,6 +81,8 @@ public struct RunDriver {
         let due = try catchUp()
         switch table.decode(callback) {
         case .event(let event, let fields, _, _):
+            // A source that is one for all attempts cannot say, whoever claims it for it (rule 23).
+            let attempt = table.tellsAttempts(of: event) ? attempt : nil
             let stamp: Stamp = attempt.map { $0 == state.attempt ? .current : .stale } ?? .unknown
             return try due + decide(Event(event, fields: fields, stamp: stamp))
         case .unrecognised(let unread):
