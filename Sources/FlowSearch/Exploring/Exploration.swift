@@ -1,0 +1,84 @@
+/// Every configuration that a system can reach.
+///
+/// Only a search that was completed makes one, so each answer here holds of all runs.
+public struct Exploration<System: TransitionSystem> {
+    /// With what it has learned on the way, if it remembers.
+    public internal(set) var system: System
+    let store: ConfigurationStore
+    private let sightings: Sightings
+    /// How many steps lead from one configuration to another, or to itself; beginnings are not counted.
+    public let stepCount: Int
+    /// The steps to the farthest configuration, on a shortest way.
+    public let depth: Int
+
+    init(of system: System, _ found: Findings, steps: Int, depth: Int) {
+        self.system = system
+        store = found.store
+        sightings = found.sightings
+        stepCount = steps
+        self.depth = depth
+    }
+
+    /// How many configurations there are.
+    public var configurationCount: Int { store.count }
+
+    /// The configurations, nearest first.
+    public var configurations: [Configuration] { store.configurations }
+
+    /// Whether a run can reach the configuration.
+    public func contains(_ configuration: Configuration) -> Bool { store.position(of: configuration) != nil }
+
+    /// A shortest run to a moment at which one of the facts is so; nil where there is none.
+    public mutating func shortestRun(with facts: Facts) -> Run? {
+        sightings.first(with: facts).map { run(to: $0) }
+    }
+
+    /// A shortest run to a moment at which one of the facts is not so; nil where there is none.
+    public mutating func shortestRun(without facts: Facts) -> Run? {
+        sightings.first(without: facts).map { run(to: $0) }
+    }
+
+    /// A shortest run to the configuration; nil where there is none.
+    public mutating func shortestRun(to configuration: Configuration) -> Run? {
+        store.position(of: configuration).map { run(to: $0) }
+    }
+
+    private mutating func run(to sighting: Sightings.Sighting) -> Run {
+        guard sighting.parent != ConfigurationStore.none else { return Run(moments: [sighting.step]) }
+        var run = run(to: Int(sighting.parent))
+        run.moments.append(sighting.step)
+        return run
+    }
+
+    /// The way by which the configuration was found, its steps taken once more.
+    mutating func run(to position: Int) -> Run {
+        var way = [position]
+        while let last = way.last, store.parents[last] != ConfigurationStore.none {
+            way.append(Int(store.parents[last]))
+        }
+        way.reverse()
+        var steps = system.beginnings()
+        var moments: [Step] = []
+        for position in way {
+            let configuration = store.configurations[position]
+            if let step = steps.first(where: { $0.target == configuration }) { moments.append(step) }
+            steps.removeAll(keepingCapacity: true)
+            system.appendSteps(from: configuration, to: &steps)
+        }
+        return Run(moments: moments)
+    }
+}
+
+/// What happens one after the other, from a beginning on.
+public struct Run: Hashable, Sendable {
+    /// The beginning, then each step.
+    public var moments: [Step]
+
+    public init(moments: [Step]) { self.moments = moments }
+
+    /// The configuration that the run leads to.
+    public var last: Configuration? { moments.last?.target }
+
+    /// Without the beginning.
+    public var stepCount: Int { max(moments.count - 1, 0) }
+}

@@ -1,0 +1,64 @@
+/// Finds every configuration that a system can reach, nearest first.
+public struct Explorer<System: TransitionSystem> {
+    /// Every configuration was found, or nothing is known: a part of a search has no verdict.
+    public enum Outcome {
+        case complete(Exploration<System>)
+        /// There are more configurations than the limit; what is said is how far the search got, and no more.
+        case stopped(Progress)
+
+        /// What was found, where that was everything.
+        public var exploration: Exploration<System>? {
+            if case .complete(let exploration) = self { exploration } else { nil }
+        }
+    }
+
+    private var system: System
+    private var found = Findings()
+    private var progress = Progress()
+
+    private init(_ system: System) { self.system = system }
+
+    /// Takes every step from every configuration.
+    ///
+    /// The search stops when it finds more configurations than the limit, or more than 4 thousand million.
+    public static func explore(
+        _ system: System, limit: Int = 20_000_000, reporting report: (Progress) -> Void = { _ in }
+    ) -> Outcome {
+        var explorer = Explorer(system)
+        let limit = min(limit, Int(ConfigurationStore.none) - 1)
+        explorer.search(limit: limit, reporting: report)
+        guard explorer.progress.configurations <= limit else { return .stopped(explorer.progress) }
+        return .complete(explorer.exploration)
+    }
+
+    /// The same for a system that is known to have no more than one that was explored.
+    static func everything(of system: System) -> Exploration<System> {
+        var explorer = Explorer(system)
+        explorer.search(limit: .max, reporting: { _ in })
+        return explorer.exploration
+    }
+
+    private var exploration: Exploration<System> {
+        Exploration(of: system, found, steps: progress.steps, depth: progress.depth)
+    }
+
+    private mutating func search(limit: Int, reporting report: (Progress) -> Void) {
+        found.add(system.beginnings(), from: ConfigurationStore.none)
+        progress.configurations = found.store.count
+        var endOfLevel = found.store.count
+        var steps: [Step] = []
+        while progress.expanded < found.store.count, found.store.count <= limit {
+            if progress.expanded == endOfLevel {
+                progress.depth += 1
+                endOfLevel = found.store.count
+            }
+            steps.removeAll(keepingCapacity: true)
+            system.appendSteps(from: found.store.configurations[progress.expanded], to: &steps)
+            found.add(steps, from: UInt32(truncatingIfNeeded: progress.expanded))
+            progress.expanded += 1
+            progress.steps += steps.count
+            progress.configurations = found.store.count
+            if progress.expanded & 0xFFFF == 0 { report(progress) }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// What a search has found so far.
+struct Findings {
+    private(set) var store = ConfigurationStore()
+    private(set) var sightings = Sightings()
+
+    /// Notes the moments, and keeps the configurations that are new.
+    mutating func add(_ steps: [Step], from parent: UInt32) {
+        for step in steps { sightings.note(step, from: parent) }
+        store.insertTargets(of: steps, from: parent)
+    }
+}
+
+/// How far a search got, told now and then while it goes on.
+public struct Progress: Hashable, Sendable {
+    /// The configurations found.
+    public var configurations = 0
+    /// Those of them from which every step was taken.
+    public var expanded = 0
+    /// The steps taken.
+    public var steps = 0
+    /// The steps from a beginning to the configurations that are expanded now.
+    public var depth = 0
+}

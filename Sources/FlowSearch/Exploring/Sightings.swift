@@ -1,0 +1,37 @@
+/// The first moments at which each fact was so, and was not so.
+struct Sightings {
+    /// A moment, and the position from which it came; `ConfigurationStore.none` for a beginning.
+    struct Sighting {
+        var parent: UInt32
+        var step: Step
+    }
+
+    private var seen: Facts = []
+    private var missed: Facts = []
+    private var firstWith = [Sighting?](repeating: nil, count: Facts.capacity)
+    private var firstWithout = [Sighting?](repeating: nil, count: Facts.capacity)
+
+    /// Nothing is noted of a moment that is like the ones before, which nearly all are.
+    mutating func note(_ step: Step, from parent: UInt32) {
+        let isNew = !step.facts.isSubset(of: seen)
+        let isMissed = step.facts.union(missed).rawValue != .max
+        guard isNew || isMissed else { return }
+        for number in step.facts.subtracting(seen).numbers { firstWith[number] = .init(parent: parent, step: step) }
+        seen.formUnion(step.facts)
+        let absent = Facts(rawValue: ~step.facts.rawValue)
+        for number in absent.subtracting(missed).numbers { firstWithout[number] = .init(parent: parent, step: step) }
+        missed.formUnion(absent)
+    }
+
+    /// The nearest moment at which one of the facts was so.
+    func first(with facts: Facts) -> Sighting? { nearest(of: facts.numbers.compactMap { firstWith[$0] }) }
+
+    /// The nearest moment at which one of the facts was not so.
+    func first(without facts: Facts) -> Sighting? { nearest(of: facts.numbers.compactMap { firstWithout[$0] }) }
+
+    /// Beginnings come first, then what was found from nearer configurations.
+    private func nearest(of sightings: [Sighting]) -> Sighting? {
+        func rank(_ sighting: Sighting) -> UInt32 { sighting.parent &+ 1 }
+        return sightings.min { rank($0) < rank($1) }
+    }
+}

@@ -1,0 +1,58 @@
+/// Looks for a short way round a component on which each promise is touched or found not pending, one after the other.
+///
+/// Its configurations are a position and how many promises were met. Meeting them in a fixed order keeps the search
+/// small: members times promises, not members times sets of promises. With at most one promise the way is a shortest.
+struct FairCycle<Base: TransitionSystem>: TransitionSystem {
+    private var base: Base
+    private let component: [Int]
+    private let store: ConfigurationStore
+    private let entry: Int
+    /// The promises that are pending at the entry; any other is met by coming back to it.
+    private let order: [Promises]
+
+    init(through entry: Int, in component: [Int], of base: Base, _ store: ConfigurationStore) {
+        var base = base
+        order = base.promises(pendingIn: store.configurations[entry]).numbers.compactMap { Promises(number: $0) }
+        self.base = base
+        self.component = component
+        self.store = store
+        self.entry = entry
+    }
+
+    /// The steps of the base from the entry back to it; empty where the component has no such cycle.
+    func shortest() -> [Step] {
+        var exploration = Explorer.everything(of: self)
+        let run = exploration.shortestRun(to: configuration(at: entry, met: order.count))
+        return (run?.moments.dropFirst() ?? []).map { step in
+            var step = step
+            step.target = store.configurations[Int(step.target.low)]
+            return step
+        }
+    }
+
+    /// At the entry, before the first step: not yet the end of the shortest way, which has no steps.
+    func beginnings() -> [Step] { [Step(0, to: Configuration(low: UInt64(entry)))] }
+
+    mutating func appendSteps(from configuration: Configuration, to steps: inout [Step]) {
+        let start = steps.count
+        base.appendSteps(from: store.configurations[Int(configuration.low)], to: &steps)
+        let met = max(Int(configuration.high) - 1, 0)
+        var kept = start
+        for var step in steps[start...] {
+            guard let target = store.position(of: step.target), component.containsSorted(target) else { continue }
+            step.target = self.configuration(at: target, met: promisesMet(by: step, after: met))
+            steps[kept] = step
+            kept += 1
+        }
+        steps.removeLast(steps.count - kept)
+    }
+
+    private mutating func promisesMet(by step: Step, after met: Int) -> Int {
+        let unkept = base.promises(pendingIn: step.target).subtracting(step.touched)
+        return order[met...].firstIndex { !unkept.isDisjoint(with: $0) } ?? order.count
+    }
+
+    private func configuration(at position: Int, met: Int) -> Configuration {
+        Configuration(low: UInt64(position), high: UInt64(met + 1))
+    }
+}

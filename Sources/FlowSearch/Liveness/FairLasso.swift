@@ -1,0 +1,57 @@
+extension Exploration {
+    /// A run that is fair and never ends, by a shortest way into its cycle; nil where there is none.
+    ///
+    /// A run is fair if no promise stays pending for ever while no step touches it. So a cycle is fair if each promise
+    /// is touched by a step of it, or is not pending in a configuration of it. Nothing stays in a strongly connected
+    /// component more fairly than going round all of it, and there is a cycle that does: a component is judged as a
+    /// whole, and where that is not fair nothing in it is. A run may rest where no promise is pending at all, whether
+    /// there are steps or not.
+    ///
+    /// A cycle with a moment of the others does not count, as that cannot go on for ever; a way to a cycle does.
+    public mutating func fairLasso(cyclingWithout others: Facts = []) -> Lasso? {
+        let rest = store.configurations.indices.first {
+            system.promises(pendingIn: store.configurations[$0]).isEmpty
+        }
+        var circling = Restricted(system, without: others)
+        let component = ComponentFinder.components(of: circling, among: store).first {
+            unkeptPromises(in: $0, of: &circling).isEmpty
+        }
+        if let rest, rest <= component?.first ?? .max { return Lasso(approach: run(to: rest), cycle: []) }
+        guard let component, let entry = component.first else { return nil }
+        let cycle = FairCycle(through: entry, in: component, of: circling, store).shortest()
+        return Lasso(approach: run(to: entry), cycle: cycle)
+    }
+
+    /// The promises that are pending all over the component, while no step within it touches them.
+    private func unkeptPromises(in component: [Int], of system: inout some TransitionSystem) -> Promises {
+        var unkept = Promises(rawValue: .max)
+        for member in component {
+            unkept.formIntersection(system.promises(pendingIn: store.configurations[member]))
+            if unkept.isEmpty { return unkept }
+        }
+        var steps: [Step] = []
+        for member in component {
+            steps.removeAll(keepingCapacity: true)
+            system.appendSteps(from: store.configurations[member], to: &steps)
+            for step in steps where !unkept.isDisjoint(with: step.touched) {
+                guard let target = store.position(of: step.target), component.containsSorted(target) else { continue }
+                unkept.subtract(step.touched)
+            }
+            if unkept.isEmpty { return unkept }
+        }
+        return unkept
+    }
+}
+
+extension [Int] {
+    /// Whether the number is in a list that ascends.
+    func containsSorted(_ number: Int) -> Bool {
+        var low = startIndex
+        var high = endIndex
+        while low < high {
+            let middle = low + (high - low) / 2
+            if self[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        return low < endIndex && self[low] == number
+    }
+}

@@ -1,0 +1,14 @@
+/// A run that goes on for ever: a way in, and a cycle that it repeats; it rests where the cycle is empty.
+public struct Lasso: Hashable, Sendable {
+    public var approach: Run
+    /// Begins and ends in the configuration that the approach leads to.
+    public var cycle: [Step]
+
+    public init(approach: Run, cycle: [Step]) {
+        self.approach = approach
+        self.cycle = cycle
+    }
+
+    /// Whether nothing happens any more: no promise is pending, so nothing has to.
+    public var rests: Bool { cycle.isEmpty }
+}

@@ -1,0 +1,44 @@
+/// How the usual requirements are judged. Each answer is a run that breaks the requirement, or nil where it holds.
+///
+/// - `always F`: `shortestRun(without: F)`
+/// - `never F`: `shortestRun(with: F)`
+/// - `sometimes F`: holds where `shortestRun(with: F)` is a run, which then is the witness
+/// - `F only after G`: `shortestRun(with: F, before: G)`
+/// - `eventually F`: `fairLasso(without: F)`
+extension Exploration {
+    /// A shortest run to a moment with one of the facts, such that none of the others was so before; nil where there is
+    /// none.
+    ///
+    /// If the same moment counts, one of the others comes in time also when it is so at the moment itself.
+    public func shortestRun(with facts: Facts, before others: Facts, sameMomentCounts: Bool = true) -> Run? {
+        var part = Explorer.everything(of: Restricted(system, without: others))
+        guard !sameMomentCounts else { return part.shortestRun(with: facts) }
+        return part.shortestRun(withOneMoreMomentOf: system, that: { !$0.facts.isDisjoint(with: facts) })
+    }
+
+    /// A run that is fair, never ends, and on which none of the facts is ever so; nil where there is none.
+    ///
+    /// A cycle with a moment of the others does not count, as that cannot go on for ever: a person's taps.
+    public func fairLasso(without facts: Facts, cyclingWithout others: Facts = []) -> Lasso? {
+        var part = Explorer.everything(of: Restricted(system, without: facts))
+        return part.fairLasso(cyclingWithout: others)
+    }
+
+    /// A shortest run whose last moment is one of another system, which has the same configurations and more steps.
+    private mutating func shortestRun(
+        withOneMoreMomentOf other: some TransitionSystem, that isWanted: (Step) -> Bool
+    ) -> Run? {
+        var other = other
+        var steps = other.beginnings()
+        if let beginning = steps.first(where: isWanted) { return Run(moments: [beginning]) }
+        for position in store.configurations.indices {
+            steps.removeAll(keepingCapacity: true)
+            other.appendSteps(from: store.configurations[position], to: &steps)
+            guard let last = steps.first(where: isWanted) else { continue }
+            var run = run(to: position)
+            run.moments.append(last)
+            return run
+        }
+        return nil
+    }
+}

@@ -1,0 +1,18 @@
+/// Everything that decides how a run goes on, packed into two words by the system that it belongs to.
+public struct Configuration: Hashable, Sendable {
+    public var low: UInt64
+    public var high: UInt64
+
+    public init(low: UInt64, high: UInt64 = 0) {
+        self.low = low
+        self.high = high
+    }
+
+    /// Spreads near configurations far apart, which a table of positions needs and the standard hashing makes slow.
+    var scattered: UInt64 {
+        var bits = (low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0xD6E8_FEB8_6659_FD93
+        bits ^= (bits >> 32) ^ high
+        bits = bits &* 0xD6E8_FEB8_6659_FD93
+        return bits ^ (bits >> 32)
+    }
+}

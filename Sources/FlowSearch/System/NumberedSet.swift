@@ -1,0 +1,42 @@
+/// A set of at most 64 numbered things in one word.
+public protocol NumberedSet: OptionSet, Hashable, Sendable where RawValue == UInt64 {}
+
+extension NumberedSet {
+    /// How many there can be.
+    public static var capacity: Int { 64 }
+
+    /// The set of one number; nil where the word has no bit for it, so that no fact is lost in silence.
+    public init?(number: Int) {
+        guard (0..<Self.capacity).contains(number) else { return nil }
+        self.init(rawValue: 1 << UInt64(number))
+    }
+
+    /// The numbers in the set, ascending.
+    public var numbers: [Int] {
+        var rest = rawValue
+        var numbers: [Int] = []
+        while rest != 0 {
+            numbers.append(rest.trailingZeroBitCount)
+            rest &= rest &- 1
+        }
+        return numbers
+    }
+}
+
+/// What is so at a moment of a run; the system gives each number its meaning.
+///
+/// A moment is the beginning of a run or one of its steps, together with the configuration that it leads to.
+public struct Facts: NumberedSet {
+    public var rawValue: UInt64
+
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+}
+
+/// What must happen at last if it stays pending: a timer that is armed, an answer that is owed.
+///
+/// A run is fair if no promise stays pending for ever while no step touches it. This is weak fairness.
+public struct Promises: NumberedSet {
+    public var rawValue: UInt64
+
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+}

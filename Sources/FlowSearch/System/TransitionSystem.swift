@@ -1,0 +1,35 @@
+/// Something that has configurations and steps between them, and is the same whenever it is asked the same.
+///
+/// It may remember what it has worked out, hence `mutating`; what it answers must not depend on that.
+public protocol TransitionSystem {
+    /// The moments at which a run may begin.
+    mutating func beginnings() -> [Step]
+
+    /// Adds every step that may come next.
+    mutating func appendSteps(from configuration: Configuration, to steps: inout [Step])
+
+    /// The promises that are kept at last unless a step touches them.
+    mutating func promises(pendingIn configuration: Configuration) -> Promises
+}
+
+extension TransitionSystem {
+    /// None: every run may rest wherever it is.
+    public mutating func promises(pendingIn configuration: Configuration) -> Promises { [] }
+}
+
+/// One way on from a configuration, or one way to begin.
+public struct Step: Hashable, Sendable {
+    /// Which step it is; the system gives the number its meaning.
+    public var label: UInt32
+    public var target: Configuration
+    public var facts: Facts
+    /// The promises that this step keeps, makes anew or takes back.
+    public var touched: Promises
+
+    public init(_ label: UInt32, to target: Configuration, facts: Facts = [], touching touched: Promises = []) {
+        self.label = label
+        self.target = target
+        self.facts = facts
+        self.touched = touched
+    }
+}

@@ -1,0 +1,118 @@
+import FlowSearch
+
+/// Philosophers who clean a dirty fork and hand it over, so that none of them starves.
+///
+/// Source: Chandy and Misra, The Drinking Philosophers Problem; module DiningPhilosophers of the TLA+ examples.
+struct DiningPhilosophers: TransitionSystem {
+    enum Stage: UInt64 { case loop, eat, think }
+
+    struct Fork {
+        var holder: Int
+        var isClean: Bool
+    }
+
+    struct Place {
+        var forks: [Fork]
+        var stages: [Stage]
+        var isHungry: [Bool]
+    }
+
+    let count: Int
+    /// Without fairness a philosopher may stop for ever.
+    var isFair = true
+
+    static func isSated(_ philosopher: Int) -> Facts { Facts(rawValue: 1 << UInt64(philosopher)) }
+    /// Two neighbours eat at the same time.
+    static let clash = Facts(rawValue: 1 << 63)
+
+    func beginnings() -> [Step] {
+        // Each fork is dirty, and with the lower of its two neighbours.
+        let forks = (0..<count).map { Fork(holder: $0 == 1 ? 0 : $0, isClean: false) }
+        let place = Place(
+            forks: forks, stages: .init(repeating: .loop, count: count), isHungry: .init(repeating: true, count: count))
+        return [Step(0, to: configuration(place), facts: facts(place))]
+    }
+
+    func appendSteps(from configuration: Configuration, to steps: inout [Step]) {
+        for philosopher in 0..<count {
+            let next = place(configuration).after(philosopher)
+            steps.append(
+                Step(
+                    UInt32(philosopher), to: self.configuration(next), facts: facts(next),
+                    touching: Promises(rawValue: 1 << UInt64(philosopher))))
+        }
+    }
+
+    /// Of each philosopher who can do something that changes anything: weak fairness of the process.
+    func promises(pendingIn configuration: Configuration) -> Promises {
+        guard isFair else { return [] }
+        return (0..<count).reduce(into: []) { promises, philosopher in
+            guard self.configuration(place(configuration).after(philosopher)) != configuration else { return }
+            promises.insert(Promises(rawValue: 1 << UInt64(philosopher)))
+        }
+    }
+
+    private func facts(_ place: Place) -> Facts {
+        (0..<count).reduce(into: []) { facts, philosopher in
+            if !place.isHungry[philosopher] { facts.insert(Self.isSated(philosopher)) }
+            let neighbour = (philosopher + 1) % count
+            if place.stages[philosopher] == .eat, place.stages[neighbour] == .eat { facts.insert(Self.clash) }
+        }
+    }
+
+    /// Seven bits for each place at the table.
+    private func configuration(_ place: Place) -> Configuration {
+        var bits: UInt64 = 0
+        for number in 0..<count {
+            bits = bits << 3 | UInt64(place.forks[number].holder)
+            bits = bits << 1 | (place.forks[number].isClean ? 1 : 0)
+            bits = bits << 2 | place.stages[number].rawValue
+            bits = bits << 1 | (place.isHungry[number] ? 1 : 0)
+        }
+        return Configuration(low: bits)
+    }
+
+    private func place(_ configuration: Configuration) -> Place {
+        var place = Place(forks: [], stages: [], isHungry: [])
+        for number in (0..<count).reversed() {
+            let bits = configuration.low >> UInt64(7 * number)
+            place.forks.append(Fork(holder: Int(bits >> 4 & 7), isClean: bits & 8 != 0))
+            place.stages.append(Stage(rawValue: bits >> 1 & 3) ?? .loop)
+            place.isHungry.append(bits & 1 != 0)
+        }
+        return place
+    }
+}
+
+extension DiningPhilosophers.Place {
+    /// What one philosopher does next.
+    func after(_ philosopher: Int) -> Self {
+        let left = philosopher
+        let right = (philosopher + 1) % forks.count
+        var next = self
+        switch stages[philosopher] {
+        case .loop:
+            if isDirty(left, with: philosopher) {
+                next.forks[left] = .init(holder: (philosopher + forks.count - 1) % forks.count, isClean: true)
+            } else if isDirty(right, with: philosopher) {
+                next.forks[right] = .init(holder: right, isClean: true)
+            }
+            // The forks as they were before this step.
+            let canEat = [left, right].allSatisfy { forks[$0].holder == philosopher && forks[$0].isClean }
+            next.stages[philosopher] = isHungry[philosopher] ? (canEat ? .eat : .loop) : .think
+        case .think:
+            next.isHungry[philosopher] = true
+            next.stages[philosopher] = .loop
+        case .eat:
+            next.isHungry[philosopher] = false
+            next.forks[left].isClean = false
+            next.forks[right].isClean = false
+            next.stages[philosopher] = .loop
+        }
+        return next
+    }
+
+    private func isDirty(_ fork: Int, with philosopher: Int) -> Bool {
+        forks[fork].holder == philosopher && !forks[fork].isClean
+    }
+}

@@ -1,0 +1,59 @@
+import FlowSearch
+
+/// What the definitions say, worked out in the plainest way there is.
+extension Graph {
+    /// For each node, the fewest steps from a beginning; moments with one of the facts are not gone through.
+    func distances(without facts: Facts = []) -> [Int?] {
+        var distances = [Int?](repeating: nil, count: nodes.count)
+        for step in first where step.facts.isDisjoint(with: facts) { distances[step.target.node] = 0 }
+        for _ in nodes {
+            for edge in edges where edge.step.facts.isDisjoint(with: facts) {
+                guard let there = distances[edge.from] else { continue }
+                distances[edge.step.target.node] = min(distances[edge.step.target.node] ?? .max, there + 1)
+            }
+        }
+        return distances
+    }
+
+    /// The fewest steps to a moment that is wanted, by nodes that are as far as told.
+    func fewestSteps(over distances: [Int?], to isWanted: (Step) -> Bool) -> Int? {
+        if first.contains(where: isWanted) { return 0 }
+        return edges.filter { isWanted($0.step) }.compactMap { edge in distances[edge.from].map { $0 + 1 } }.min()
+    }
+
+    /// Whether some walk from the node back to it meets each promise: touched on the way, or not pending on it.
+    func hasFairCycle(through node: Int, without facts: Facts) -> Bool {
+        struct Place: Hashable {
+            var node: Int
+            var met: Promises
+        }
+        let all = pending.reduce(into: Promises()) { $0.formUnion($1) }
+        func met(at node: Int) -> Promises { all.subtracting(pending[node]) }
+        var known: Set<Place> = []
+        var open = [Place(node: node, met: met(at: node))]
+        while let place = open.popLast() {
+            for edge in edges where edge.from == place.node && edge.step.facts.isDisjoint(with: facts) {
+                let target = edge.step.target.node
+                let next = Place(node: target, met: place.met.union(edge.step.touched).union(met(at: target)))
+                if target == node, next.met.isSuperset(of: all) { return true }
+                if known.insert(next).inserted { open.append(next) }
+            }
+        }
+        return false
+    }
+
+    /// Whether the moments follow each other.
+    func isRun(_ run: Run) -> Bool {
+        guard let beginning = run.moments.first else { return false }
+        return first.contains(beginning) && isWalk(Array(run.moments.dropFirst()), from: beginning.target.node)
+    }
+
+    func isWalk(_ steps: [Step], from start: Int) -> Bool {
+        var node = start
+        for step in steps {
+            guard edges.contains(Edge(from: node, step: step)) else { return false }
+            node = step.target.node
+        }
+        return true
+    }
+}

@@ -1,0 +1,37 @@
+import FlowSearch
+
+/// A system that is written down edge by edge.
+struct Graph: TransitionSystem {
+    struct Edge: Hashable {
+        var from: Int
+        var step: Step
+    }
+
+    var first: [Step]
+    var edges: [Edge]
+    /// Of each node, the promises that are pending there.
+    var pending: [Promises]
+
+    var nodes: Range<Int> { pending.indices }
+
+    init(first: [Step], edges: [Edge], pending: [Promises]) {
+        self.first = first
+        self.edges = edges
+        self.pending = pending
+    }
+
+    func beginnings() -> [Step] { first }
+
+    func appendSteps(from configuration: Configuration, to steps: inout [Step]) {
+        for edge in edges where edge.from == configuration.node { steps.append(edge.step) }
+    }
+
+    func promises(pendingIn configuration: Configuration) -> Promises { pending[configuration.node] }
+}
+
+extension Configuration {
+    /// The words are as far apart as they can be, so that both of them count.
+    init(node: Int) { self.init(low: UInt64(node & 1), high: UInt64(node >> 1) << 40) }
+
+    var node: Int { Int(high >> 40) << 1 | Int(low) }
+}

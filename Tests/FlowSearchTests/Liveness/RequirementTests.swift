@@ -1,0 +1,93 @@
+import FlowSearch
+import Testing
+
+@Suite("Requirements over all runs")
+struct RequirementTests {
+    private static let facts = (0..<3).compactMap { Facts(number: $0) }
+
+    @Test("`only after` is broken by a shortest run on which nothing of what must come before was so")
+    func onlyAfter() throws {
+        for (seed, graph) in Graph.samples(300) {
+            let exploration = try #require(Explorer.explore(graph).exploration)
+            for fact in Self.facts {
+                for other in Self.facts where other != fact {
+                    let distances = graph.distances(without: other)
+                    let breach = exploration.shortestRun(with: fact, before: other)
+                    let fewest = graph.fewestSteps(over: distances) {
+                        $0.facts.contains(fact) && $0.facts.isDisjoint(with: other)
+                    }
+                    #expect(breach?.stepCount == fewest, "seed \(seed)")
+                    let strict = exploration.shortestRun(with: fact, before: other, sameMomentCounts: false)
+                    let fewestStrict = graph.fewestSteps(over: distances) { $0.facts.contains(fact) }
+                    #expect(strict?.stepCount == fewestStrict, "seed \(seed)")
+                    for run in [breach, strict].compactMap({ $0 }) {
+                        #expect(graph.isRun(run) && run.moments.last?.facts.contains(fact) == true, "seed \(seed)")
+                        #expect(run.moments.dropLast().allSatisfy { $0.facts.isDisjoint(with: other) }, "seed \(seed)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("There is a fair endless run without a fact exactly where the definition says so")
+    func eventually() throws {
+        var found = (lassos: 0, rests: 0, none: 0)
+        for (seed, graph) in Graph.samples(600) {
+            let exploration = try #require(Explorer.explore(graph).exploration)
+            for fact in [[]] + Self.facts {
+                for tiring in [Facts(), Self.facts[2]] where tiring != fact || fact == [] {
+                    let lasso = exploration.fairLasso(without: fact, cyclingWithout: tiring)
+                    let distances = graph.distances(without: fact)
+                    let nearest = graph.nodes.filter { node in
+                        graph.pending[node].isEmpty
+                            || graph.hasFairCycle(through: node, without: fact.union(tiring))
+                    }
+                    .compactMap { distances[$0] }.min()
+                    #expect(lasso?.approach.stepCount == nearest, "seed \(seed)")
+                    guard let lasso else {
+                        found.none += 1
+                        continue
+                    }
+                    if lasso.rests { found.rests += 1 } else { found.lassos += 1 }
+                    #expect(isRight(lasso, in: graph, without: fact, tiring), "seed \(seed)")
+                }
+            }
+        }
+        // Not one of the three is rare, so each of them was looked at.
+        #expect(min(found.lassos, found.rests, found.none) > 100)
+    }
+
+    /// Whether the lasso is a fair run of the graph.
+    private func isRight(
+        _ lasso: Lasso, in graph: Graph, without facts: Facts, _ tiring: Facts
+    ) -> Bool {
+        guard graph.isRun(lasso.approach), let entry = lasso.approach.last?.node else { return false }
+        guard (lasso.approach.moments + lasso.cycle).allSatisfy({ $0.facts.isDisjoint(with: facts) }) else {
+            return false
+        }
+        guard !lasso.rests else { return graph.pending[entry].isEmpty }
+        guard graph.isWalk(lasso.cycle, from: entry), lasso.cycle.last?.target.node == entry else { return false }
+        let unkept = lasso.cycle.reduce(Promises(rawValue: .max)) { unkept, step in
+            unkept.intersection(graph.pending[step.target.node]).subtracting(step.touched)
+        }
+        return unkept.isEmpty && lasso.cycle.allSatisfy { $0.facts.isDisjoint(with: tiring) }
+    }
+
+    @Test("With at most one promise, no way round is shorter than the one that is shown")
+    func shortestCycle() throws {
+        // 0 leads to a ring of two and a ring of three; only the longer one touches the promise.
+        let promise = try #require(Promises(number: 0))
+        func edge(_ from: Int, _ target: Int, touching: Promises = []) -> Graph.Edge {
+            .init(from: from, step: Step(0, to: Configuration(node: target), touching: touching))
+        }
+        let graph = Graph(
+            first: [Step(0, to: Configuration(node: 0))],
+            edges: [edge(0, 1), edge(1, 0), edge(0, 2), edge(2, 3, touching: promise), edge(3, 0)],
+            pending: .init(repeating: promise, count: 4))
+        var exploration = try #require(Explorer.explore(graph).exploration)
+        let found = exploration.fairLasso()
+        let lasso = try #require(found)
+        #expect(lasso.cycle.map(\.target.node) == [2, 3, 0])
+        #expect(lasso.approach.stepCount == 0)
+    }
+}
