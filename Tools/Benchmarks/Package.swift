@@ -14,6 +14,7 @@ let package = Package(
             dependencies: [
                 "CAllocationCount", "CFlatTable", .product(name: "Keyway", package: "keyway"),
                 .product(name: "FlowRules", package: "keyway"), .product(name: "FlowGenerator", package: "keyway"),
+                .product(name: "FlowSearch", package: "keyway"),
                 .product(name: "ProviderFiles", package: "keyway"),
             ],
             resources: [.embedInCode("PhoneVerification.flow")],

@@ -123,7 +123,3 @@ extension Test {
         }
     }
 }
-
-extension Operand {
-    fileprivate var isField: Bool { if case .field = self { true } else { false } }
-}

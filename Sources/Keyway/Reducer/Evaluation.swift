@@ -12,23 +12,26 @@ extension Operand {
 extension Test {
     /// Whether it holds for these values of the variables and fields.
     package func holds(values: [Value?], fields: [Value?]) -> Bool {
+        holds { $0.value(values: values, fields: fields) }
+    }
+
+    /// Whether it holds for what the operands are found to be.
+    @inline(__always)
+    func holds(reading value: (Operand) -> Value?) -> Bool {
         switch self {
         case .comparison(let left, let relation, let right):
-            guard let left = left.value(values: values, fields: fields),
-                let right = right.value(values: values, fields: fields)
-            else { return false }
+            guard let left = value(left), let right = value(right) else { return false }
             return relation.holds(between: left, and: right)
         case .membership(let operand, let members):
-            return operand.value(values: values, fields: fields).map { members.contains($0) } ?? false
+            return value(operand).map { members.contains($0) } ?? false
         case .containment(let operand, let set):
-            guard case .enumCase(let position)? = operand.value(values: values, fields: fields), position < 64,
-                case .set(let bits)? = set.value(values: values, fields: fields)
+            guard case .enumCase(let position)? = value(operand), position < 64, case .set(let bits)? = value(set)
             else { return false }
             return bits & (1 << UInt64(position)) != 0
         case .presence(let operand):
-            return operand.value(values: values, fields: fields) != nil
+            return value(operand) != nil
         case .flag(let operand):
-            return operand.value(values: values, fields: fields) == .bool(true)
+            return value(operand) == .bool(true)
         }
     }
 }

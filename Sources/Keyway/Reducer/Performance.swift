@@ -8,7 +8,7 @@ struct Occasion {
 /// The parts of a step, carried out in place: nothing is copied that the step does not change.
 extension Table {
     /// Follows choices to a state, making the assignments of each branch before the next choice is resolved.
-    func resolve(_ target: Target, in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion) -> Int {
+    func resolve(_ target: Target, in run: inout OpenRun, _ step: inout Step, on occasion: borrowing Occasion) -> Int {
         var target = target
         // Choices form no cycle; the bound keeps a table of any origin from looping.
         for _ in 0...choices.count {
@@ -27,27 +27,31 @@ extension Table {
     }
 
     /// Ends what lives in the scopes that are left, and begins the timers of those that are entered.
-    func leave(by move: Int, in run: inout RunState, at now: Instant) {
+    func leave(by move: Int, in run: inout OpenRun, _ step: inout Step, at now: Instant) {
+        run.endRunning(&step) { moves[move].ends($0) }
         for timer in moves[move].ended { run.endTimer(timer) }
         for begun in moves[move].begun { run.arm(begun.timer, for: begun.duration, from: now) }
     }
 
     /// Arrives: runs the `enter` bodies, and ends every timer where the run has ended.
     func enter(
-        _ destination: Int, by move: Int?, in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion
+        _ destination: Int, by move: Int?, in run: inout OpenRun, _ step: inout Step, on occasion: borrowing Occasion
     ) {
         run.state = destination
-        if states[destination].isFinal { run.timers.removeAll(keepingCapacity: true) }
+        if states[destination].isFinal {
+            run.timers.removeAll(keepingCapacity: true)
+            run.endRunning(&step)
+        }
         guard let move else { return }
         for body in moves[move].entered { carryOut(body, in: &run, &step, on: occasion) }
     }
 
-    func carryOut(_ body: Body, in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion) {
+    func carryOut(_ body: Body, in run: inout OpenRun, _ step: inout Step, on occasion: borrowing Occasion) {
         run.assign(body.assignments, on: occasion)
         carryOut(body.orders, in: &run, &step, on: occasion)
     }
 
-    func carryOut(_ orders: [Order], in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion) {
+    func carryOut(_ orders: [Order], in run: inout OpenRun, _ step: inout Step, on occasion: borrowing Occasion) {
         for order in orders {
             switch order {
             case .set(let timer, let operand):
@@ -58,12 +62,19 @@ extension Table {
                 run.endTimer(timer)
             case .perform(let effect, let operands):
                 perform(effect, operands, in: &run, &step, on: occasion)
+            case .take(let lane):
+                run.running.append(.lane(lane, isHeld: false))
+                step.scopeChanges.append(.asks(lane: lane))
+            case .run(let child, let command, let operands):
+                let arguments = operands.map { $0.value(values: run.values, fields: occasion.fields) }
+                run.running.append(.child(child))
+                step.scopeChanges.append(.begins(child: child, command: command, arguments: arguments))
             }
         }
     }
 
     private func perform(
-        _ effect: Int, _ operands: [Operand], in run: inout RunState, _ step: inout Step,
+        _ effect: Int, _ operands: [Operand], in run: inout OpenRun, _ step: inout Step,
         on occasion: borrowing Occasion
     ) {
         if effects[effect].startsAttempt { run.attempt += 1 }

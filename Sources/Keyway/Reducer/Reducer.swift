@@ -1,26 +1,27 @@
-/// What decides the events of a run: a table by itself, or a generated flow over its table.
+/// What decides the events of a run: a flow's packed table by itself, or a generated flow over its table.
 public protocol Reducer: Sendable {
     var table: Table { get }
 
-    /// Decides an event: pure, total and deterministic.
-    func reduce(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> Step
+    /// Begins a run: enters the initial state. `sequence` is that of the record that tells it.
+    func beginning(at now: Instant, sequence: UInt64) -> Begun
+
+    /// Decides an event, pure, total and deterministic, and tells it in a step of which only the room is kept.
+    ///
+    /// `now` is the time of the event's record and `sequence` its place in the run; effects take their identity from it.
+    func reduce(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step)
 }
 
-extension Table: Reducer {
-    public var table: Table { self }
-}
+extension Reducer {
+    /// Begins a run and says which effects that ordered.
+    public func begin(at now: Instant, sequence: UInt64 = 0) -> (run: RunState, orders: [EffectOrder]) {
+        let begun = beginning(at: now, sequence: sequence)
+        return (begun.run, begun.orders)
+    }
 
-/// Decides by a generated flow: its own guards and its cell index.
-public struct FlowReducer<Decided: Flow>: Reducer {
-    public var table: Table { Decided.table }
-
-    public init(_: Decided.Type = Decided.self) {}
-
+    /// Decides an event, and tells it in a step of its own.
     public func reduce(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> Step {
-        // What has no type, as a value that a log withheld, is the table's to decide.
-        guard let word = try? Decided.Event(position: event.position, values: event.fields) else {
-            return table.reduce(&run, event, at: now, sequence: sequence)
-        }
-        return Decided.reduce(&run, event, as: word, at: now, sequence: sequence)
+        var step = Step()
+        reduce(&run, event, at: now, sequence: sequence, into: &step)
+        return step
     }
 }

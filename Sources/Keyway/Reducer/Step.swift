@@ -11,6 +11,8 @@ public struct Step: Equatable, Sendable {
     public var choices: [Int] = []
     /// The effects that it ordered, in the order in which they are to be performed.
     public internal(set) var effects: [OrderedEffect] = []
+    /// What it did with sub-flows and lanes, in order.
+    public var scopeChanges: [ScopeChange] = []
     /// Whether the step did anything to the run.
     public var changesRun: Bool
     /// The arguments of all effects, one after the other.
@@ -20,12 +22,13 @@ public struct Step: Equatable, Sendable {
 
     public init(
         disposition: Disposition, row: Int?, stamp: Stamp, choices: [Int] = [], orders: [EffectOrder] = [],
-        changesRun: Bool
+        scopeChanges: [ScopeChange] = [], changesRun: Bool
     ) {
         self.disposition = disposition
         self.row = row
         self.stamp = stamp
         self.choices = choices
+        self.scopeChanges = scopeChanges
         self.changesRun = changesRun
         for order in orders {
             arguments += order.arguments

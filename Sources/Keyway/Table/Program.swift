@@ -71,6 +71,9 @@ public enum Order: Hashable, Sendable {
     case set(timer: Int, Operand)
     case clear(timer: Int)
     case perform(effect: Int, [Operand])
+    case take(lane: Int)
+    /// Begins a sub-flow with a command, by its position in the sub-flow's table.
+    case run(child: Int, command: Int, [Operand])
 }
 
 /// Assignments, which read the values before them, and orders, which read the values after them.
@@ -157,10 +160,16 @@ public struct Move: Hashable, Sendable {
     public var begun: [Begun]
     /// The `enter` bodies, outermost first.
     public var entered: [Body]
+    /// The sub-flows whose scope is left.
+    public var left: [Int]
+    /// The lanes whose scope is left.
+    public var freed: [Int]
 
-    public init(ended: [Int], begun: [Begun], entered: [Body]) {
+    public init(ended: [Int], begun: [Begun], entered: [Body], left: [Int] = [], freed: [Int] = []) {
         self.ended = ended
         self.begun = begun
         self.entered = entered
+        self.left = left
+        self.freed = freed
     }
 }

@@ -25,10 +25,10 @@ public struct EventSignature: Hashable, Sendable {
         case timer(Int)
         /// A raw callback that no decoder row matches.
         case unrecognised
-        /// The provider's lane is granted.
-        case lane
-        /// A sub-flow reached one of its finals.
-        case child
+        /// The lane at this position is granted.
+        case lane(Int)
+        /// The sub-flow at this position reached one of its finals.
+        case child(Int)
         /// The event at this position, of an earlier attempt or order.
         case stale(of: Int)
     }

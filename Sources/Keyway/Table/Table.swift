@@ -14,6 +14,8 @@ public struct Table: Hashable, Sendable {
     public var events: [EventSignature]
     public var effects: [EffectSignature]
     public var timers: [TimerSignature]
+    public var lanes: [LaneSignature]
+    public var children: [ChildSignature]
     public var sources: [Source]
     /// The timer of the file's `within`, which ends a run that is left alone.
     public var sessionTimer: Int?
@@ -40,6 +42,8 @@ public struct Table: Hashable, Sendable {
         events = []
         effects = []
         timers = []
+        lanes = []
+        children = []
         sources = []
         cells = []
         decisions = []

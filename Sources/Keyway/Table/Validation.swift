@@ -23,6 +23,9 @@ extension Table {
         try check(
             choices.allSatisfy { isSound($0.entry, before: decisions.count, leadingTo: branches.count) }, "a choice")
         try check((moves + [beginning]).allSatisfy(isSound), "what a move does")
+        try check(lanes.allSatisfy { events.indices.contains($0.event) }, "a lane's event")
+        try check(children.allSatisfy(isSound), "a sub-flow")
+        for child in children { try child.table.validate() }
         for (position, decision) in decisions.enumerated() {
             // Leading only upwards, no chain of questions can be a circle.
             let greatest = max(rows.count, branches.count)
@@ -47,7 +50,9 @@ extension Table {
         switch origin {
         case .timer(let timer): timers.indices.contains(timer)
         case .stale(let event): events.indices.contains(event)
-        case .command, .callback, .reply, .unrecognised, .lane, .child: true
+        case .lane(let lane): lanes.indices.contains(lane)
+        case .child(let child): children.indices.contains(child)
+        case .command, .callback, .reply, .unrecognised: true
         }
     }
 
@@ -81,12 +86,29 @@ extension Table {
                 case .set(let timer, _), .clear(let timer): timers.indices.contains(timer)
                 case .perform(let effect, let operands):
                     effects.indices.contains(effect) && operands.count == effects[effect].fields.count
+                case .take(let lane): lanes.indices.contains(lane)
+                case .run(let child, let command, let operands):
+                    children.indices.contains(child)
+                        && children[child].table.hasCommand(command, taking: operands.count)
                 }
+            }
+    }
+
+    private func hasCommand(_ event: Int, taking count: Int) -> Bool {
+        events.indices.contains(event) && events[event].origin == .command && events[event].fields.count == count
+    }
+
+    private func isSound(_ child: ChildSignature) -> Bool {
+        child.table.events.indices.contains(child.cancel) && child.table.events[child.cancel].origin == .command
+            && child.endings.allSatisfy {
+                child.table.states.indices.contains($0.final) && child.table.states[$0.final].isFinal
+                    && events.indices.contains($0.event)
             }
     }
 
     private func isSound(_ move: Move) -> Bool {
         move.ended.allSatisfy(timers.indices.contains) && move.begun.allSatisfy { timers.indices.contains($0.timer) }
-            && move.entered.allSatisfy(isSound)
+            && move.entered.allSatisfy(isSound) && move.left.allSatisfy(children.indices.contains)
+            && move.freed.allSatisfy(lanes.indices.contains)
     }
 }

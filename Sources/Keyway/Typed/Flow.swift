@@ -66,15 +66,18 @@ extension Flow {
         at now: Instant, sequence: UInt64
     ) -> Step {
         let word = Keyway.Event(event, stamp: stamp, answering: order)
-        return reduce(&run, word, as: event, at: now, sequence: sequence)
+        var step = Step()
+        reduce(&run, word, as: event, at: now, sequence: sequence, into: &step)
+        return step
     }
 
     static func reduce(
-        _ run: inout RunState, _ word: Keyway.Event, as event: Event, at now: Instant, sequence: UInt64
-    ) -> Step {
+        _ run: inout RunState, _ word: Keyway.Event, as event: Event, at now: Instant, sequence: UInt64,
+        into step: inout Step
+    ) {
         let table = table
-        var step = Step()
-        table.reduce(&run, word, at: now, sequence: sequence, into: &step) { run, column in
+        run.unpack()
+        table.walk(&run.open, word, at: now, sequence: sequence, into: &step) { run, column in
             // A value that a log withheld has no type; then the table's own questions decide.
             guard let context = try? Context(values: run.values) else {
                 return table.row(of: column, in: run, fields: word.fields)
@@ -85,7 +88,6 @@ extension Flow {
             case .unindexed: return table.row(of: column, in: run, fields: word.fields)
             }
         }
-        return step
     }
 
     /// The state of a run of this flow.

@@ -3,7 +3,7 @@ public protocol FlowEffects<Performed>: Sendable {
     associatedtype Performed: Flow
 
     /// Performs an effect, and returns the event that answers it; nil for an effect without replies.
-    func perform(_ effect: Performed.Effect) async throws -> Performed.Event?
+    nonisolated(nonsending) func perform(_ effect: Performed.Effect) async throws -> Performed.Event?
 }
 
 extension FlowEffects {
@@ -11,7 +11,7 @@ extension FlowEffects {
     ///
     /// While it is performed, `EffectOrder.current` is the order.
     /// - Throws: `UnfitValues` for an order of another flow or with a value that a log withheld, and what the handler throws.
-    public func perform(_ order: EffectOrder) async throws -> Event? {
+    nonisolated(nonsending) public func perform(_ order: EffectOrder) async throws -> Event? {
         let effect = try Performed.Effect(position: order.effect, values: order.arguments)
         let reply = try await EffectOrder.$current.withValue(order) { try await perform(effect) }
         return reply.map { Event($0, answering: order.id) }

@@ -127,6 +127,14 @@ extension Order: Coded {
             writer.byte(2)
             writer.int(effect)
             writer.write(operands)
+        case .take(let lane):
+            writer.byte(3)
+            writer.int(lane)
+        case .run(let child, let command, let operands):
+            writer.byte(4)
+            writer.int(child)
+            writer.int(command)
+            writer.write(operands)
         }
     }
 
@@ -136,6 +144,8 @@ extension Order: Coded {
         case 0: self = .set(timer: try reader.int(), try reader.read())
         case 1: self = .clear(timer: try reader.int())
         case 2: self = .perform(effect: try reader.int(), try reader.elements())
+        case 3: self = .take(lane: try reader.int())
+        case 4: self = .run(child: try reader.int(), command: try reader.int(), try reader.elements())
         case let tag: throw .unknownTag(tag, position: start)
         }
     }
@@ -226,6 +236,7 @@ extension Choice: Coded {
     }
 }
 
+/// Sub-flows and lanes that it leaves stand behind the rest of the table.
 extension Move: Coded {
     func write(to writer: inout ByteWriter) {
         writer.write(ended)

@@ -136,8 +136,12 @@ extension EventSignature.Origin: Coded {
             writer.byte(3)
             writer.int(timer)
         case .unrecognised: writer.byte(4)
-        case .lane: writer.byte(5)
-        case .child: writer.byte(6)
+        case .lane(let lane):
+            writer.byte(5)
+            writer.int(lane)
+        case .child(let child):
+            writer.byte(6)
+            writer.int(child)
         case .stale(let event):
             writer.byte(7)
             writer.int(event)
@@ -152,8 +156,8 @@ extension EventSignature.Origin: Coded {
         case 2: self = .reply
         case 3: self = .timer(try reader.int())
         case 4: self = .unrecognised
-        case 5: self = .lane
-        case 6: self = .child
+        case 5: self = .lane(try reader.int())
+        case 6: self = .child(try reader.int())
         case 7: self = .stale(of: try reader.int())
         case let tag: throw .unknownTag(tag, position: start)
         }

@@ -1,9 +1,18 @@
 extension Table: Coded {
-    /// Raised when the form changes; a reader refuses a form that it does not know.
-    static let form: UInt64 = 1
+    /// What comes first; a reader refuses a form that it does not know.
+    private enum Form: UInt64 {
+        case plain = 1
+        /// With lanes and sub-flows behind the rest.
+        case running = 2
+    }
+
+    /// Far more than one flow in another needs, and far less than a stack holds.
+    static let greatestDepth = 32
+
+    private var form: Form { lanes.isEmpty && children.isEmpty ? .plain : .running }
 
     func write(to writer: inout ByteWriter) {
-        writer.varint(Self.form)
+        writer.varint(form.rawValue)
         writer.string(name)
         writer.int(version)
         writer.write(enumerations)
@@ -23,11 +32,18 @@ extension Table: Coded {
         writer.write(moves)
         writer.list(moveIndex) { writer, position in writer.optional(position) { $0.int($1) } }
         writer.write(beginning)
+        if form == .running { writeRunning(to: &writer) }
     }
 
     init(from reader: inout ByteReader) throws(ByteError) {
+        try self.init(from: &reader, depth: 0)
+    }
+
+    init(from reader: inout ByteReader, depth: Int) throws(ByteError) {
         let start = reader.position
-        guard try reader.varint() == Self.form else { throw .outOfRange(position: start) }
+        guard depth < Self.greatestDepth, let form = Form(rawValue: try reader.varint()) else {
+            throw .outOfRange(position: start)
+        }
         self.init(name: try reader.string(), version: try reader.int())
         enumerations = try reader.elements()
         variables = try reader.elements()
@@ -50,5 +66,9 @@ extension Table: Coded {
             try reader.optional { (reader) throws(ByteError) in try reader.int() }
         }
         beginning = try reader.read()
+        guard form == .running else { return }
+        try readRunning(from: &reader, depth: depth)
+        // A table has one form in bytes.
+        guard self.form == form else { throw .outOfRange(position: start) }
     }
 }

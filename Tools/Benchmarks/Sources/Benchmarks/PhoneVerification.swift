@@ -36,6 +36,7 @@ enum BenchmarkError: Error {
     case flowIsWrong
     case checksumsDiffer(String)
     case flowDoesNotFit(String)
+    case searchIsWrong
 }
 
 extension OrderID {

@@ -1,49 +1,34 @@
 extension Table {
-    /// Begins a run: enters the initial state.
-    ///
-    /// `sequence` is that of the record that tells it.
-    public func begin(at now: Instant, sequence: UInt64 = 0) -> (run: RunState, orders: [EffectOrder]) {
-        var run = RunState(state: 0, values: initialValues)
-        // Room of its own for all that the run will ever hold at once, so that no step has to make any.
+    /// Begins a run in the open: enters the initial state.
+    func beginOpen(at now: Instant, sequence: UInt64) -> (run: OpenRun, step: Step) {
+        var run = OpenRun(state: 0, values: initialValues)
+        // Room of its own, so that no step has to make any.
         run.values.reserveCapacity(variables.count)
-        run.timers.reserveCapacity(timers.count)
-        run.openEffects.reserveCapacity(effects.count)
         var step = Step()
         let occasion = Occasion(fields: [], now: now, sequence: sequence)
         for begun in beginning.begun { run.arm(begun.timer, for: begun.duration, from: now) }
         for body in beginning.entered { carryOut(body, in: &run, &step, on: occasion) }
-        return (run, step.orders)
-    }
-
-    /// Decides an event: pure, total and deterministic.
-    ///
-    /// `now` is the time of the event's record and `sequence` its place in the run; effects take their identity from it.
-    public func reduce(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> Step {
-        var step = Step()
-        reduce(&run, event, at: now, sequence: sequence, into: &step)
-        return step
-    }
-
-    /// Decides an event, and tells it in a step that is there already: nothing of that is kept but its room.
-    public func reduce(
-        _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step
-    ) {
-        reduce(&run, event, at: now, sequence: sequence, into: &step) { run, column in
-            row(of: column, in: run, fields: event.fields)
-        }
+        return (run, step)
     }
 
     /// The row that decides, by the table's own questions; nil where nothing is declared.
-    func row(of column: Int, in run: RunState, fields: [Value?]) -> Int? {
+    func row(of column: Int, in run: OpenRun, fields: [Value?]) -> Int? {
         guard let entry = cells[run.state * events.count + column] else { return nil }
         return position(from: entry, values: run.values, fields: fields)
     }
 
+    /// Decides an event by walking: reads the table as it stands, which fits every run.
+    func walk(_ run: inout OpenRun, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step) {
+        walk(&run, event, at: now, sequence: sequence, into: &step) { run, column in
+            row(of: column, in: run, fields: event.fields)
+        }
+    }
+
     /// Decides an event by the row that `choose` finds for a column of the run's state.
     @inline(__always)
-    func reduce(
-        _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step,
-        choosing choose: (RunState, Int) -> Int?
+    func walk(
+        _ run: inout OpenRun, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step,
+        choosing choose: (OpenRun, Int) -> Int?
     ) {
         step.reset(for: event)
         guard events.indices.contains(event.position), states.indices.contains(run.state) else {
@@ -70,7 +55,7 @@ extension Table {
         take(row, in: &run, &step, on: Occasion(fields: event.fields, now: now, sequence: sequence))
     }
 
-    private func take(_ row: Int, in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion) {
+    private func take(_ row: Int, in run: inout OpenRun, _ step: inout Step, on occasion: borrowing Occasion) {
         switch rows[row].verdict {
         case .ignore, .reject, .late: break
         case .stay:
@@ -81,7 +66,7 @@ extension Table {
             run.assign(rows[row].body.assignments, on: occasion)
             let destination = resolve(target, in: &run, &step, on: occasion)
             let move = move(from: run.state, to: destination)
-            if let move { leave(by: move, in: &run, at: occasion.now) }
+            if let move { leave(by: move, in: &run, &step, at: occasion.now) }
             carryOut(rows[row].body.orders, in: &run, &step, on: occasion)
             for branch in step.followed { carryOut(branches[branch].body.orders, in: &run, &step, on: occasion) }
             if !step.followed.isEmpty { step.followed.removeAll(keepingCapacity: true) }
@@ -95,18 +80,19 @@ extension Table {
 }
 
 extension Step {
-    fileprivate mutating func reset(for event: Event) {
+    mutating func reset(for event: Event) {
         row = nil
         stamp = event.stamp
         changesRun = false
         if !choices.isEmpty { choices.removeAll(keepingCapacity: true) }
         if !effects.isEmpty { effects.removeAll(keepingCapacity: true) }
         if !arguments.isEmpty { arguments.removeAll(keepingCapacity: true) }
+        if !scopeChanges.isEmpty { scopeChanges.removeAll(keepingCapacity: true) }
     }
 }
 
 extension Row.Verdict {
-    fileprivate func disposition(of origin: EventSignature.Origin) -> Disposition {
+    func disposition(of origin: EventSignature.Origin) -> Disposition {
         if case .move = self { return .taken }
         // An unmatched callback is called so wherever it did not move the run.
         if origin == .unrecognised { return .unrecognised }
@@ -121,7 +107,7 @@ extension Row.Verdict {
 }
 
 extension EventSignature.Origin {
-    fileprivate var dispositionAfterTheEnd: Disposition {
+    var dispositionAfterTheEnd: Disposition {
         switch self {
         case .command: .rejected
         case .unrecognised: .unrecognised
@@ -130,7 +116,7 @@ extension EventSignature.Origin {
     }
 
     /// A checked flow has no such cell; the reducer answers all the same.
-    fileprivate var dispositionWhereNothingIsDeclared: Disposition {
+    var dispositionWhereNothingIsDeclared: Disposition {
         switch self {
         case .command: .rejected
         case .unrecognised: .unrecognised
@@ -140,7 +126,7 @@ extension EventSignature.Origin {
     }
 }
 
-extension RunState {
+extension OpenRun {
     /// Ends the timer that fired or the order that was answered, and says what stamp the event has.
     fileprivate mutating func settle(_ event: Event, of origin: EventSignature.Origin) -> Stamp {
         switch origin {
@@ -153,7 +139,13 @@ extension RunState {
             return .current
         case .callback:
             return event.stamp
-        case .command, .unrecognised, .lane, .child, .stale:
+        case .lane(let lane):
+            grant(lane: lane)
+            return .unknown
+        case .child(let child):
+            end(child: child)
+            return .unknown
+        case .command, .unrecognised, .stale:
             return .unknown
         }
     }

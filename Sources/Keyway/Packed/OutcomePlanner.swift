@@ -1,0 +1,271 @@
+/// Finds all that can come of one event in one state, by the answers to the questions that it turns out to ask.
+struct OutcomePlanner {
+    /// Some answers, and what comes of them.
+    struct Branch {
+        var answers: [PackedQuestion: Bool]
+        var outcome: Outcome
+        var rest: OutcomeRest?
+    }
+
+    let table: Table
+    let layout: PackedLayout
+    /// For each event, the one that it is when it comes stale.
+    let staleEvents: [Int?]
+
+    init(of table: Table, _ layout: PackedLayout) {
+        self.table = table
+        self.layout = layout
+        var staleEvents = [Int?](repeating: nil, count: table.events.count)
+        for (position, event) in table.events.enumerated() {
+            if case .stale(let of) = event.origin, staleEvents[of] == nil { staleEvents[of] = position }
+        }
+        self.staleEvents = staleEvents
+    }
+
+    /// Nil where more is asked than a cell holds.
+    func branches(of event: Int, in state: Int, isStale: Bool) -> [Branch]? {
+        var found: [Branch] = []
+        var open: [[PackedQuestion: Bool]] = [[:]]
+        while let answers = open.popLast() {
+            do throws(StopsHere) {
+                let (outcome, rest) = try outcome(of: event, in: state, isStale: isStale, answers)
+                found.append(Branch(answers: answers, outcome: outcome, rest: rest))
+            } catch {
+                switch error {
+                case .leftToTable:
+                    var outcome = Outcome(state: state)
+                    outcome.leaveToTable()
+                    found.append(Branch(answers: answers, outcome: outcome))
+                case .asks(let question):
+                    guard answers.count < PackedTable.greatestWidth else { return nil }
+                    for answer in [true, false] {
+                        var more = answers
+                        more[question] = answer
+                        open.append(more)
+                    }
+                }
+            }
+        }
+        return found
+    }
+
+    // MARK: - One way through
+
+    private func outcome(
+        of event: Int, in state: Int, isStale: Bool, _ answers: [PackedQuestion: Bool]
+    ) throws(StopsHere) -> (Outcome, OutcomeRest?) {
+        func ask(_ question: PackedQuestion) throws(StopsHere) -> Bool {
+            if let answer = answers[question] { return answer }
+            throw .asks(question)
+        }
+        var scene = StepScene(of: table, layout, state: state, event: event)
+        if case .timer(let timer) = table.events[event].origin { scene.timers[timer] = .ended }
+        var outcome = Outcome(state: state)
+        try decide(column(of: event, in: state, isStale: isStale), &scene, &outcome, ask)
+        let rest = try finish(scene, &outcome)
+        return (outcome, rest)
+    }
+
+    /// Which column of the table decides, or what an event means without one.
+    private func column(of event: Int, in state: Int, isStale: Bool) -> Column {
+        let origin = table.events[event].origin
+        if table.states[state].isFinal { return .none(origin.dispositionAfterTheEnd) }
+        guard isStale else { return .event(event, otherwise: origin.dispositionWhereNothingIsDeclared) }
+        return staleEvents[event].map { .event($0, otherwise: .stale) } ?? .none(.stale)
+    }
+
+    private enum Column {
+        case event(Int, otherwise: Disposition)
+        case none(Disposition)
+    }
+
+    private func decide(
+        _ column: Column, _ scene: inout StepScene, _ outcome: inout Outcome, _ ask: Ask
+    ) throws(StopsHere) {
+        switch column {
+        case .none(let disposition): outcome.step.disposition = disposition
+        case .event(let event, let otherwise):
+            guard let row = try row(of: event, scene, ask), table.rows.indices.contains(row) else {
+                outcome.step.disposition = otherwise
+                return
+            }
+            guard row < Int(UInt16.max) else { throw .leftToTable }
+            outcome.step.rowOrNone = UInt16(row)
+            outcome.step.disposition = table.rows[row].verdict.disposition(of: table.events[scene.event].origin)
+            outcome.step.changesRun = try take(table.rows[row], &scene, ask)
+        }
+    }
+
+    private typealias Ask = (PackedQuestion) throws(StopsHere) -> Bool
+
+    private func row(of column: Int, _ scene: StepScene, _ ask: Ask) throws(StopsHere) -> Int? {
+        guard let entry = table.cells[scene.state * table.events.count + column] else { return nil }
+        return try position(from: entry, scene, ask)
+    }
+
+    private func position(from entry: Decision.Next, _ scene: StepScene, _ ask: Ask) throws(StopsHere) -> Int {
+        var next = entry
+        for _ in 0...table.decisions.count {
+            switch next {
+            case .row(let position): return position
+            case .decision(let position):
+                guard table.decisions.indices.contains(position) else { throw .leftToTable }
+                let decision = table.decisions[position]
+                next = try scene.answer(to: decision.test, asking: ask) ? decision.ifTrue : decision.ifFalse
+            }
+        }
+        throw .leftToTable
+    }
+
+    /// Goes the way of the row; returns whether it does anything to the run.
+    private func take(_ row: Row, _ scene: inout StepScene, _ ask: Ask) throws(StopsHere) -> Bool {
+        switch row.verdict {
+        case .ignore, .reject, .late: return false
+        case .stay:
+            try carryOut(row.body, &scene, ask)
+            return !row.body.isEmpty
+        case .move(let target):
+            try scene.assign(row.body.assignments, asking: ask)
+            let followed = try resolve(target, &scene, ask)
+            let position = table.moveIndex[scene.state * table.states.count + scene.destination]
+            let move = position.map { table.moves[$0] }
+            if let move {
+                for timer in move.ended { scene.timers[timer] = .ended }
+                for begun in move.begun { try scene.arm(begun.timer, for: begun.duration) }
+            }
+            try scene.carryOut(row.body.orders)
+            for branch in followed { try scene.carryOut(table.branches[branch].body.orders) }
+            if table.states[scene.destination].isFinal { scene.endAllTimers() }
+            for body in move?.entered ?? [] { try carryOut(body, &scene, ask) }
+            return true
+        }
+    }
+
+    private func carryOut(_ body: Body, _ scene: inout StepScene, _ ask: Ask) throws(StopsHere) {
+        try scene.assign(body.assignments, asking: ask)
+        try scene.carryOut(body.orders)
+    }
+
+    /// Follows choices to a state; returns their branches.
+    private func resolve(_ target: Target, _ scene: inout StepScene, _ ask: Ask) throws(StopsHere) -> [Int] {
+        var target = target
+        var followed: [Int] = []
+        for _ in 0...table.choices.count {
+            switch target {
+            case .state(let state):
+                scene.destination = state
+                return followed
+            case .choice(let choice):
+                let branch = try position(from: table.choices[choice].entry, scene, ask)
+                guard table.branches.indices.contains(branch) else { throw .leftToTable }
+                scene.choices.append(choice)
+                followed.append(branch)
+                try scene.assign(table.branches[branch].body.assignments, asking: ask)
+                target = table.branches[branch].target
+            }
+        }
+        throw .leftToTable
+    }
+
+    // MARK: - What has come of it
+
+    /// Writes what the scene has come to; returns what words and lanes do not tell.
+    private func finish(_ scene: StepScene, _ outcome: inout Outcome) throws(StopsHere) -> OutcomeRest? {
+        outcome.state = UInt32(scene.destination)
+        outcome.attempts = UInt32(scene.attempts)
+        for (lane, change) in scene.timers.enumerated() {
+            guard let change else { continue }
+            outcome.keptTimers[lane] = 0
+            outcome.keptTurns &= ~(0xFF << UInt64(8 * lane))
+            guard case .set(let duration, let place) = change else { continue }
+            outcome.setTimers[lane] = .max
+            outcome.durations[lane] = duration
+            outcome.setTurns |= 0xFF << UInt64(8 * lane)
+            outcome.turns |= UInt64(place) << UInt64(8 * lane)
+        }
+        outcome.settingCount = scene.setCount
+        var rest = OutcomeRest(attempts: scene.attempts, choices: scene.choices)
+        for (index, performed) in scene.performed.enumerated() {
+            guard index < 1 << PackedRun.indexWidth, performed.effect < UInt64.bitWidth else { throw .leftToTable }
+            outcome.step.effects |= 1 << UInt64(performed.effect)
+            if let replies = table.effects[performed.effect].replies, let lane = layout.lanes[performed.effect] {
+                guard (0..<Int64(PackedRun.greatestOffset)).contains(replies.within) else { throw .leftToTable }
+                outcome.setOrders[lane] = .max
+                outcome.indices[lane] = UInt32(index)
+                outcome.limits[lane] = UInt32(replies.within)
+            }
+            rest.performed.append(
+                OutcomeRest.Performed(
+                    effect: performed.effect, startsAttempt: table.effects[performed.effect].startsAttempt,
+                    arguments: try performed.arguments.map { (symbol) throws(StopsHere) in
+                        try operand(symbol, after: scene)
+                    }))
+        }
+        for variable in scene.symbols.indices { try write(variable, of: scene, &outcome, &rest) }
+        let written = Set(rest.moved.map(\.variable))
+        if rest.moved.contains(where: {
+            if case .variable(let read) = $0.operand { written.contains(read) } else { false }
+        }) {
+            throw .leftToTable
+        }
+        outcome.isPlain = rest.copies.isEmpty
+        return rest == OutcomeRest() ? nil : rest
+    }
+
+    /// How a value of the moment when an effect was ordered is read after the step.
+    private func operand(_ symbol: StepScene.Symbol, after scene: StepScene) throws(StopsHere) -> Operand {
+        switch symbol {
+        case .constant(let value): return value.map(Operand.constant) ?? .absent
+        case .field(let position): return .field(position)
+        case .variable:
+            guard let holder = scene.symbols.firstIndex(of: symbol) else { throw .leftToTable }
+            return .variable(holder)
+        }
+    }
+
+    private func write(
+        _ variable: Int, of scene: StepScene, _ outcome: inout Outcome, _ rest: inout OutcomeRest
+    ) throws(StopsHere) {
+        let symbol = scene.symbols[variable]
+        if symbol == .variable(variable, plus: 0) { return }
+        let place = layout.variables[variable]
+        if case .variable(variable, let sum) = symbol {
+            outcome.addedToVariables &+= UInt64(bitPattern: sum) << UInt64(place.shift)
+            return
+        }
+        let operand: Operand
+        let source: PackedLayout.Place
+        switch symbol {
+        case .constant(let value):
+            guard let code = place.code(of: value) else { throw .leftToTable }
+            outcome.keptVariables &= ~place.mask
+            outcome.addedToVariables &+= code << UInt64(place.shift)
+            if place.isOpaque {
+                rest.moved.append(.init(variable: variable, operand: value.map(Operand.constant) ?? .absent))
+            }
+            return
+        case .variable(let other, let sum):
+            guard sum == 0 else { throw .leftToTable }
+            (operand, source) = (.variable(other), layout.variables[other])
+        case .field(let field): (operand, source) = (.field(field), layout.fields[scene.event][field])
+        }
+        guard source.isOpaque == place.isOpaque, source.isOpaque || source.kind == place.kind else {
+            throw .leftToTable
+        }
+        if place.isOpaque { rest.moved.append(.init(variable: variable, operand: operand)) }
+        if place.isOpaque, operand.isField, !source.isOptional {
+            // An event without it is not packed.
+            outcome.keptVariables &= ~place.mask
+            outcome.addedToVariables &+= 1 << UInt64(place.shift)
+            return
+        }
+        rest.copies.append(
+            BitCopy(
+                isOfEvent: operand.isField, from: UInt64(source.shift), to: UInt64(place.shift),
+                mask: 1 << UInt64(place.width) &- 1))
+    }
+}
+
+extension Operand {
+    var isField: Bool { if case .field = self { true } else { false } }
+}

@@ -1,0 +1,20 @@
+/// Decides by a generated flow: its own guards and its cell index.
+public struct FlowReducer<Decided: Flow>: Reducer {
+    public var table: Table { Decided.table }
+
+    public init(_: Decided.Type = Decided.self) {}
+
+    public func beginning(at now: Instant, sequence: UInt64) -> Begun {
+        table.beginning(at: now, sequence: sequence)
+    }
+
+    public func reduce(
+        _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step
+    ) {
+        // What has no type, as a value that a log withheld, is the table's to decide.
+        guard let word = try? Decided.Event(position: event.position, values: event.fields) else {
+            return table.reduce(&run, event, at: now, sequence: sequence, into: &step)
+        }
+        Decided.reduce(&run, event, as: word, at: now, sequence: sequence, into: &step)
+    }
+}

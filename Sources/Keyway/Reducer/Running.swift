@@ -1,0 +1,54 @@
+/// What runs beside the state of a run, and ends with its scope.
+public enum Running: Hashable, Sendable {
+    /// A sub-flow, by its position in the table.
+    case child(Int)
+    /// A lane that is asked for, and held once it is granted.
+    case lane(Int, isHeld: Bool)
+}
+
+/// What a step does with sub-flows and lanes; whoever drives the run carries it out.
+public enum ScopeChange: Hashable, Sendable {
+    /// A sub-flow begins, with a command of its own flow.
+    case begins(child: Int, command: Int, arguments: [Value?])
+    /// The scope of a sub-flow that runs is left.
+    case leaves(child: Int)
+    case asks(lane: Int)
+    /// The scope of a lane that is asked for or held is left.
+    case frees(lane: Int)
+}
+
+extension OpenRun {
+    /// Ends the sub-flow, which reached a final.
+    mutating func end(child: Int) {
+        running.removeAll { $0 == .child(child) }
+    }
+
+    /// Notes that the lane is granted, if it was asked for.
+    mutating func grant(lane: Int) {
+        for place in running.indices where running[place] == .lane(lane, isHeld: false) {
+            running[place] = .lane(lane, isHeld: true)
+        }
+    }
+
+    /// Ends what runs and is meant, in the order in which it began.
+    mutating func endRunning(_ step: inout Step, where isMeant: (Running) -> Bool = { _ in true }) {
+        guard !running.isEmpty else { return }
+        for ended in running where isMeant(ended) {
+            switch ended {
+            case .child(let child): step.scopeChanges.append(.leaves(child: child))
+            case .lane(let lane, _): step.scopeChanges.append(.frees(lane: lane))
+            }
+        }
+        running.removeAll(where: isMeant)
+    }
+}
+
+extension Move {
+    /// Whether the scope is left in which this lives.
+    func ends(_ running: Running) -> Bool {
+        switch running {
+        case .child(let child): left.contains(child)
+        case .lane(let lane, _): freed.contains(lane)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// A provider's lane that a flow may stand in; there is one for all runs.
+public struct LaneSignature: Hashable, Sendable {
+    public var name: String
+    public var provider: String
+    /// The event that tells the grant.
+    public var event: Int
+
+    public init(name: String, provider: String, event: Int) {
+        self.name = name
+        self.provider = provider
+        self.event = event
+    }
+}
+
+/// A sub-flow, which a flow runs as a leg of its own stream.
+public struct ChildSignature: Hashable, Sendable {
+    /// A final of the sub-flow, and the event of the parent that tells it.
+    public struct Ending: Hashable, Sendable {
+        /// By its position among the states of the sub-flow.
+        public var final: Int
+        public var event: Int
+
+        public init(final: Int, event: Int) {
+            self.final = final
+            self.event = event
+        }
+    }
+
+    public var name: String
+    /// The sub-flow itself: with it a log of the parent replays alone, and another sub-flow is another version.
+    public var table: Table
+    /// The command of the sub-flow that it gets when its scope is left.
+    public var cancel: Int
+    public var endings: [Ending]
+
+    public init(name: String, table: Table, cancel: Int, endings: [Ending]) {
+        self.name = name
+        self.table = table
+        self.cancel = cancel
+        self.endings = endings
+    }
+}
