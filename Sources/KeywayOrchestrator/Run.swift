@@ -16,16 +16,17 @@ public struct Run<Followed: Flow>: Sendable {
     /// Begins a run of the flow that the handlers serve.
     ///
     /// - Parameters:
-    ///   - handlers: Effects without replies are begun one after the other; a handler returns as soon as its call is made.
+    ///   - handlers: They are called in the order of the log, and nobody waits for another's end.
     ///   - reference: The app's own opaque name for the run; never a secret.
+    ///   - sources: Where runs of the same provider SDKs meet; a server that plays many devices has one for each.
     /// - Throws: `DriverError.log` when the log does not take the first record.
     public init(
         with handlers: some FlowEffects<Followed>, in log: any EventLog, reference: String? = nil,
-        time: any Alarm = SystemTime()
+        time: any Alarm = SystemTime(), sources: ProviderSources = .ofThisProcess
     ) throws(DriverError) {
         live = try LiveRun(
-            of: Followed.table, annotations: Followed.annotations, reference: reference, log: log,
-            handler: FlowEffectHandler(handlers), time: time)
+            of: FlowReducer<Followed>(), annotations: Followed.annotations, reference: reference, log: log,
+            handler: FlowEffectHandler(handlers: handlers), time: time, sources: sources)
     }
 
     public var id: RunID { live.id }
@@ -44,6 +45,11 @@ public struct Run<Followed: Flow>: Sendable {
     public func deliver(_ callback: RawValue, attempt: Int? = nil) throws(DriverError) {
         try live.deliver(callback, attempt: attempt)
     }
+
+    /// The effects that failed, the first 64 of the run first; it ends when the run is over and every handler has returned.
+    ///
+    /// The flow itself does not hear of an effect without replies that fails: an app that wants to know looks here.
+    public var failures: AsyncStream<EffectFailure> { live.failures }
 
     /// Where the run is from now on, the present first; it ends with the run, or with the error that stopped it.
     public var situations: AsyncThrowingStream<Situation, any Error> {

@@ -45,6 +45,45 @@ struct CommandTests {
         #expect(ids == ["a", "b", "c"])
     }
 
+    @Test("An id that was given to another command, or to the same one with other fields, is the caller's mistake")
+    func identityInUse() throws {
+        var run = try DrivenRun(LoadedFlow(Self.text))
+        let fields: [Value?] = [.text("ab"), .enumCase(0), .integer(1), nil, nil, nil]
+        let (go, next) = (run.table.event(named: "go") ?? -1, run.table.event(named: "next") ?? -1)
+        #expect(try run.send(go, fields: fields, id: "a").answer == .accepted)
+        let records = try run.records()
+        // The first field is secret: the log could not tell the two apart.
+        for (position, value) in [(0, Value.text("abc")), (1, .enumCase(1)), (2, .integer(2)), (3, .bool(true))] {
+            var others = fields
+            others[position] = value
+            do throws(DriverError) {
+                _ = try run.send(go, fields: others, id: "a")
+                Issue.record("field \(position) made no difference")
+            } catch {
+                guard case .identityInUse("a") = error else {
+                    Issue.record("\(error)")
+                    continue
+                }
+                #expect("\(error)".contains("'a'") && !"\(error)".contains("abc"))
+            }
+        }
+        #expect(throws: DriverError.self) { try run.send(next, fields: [], id: "a") }
+        #expect(try run.records() == records)
+        #expect(try run.send(go, fields: fields, id: "a").answer == .accepted)
+    }
+
+    @Test("The newest 1,024 ids are known; an older one is a new command's")
+    func forgottenIdentities() throws {
+        var run = try DrivenRun(LoadedFlow(Self.text))
+        for number in 0..<1024 { try run.send("no", id: "\(number)") }
+        #expect(try run.send("no", id: "0").steps.isEmpty)
+        try run.send("no", id: "1024")
+        #expect(try run.send("no", id: "1").steps.isEmpty)
+        #expect(try run.send("no", id: "0").steps.count == 1)
+        #expect(try run.send("no", id: "1").steps.count == 1)
+        #expect(try run.send("no", id: "3").steps.isEmpty)
+    }
+
     @Test("The answer to a command with an id outlives the end of the run")
     func repeatedAfterTheEnd() throws {
         var run = try DrivenRun(LoadedFlow(Self.text))
@@ -82,7 +121,7 @@ struct CommandTests {
         var run = try DrivenRun(LoadedFlow(Self.text))
         let go = try #require(run.table.event(named: "go"))
         do throws(DriverError) {
-            _ = try run.driver.send(go, fields: fields)
+            _ = try run.send(go, fields: fields)
             Issue.record("it was accepted")
         } catch {
             guard case .wrongFields(let text) = error else {
@@ -104,7 +143,7 @@ struct CommandTests {
         ] {
             var run = try DrivenRun(LoadedFlow(Self.text))
             let go = try #require(run.table.event(named: "go"))
-            #expect(try run.driver.send(go, fields: fields).answer == .accepted)
+            #expect(try run.send(go, fields: fields).answer == .accepted)
         }
     }
 
@@ -112,23 +151,23 @@ struct CommandTests {
     func wrongPositions() throws {
         var run = try DrivenRun(LoadedFlow(Self.text))
         try run.send("next")
-        let order = try #require(run.performer.orders.last)
+        let order = try #require(run.given.last)
         for (position, event) in run.table.events.enumerated() {
             if event.origin != .command {
-                #expect(throws: DriverError.self, "\(event.name)") { try run.driver.send(position) }
+                #expect(throws: DriverError.self, "\(event.name)") { try run.send(position, fields: []) }
             }
             if event.origin != .reply {
-                #expect(throws: DriverError.self, "\(event.name)") { try run.driver.answer(order.id, with: position) }
+                #expect(throws: DriverError.self, "\(event.name)") { try run.answer(order.id, with: position) }
             }
         }
         for position in [-1, run.table.events.count, .max, .min] {
-            #expect(throws: DriverError.self) { try run.driver.send(position) }
-            #expect(throws: DriverError.self) { try run.driver.answer(order.id, with: position) }
+            #expect(throws: DriverError.self) { try run.send(position, fields: []) }
+            #expect(throws: DriverError.self) { try run.answer(order.id, with: position) }
         }
         let yes = try #require(run.table.event(named: "yes"))
-        #expect(throws: DriverError.self) { try run.driver.answer(order.id, with: yes, fields: [.integer(6)]) }
+        #expect(throws: DriverError.self) { try run.answer(order.id, with: yes, fields: [.integer(6)]) }
         #expect(try run.records().count == 2)
-        #expect(try run.driver.answer(order.id, with: yes, fields: [.integer(5)]).map(\.disposition) == [.taken])
+        #expect(try run.answer(order.id, with: yes, fields: [.integer(5)]).map(\.disposition) == [.taken])
     }
 
     @Test("An effect answers with its own replies only")
@@ -137,12 +176,12 @@ struct CommandTests {
         try run.send("next")
         try run.send("next")
         #expect(run.orders == ["check", "look"])
-        let (check, look) = (run.performer.orders[0].id, run.performer.orders[1].id)
+        let (check, look) = (run.given[0].id, run.given[1].id)
         let (yes, seen) = (try #require(run.table.event(named: "yes")), try #require(run.table.event(named: "seen")))
-        #expect(throws: DriverError.self) { try run.driver.answer(look, with: yes, fields: [.integer(5)]) }
-        #expect(throws: DriverError.self) { try run.driver.answer(check, with: seen) }
+        #expect(throws: DriverError.self) { try run.answer(look, with: yes, fields: [.integer(5)]) }
+        #expect(throws: DriverError.self) { try run.answer(check, with: seen) }
         #expect(run.state == "second" && run.driver.state.openEffects.count == 2)
         #expect(try run.records().count == 3)
-        #expect(try run.driver.answer(look, with: seen).map(\.disposition) == [.taken])
+        #expect(try run.answer(look, with: seen).map(\.disposition) == [.taken])
     }
 }

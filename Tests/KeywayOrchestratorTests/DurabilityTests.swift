@@ -27,8 +27,9 @@ struct DurabilityTests {
         let flow = try LoadedFlow(text)
         let time = VirtualTime()
         var driver = try RunDriver(
-            beginning: DrivenRun.id, of: flow.table, annotations: flow.annotations, log: log, time: time,
-            performer: performer)
+            beginning: DrivenRun.id, of: TableReducer(flow.table), annotations: flow.annotations, log: log, time: time)
+        performer.perform(driver.beginningOrders)
+        let tell: RunDriver.Telling = { performer.perform($0.orders) }
         let events = ["go", "no", "yes", "lost"].map { flow.table.event(named: $0) ?? -1 }
         var failures: [DriverError?] = []
         func attempt(_ work: () throws(DriverError) -> Void) {
@@ -39,17 +40,18 @@ struct DurabilityTests {
                 failures.append(error)
             }
         }
-        attempt { () throws(DriverError) in _ = try driver.send(events[0]) }
-        attempt { () throws(DriverError) in _ = try driver.send(events[1]) }
+        attempt { () throws(DriverError) in _ = try driver.send(events[0], telling: tell) }
+        attempt { () throws(DriverError) in _ = try driver.send(events[1], telling: tell) }
         attempt { () throws(DriverError) in
-            _ = try driver.answer(performer.orders.last?.id ?? OrderID(sequence: 9, index: 9), with: events[2])
+            try driver.answer(
+                performer.orders.last?.id ?? OrderID(sequence: 9, index: 9), with: events[2], telling: tell)
         }
-        attempt { () throws(DriverError) in _ = try driver.deliver(.object(["x": .integer(1)])) }
-        attempt { () throws(DriverError) in _ = try driver.send(events[0]) }
+        attempt { () throws(DriverError) in try driver.deliver(.object(["x": .integer(1)]), telling: tell) }
+        attempt { () throws(DriverError) in _ = try driver.send(events[0], telling: tell) }
         time.advance(to: Instant(milliseconds: 5000))
-        attempt { () throws(DriverError) in _ = try driver.passLimit() }
+        attempt { () throws(DriverError) in try driver.passLimit(telling: tell) }
         time.advance(to: Instant(milliseconds: 1_200_000))
-        attempt { () throws(DriverError) in _ = try driver.fireTimer() }
+        attempt { () throws(DriverError) in try driver.fireTimer(telling: tell) }
         return (driver, failures)
     }
 
@@ -102,6 +104,39 @@ struct DurabilityTests {
         #expect(driver.table.variables.kept(driver.state.values) == outcome.context)
     }
 
+    @Test("What was due before a refused record is told and performed, in order, and nothing of the refused one")
+    func dueBeforeARefusal() throws {
+        let flow = try LoadedFlow(
+            """
+            flow Due version 1
+            command go
+            effect say(n: int 0...9)
+            final done
+            within 20m -> done
+            ignore unrecognised
+            state first { on go stay { do say(0) } after 1s -> second { do say(1) } }
+            state second { on go stay { do say(0) } after 1h -> done }
+            """)
+        let (log, time) = (WitnessedLog(refusing: 2), VirtualTime())
+        let performer = WitnessingPerformer(log: log)
+        var driver = try RunDriver(
+            beginning: DrivenRun.id, of: TableReducer(flow.table), annotations: flow.annotations, log: log, time: time)
+        time.advance(to: Instant(milliseconds: 5000))
+        var told: [String] = []
+        let go = flow.table.event(named: "go") ?? -1
+        #expect(throws: DriverError.self) {
+            try driver.send(go) { step in
+                told.append(flow.table.states[step.state].name)
+                performer.perform(step.orders)
+            }
+        }
+        #expect(told == ["second"])
+        #expect(performer.orders.map(\.arguments) == [[.integer(1)]])
+        #expect(performer.foundDurable == [true])
+        #expect(driver.isStopped && flow.table.states[driver.state.state].name == "second")
+        #expect(driver.nextSequence == 2)
+    }
+
     @Test("A run whose first record is refused does not begin")
     func refusedBeginning() throws {
         let log = WitnessedLog(refusing: 0)
@@ -111,20 +146,20 @@ struct DurabilityTests {
         #expect(log.runs.isEmpty)
     }
 
-    @Test("A log with another run of this identity is a conflict, and nothing is performed")
+    @Test("A log with another run of this identity is a conflict, and stays as it is")
     func conflict() throws {
         let log = WitnessedLog()
         _ = try Self.drive(log, WitnessingPerformer(log: log))
-        let performer = WitnessingPerformer(log: log)
+        let first = log.records(of: DrivenRun.id)
         var flow = Self.text
         flow.replace("version 1", with: "version 2")
         let other = try LoadedFlow(flow)
         #expect(throws: DriverError.self) {
             try RunDriver(
-                beginning: DrivenRun.id, of: other.table, annotations: other.annotations, log: log, time: VirtualTime(),
-                performer: performer)
+                beginning: DrivenRun.id, of: TableReducer(other.table), annotations: other.annotations, log: log,
+                time: VirtualTime())
         }
-        #expect(performer.orders.isEmpty)
+        #expect(log.records(of: DrivenRun.id) == first)
     }
 
     @Test("The clock of a record never goes back, though the time source does")
@@ -135,12 +170,11 @@ struct DurabilityTests {
         let (clock, log) = (Clock(), WitnessedLog())
         let flow = try LoadedFlow(Self.text)
         var driver = try RunDriver(
-            beginning: DrivenRun.id, of: flow.table, annotations: flow.annotations, log: log, time: clock,
-            performer: WitnessingPerformer(log: log))
+            beginning: DrivenRun.id, of: TableReducer(flow.table), annotations: flow.annotations, log: log, time: clock)
         let go = flow.table.event(named: "go") ?? -1
         for now in [3000, 2000, 2500, 4000] as [Int64] {
             clock.now = Instant(milliseconds: now)
-            _ = try driver.send(go)
+            _ = try driver.send(go) { _ in }
         }
         let times = log.records(of: DrivenRun.id).map(\.time.milliseconds)
         #expect(times == [1000, 3000, 3000, 3000, 4000])

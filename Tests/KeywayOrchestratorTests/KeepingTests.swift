@@ -93,6 +93,17 @@ struct KeepingTests {
         #expect(Set(try events(run).suffix(16).map(\.disposition)) == [.late, .unrecognised])
     }
 
+    @Test("The record that is too many and the end that it brings are one append")
+    func tooManyIsOneBlock() throws {
+        let log = WitnessedLog(refusing: 2000)
+        var run = try DrivenRun(LoadedFlow(Self.text), log: log)
+        for _ in 1..<2000 { try run.send("count") }
+        #expect(throws: DriverError.self) { try run.send("count") }
+        #expect(run.state == "first" && run.driver.isStopped)
+        #expect(try run.records().count == 2000)
+        #expect(log.appends == 2001)
+    }
+
     @Test("Two thousand records that change the run end it by its session deadline, early")
     func tooMany() throws {
         var run = try DrivenRun(LoadedFlow(Self.text))

@@ -50,10 +50,10 @@ struct SecrecyTests {
         ])
         let steps = try run.tell("WORD", by: "kind", ["data": raw, "pin": .integer(918_273_645)])
         #expect(steps.map(\.disposition) == [.stayed])
-        let order = try #require(run.performer.orders.last)
+        let order = try #require(run.given.last)
         #expect(order.arguments == [token, phone, code])
         let yes = try #require(run.table.event(named: "yes"))
-        _ = try run.driver.answer(order.id, with: yes, fields: [.text("CANARYREPLY"), .text("CANARYCODE")])
+        _ = try run.answer(order.id, with: yes, fields: [.text("CANARYREPLY"), .text("CANARYCODE")])
         // What no row matches: values, keys and the word itself may be anything.
         for word in ["+4915112345678", "eyJhbGciOiJIUzI1NiJ9.e30.c2ln", "483920", "WORD"] {
             let unread: [String: RawValue] = [

@@ -1,3 +1,4 @@
+import FlowFixtures
 import Keyway
 import KeywayLog
 import KeywayOrchestrator
@@ -35,7 +36,7 @@ final class WitnessedLog: EventLog {
 }
 
 /// Performs nothing, and notes for each order whether its record stood in the log at that moment.
-final class WitnessingPerformer: EffectPerformer {
+final class WitnessingPerformer {
     private let log: any EventLog
     private(set) var orders: [EffectOrder] = []
     private(set) var foundDurable: [Bool] = []
@@ -44,9 +45,9 @@ final class WitnessingPerformer: EffectPerformer {
         self.log = log
     }
 
-    func perform(_ order: EffectOrder, of run: RunID) {
-        orders.append(order)
-        let records = (try? log.records(of: run)) ?? []
-        foundDurable.append(records.last?.sequence == order.id.sequence)
+    func perform(_ orders: [EffectOrder]) {
+        let records = (try? log.records(of: DrivenRun.id)) ?? []
+        self.orders += orders
+        foundDurable += orders.map { records.last?.sequence == $0.id.sequence }
     }
 }

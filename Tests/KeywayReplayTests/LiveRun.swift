@@ -33,20 +33,20 @@ struct LiveRun {
                 {
                     driven.time.advance(to: due)
                     let isTimer = driven.driver.nextTimer == due
-                    _ = isTimer ? try driven.driver.fireTimer() : try driven.driver.passLimit()
+                    _ = isTimer ? try driven.fireTimer() : try driven.passLimit()
                     note()
                 }
                 driven.time.advance(to: until)
             case 1:
-                guard let order = driven.performer.orders.suffix(3).randomElement(using: &generator),
+                guard let order = driven.given.suffix(3).randomElement(using: &generator),
                     let reply = flow.table.effects[order.effect].replies?.events.randomElement(using: &generator)
                 else { continue }
-                _ = try driven.driver.answer(order.id, with: reply)
+                _ = try driven.answer(order.id, with: reply)
             default:
                 guard let input = inputs.randomElement(using: &generator) else { continue }
                 switch input {
-                case .command(let position, let fields): _ = try driven.driver.send(position, fields: fields)
-                case .callback(let raw, let attempt): _ = try driven.driver.deliver(raw, attempt: attempt)
+                case .command(let position, let fields): _ = try driven.send(position, fields: fields)
+                case .callback(let raw, let attempt): _ = try driven.deliver(raw, attempt: attempt)
                 case .nothing: break
                 }
             }

@@ -1,6 +1,6 @@
 public import Keyway
 
-/// One event of a run as it was decided; when a driver returns it, its record is durable.
+/// One event of a run as it was decided; a driver tells it when its record is durable.
 public struct DecidedStep: Equatable, Sendable {
     /// Where the log keeps the step.
     public enum Place: Equatable, Sendable {

@@ -1,8 +1,10 @@
 public import KeywayLog
 
-/// Why a driver did nothing.
+/// Why a driver did not do what it was asked.
 public enum DriverError: Error, Sendable {
     /// The log did not take the record; the driver is stopped and its run is what the log says.
+    ///
+    /// What was due before and has a record was told and stands.
     case log(LogError)
     /// An earlier append failed: nothing more is decided until the log is opened again.
     case stopped
@@ -10,6 +12,8 @@ public enum DriverError: Error, Sendable {
     case noSuchCommand(Int)
     /// The command's fields are not what the flow declares; the text names the field.
     case wrongFields(String)
+    /// The command's identity is that of another command, or of the same one with other fields.
+    case identityInUse(String)
 }
 
 extension DriverError: CustomStringConvertible {
@@ -20,6 +24,7 @@ extension DriverError: CustomStringConvertible {
             "an earlier record could not be written, so nothing more is decided until the log is opened again"
         case .noSuchCommand(let position): "the flow has no command at position \(position)"
         case .wrongFields(let text): text
+        case .identityInUse(let id): "the id '\(id)' was given to another command, or to this one with other fields"
         }
     }
 }

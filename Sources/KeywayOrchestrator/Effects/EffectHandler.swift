@@ -2,15 +2,12 @@ public import Keyway
 
 /// What an app does when a run orders something.
 public protocol EffectHandler: Sendable {
-    /// Begins an effect without replies.
+    /// Performs an effect, and answers with one of its replies; nil for an effect without replies.
     ///
-    /// Effects of a run are begun one after the other, in the order in which they were ordered; what takes long goes elsewhere.
-    func begin(_ order: EffectOrder, of run: RunID)
-
-    /// Performs an effect with replies and answers with one of them.
-    ///
-    /// An error counts as the effect's `otherwise`, and so does an answer that takes longer than the flow allows.
-    func answer(_ order: EffectOrder, of run: RunID) async throws -> EffectAnswer
+    /// Performances begin in the order in which they were ordered, up to where they first wait; nobody waits for another's
+    /// end. An error counts as the effect's `otherwise`, and so does an answer that takes longer than the flow allows. The
+    /// task is cancelled when nobody waits for the answer any more.
+    nonisolated(nonsending) func perform(_ order: EffectOrder, of run: RunID) async throws -> EffectAnswer?
 }
 
 /// A reply of an effect, by its position in the flow's table, with its fields.

@@ -1,27 +1,22 @@
-import Keyway
-
-/// Who wants to be told of a run's states.
-struct Observers {
-    typealias Continuation = AsyncThrowingStream<RunState, any Error>.Continuation
-
-    private var continuations: [Int: Continuation] = [:]
+/// Who wants to be told of something, in the order in which they came.
+struct Observers<Observer> {
+    private var observers: [Int: Observer] = [:]
     private var nextKey = 0
 
-    /// In the order in which they came.
-    var all: [Continuation] { continuations.sorted { $0.key < $1.key }.map(\.value) }
+    var all: [Observer] { observers.sorted { $0.key < $1.key }.map(\.value) }
 
-    mutating func add(_ continuation: Continuation) -> Int {
+    mutating func add(_ observer: Observer) -> Int {
         defer { nextKey += 1 }
-        continuations[nextKey] = continuation
+        observers[nextKey] = observer
         return nextKey
     }
 
     mutating func remove(_ key: Int) {
-        continuations[key] = nil
+        observers[key] = nil
     }
 
-    mutating func removeAll() -> [Continuation] {
-        defer { continuations = [:] }
+    mutating func removeAll() -> [Observer] {
+        defer { observers = [:] }
         return all
     }
 }

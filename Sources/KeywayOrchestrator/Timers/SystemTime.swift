@@ -15,29 +15,42 @@ public struct SystemTime: Alarm {
     private let start: Instant
     private let anchor: ContinuousClock.Instant
 
+    /// An instant may be further away than a system's timer can count; so long is slept at once.
+    private static let greatestSleep: Int64 = 24 * 3_600_000
+
     public init() {
-        start = Self.wallClock()
+        self.init(beginningAt: Self.wallClock())
+    }
+
+    /// A time that begins at another instant than the wall clock's.
+    init(beginningAt start: Instant) {
+        self.start = start
         anchor = ContinuousClock.now
     }
 
-    public var now: Instant {
-        start.advanced(byMilliseconds: Self.milliseconds(anchor.duration(to: ContinuousClock.now)))
-    }
+    public var now: Instant { now(at: ContinuousClock.now) }
 
     public func sleep(until instant: Instant) async throws {
-        let (distance, overflow) = instant.milliseconds.subtractingReportingOverflow(start.milliseconds)
-        guard !overflow else { return }
-        try await ContinuousClock().sleep(until: anchor.advanced(by: .milliseconds(distance)))
+        while true {
+            let present = ContinuousClock.now
+            let (rest, isBeyondCounting) = instant.milliseconds.subtractingReportingOverflow(
+                now(at: present).milliseconds)
+            guard instant > now(at: present) else { return }
+            let milliseconds = isBeyondCounting ? Self.greatestSleep : min(rest, Self.greatestSleep)
+            try await ContinuousClock().sleep(until: present.advanced(by: .milliseconds(milliseconds)))
+        }
     }
 
-    private static func milliseconds(_ duration: Duration) -> Int64 {
-        let (seconds, attoseconds) = duration.components
-        return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    private func now(at present: ContinuousClock.Instant) -> Instant {
+        let (seconds, attoseconds) = anchor.duration(to: present).components
+        return start.advanced(byMilliseconds: seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000)
     }
 
     private static func wallClock() -> Instant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+        let (milliseconds, isBeyondCounting) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1000)
+        guard !isBeyondCounting else { return Instant(milliseconds: time.tv_sec < 0 ? .min : .max) }
+        return Instant(milliseconds: milliseconds).advanced(byMilliseconds: Int64(time.tv_nsec) / 1_000_000)
     }
 }

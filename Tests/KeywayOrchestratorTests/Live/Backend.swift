@@ -60,11 +60,12 @@ final class Backend: EffectHandler {
 
     var beginnings: [String] { begun.withLock { $0 } }
 
-    func begin(_ order: EffectOrder, of run: RunID) {
-        begun.withLock { $0.append(table.effects[order.effect].name) }
-    }
-
-    func answer(_ order: EffectOrder, of run: RunID) async throws -> EffectAnswer {
+    nonisolated(nonsending) func perform(_ order: EffectOrder, of run: RunID) async throws -> EffectAnswer? {
+        let effect = table.effects[order.effect]
+        guard effect.replies != nil else {
+            begun.withLock { $0.append(effect.name) }
+            return nil
+        }
         switch behaviour {
         case .answers(let reply): return EffectAnswer(reply: table.event(named: reply) ?? -1)
         case .throwsError: throw Unreachable()

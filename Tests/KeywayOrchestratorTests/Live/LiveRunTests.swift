@@ -12,7 +12,8 @@ struct LiveRunTests {
     ) throws -> (run: LiveRun, backend: Backend, flow: LoadedFlow) {
         let flow = try LoadedFlow(quickFlow)
         let backend = Backend(of: flow.table, behaviour)
-        let run = try LiveRun(of: flow.table, annotations: flow.annotations, log: log, handler: backend, time: time)
+        let run = try LiveRun(
+            of: TableReducer(flow.table), annotations: flow.annotations, log: log, handler: backend, time: time)
         return (run, backend, flow)
     }
 
@@ -32,6 +33,7 @@ struct LiveRunTests {
         let start = try #require(flow.table.event(named: "start"))
         #expect(try run.send(start) == .accepted)
         #expect(try await Self.names(states, of: flow.table) == ["idle", "asking", "done"])
+        for await _ in run.failures {}
         #expect(backend.beginnings == ["prepare"])
         #expect(try run.send(start) == .rejected(.ended))
         let replay = try replay(log.records(of: run.id))
@@ -96,6 +98,29 @@ struct LiveRunTests {
         await #expect(throws: DriverError.self) { _ = try await Self.names(run.states, of: flow.table) }
     }
 
+    @Test("Observers are told what was due before a refused record")
+    func dueBeforeARefusal() async throws {
+        /// Nobody is woken by it.
+        final class StillTime: Alarm {
+            let moment = Lock(Instant(milliseconds: 0))
+            var now: Instant { moment.withLock { $0 } }
+            func sleep(until instant: Instant) async throws { try await hang() }
+        }
+        let (flow, time) = (try LoadedFlow(quickFlow), StillTime())
+        let run = try LiveRun(
+            of: TableReducer(flow.table), annotations: flow.annotations, log: WitnessedLog(refusing: 3),
+            handler: Backend(of: flow.table, .hangs), time: time)
+        let states = run.states
+        try run.send(named: "start")
+        time.moment.withLock { $0 = Instant(milliseconds: 70) }
+        #expect(throws: DriverError.self) { try run.send(named: "cancel") }
+        var names: [String] = []
+        await #expect(throws: DriverError.self) {
+            for try await state in states { names.append(flow.table.states[state.state].name) }
+        }
+        #expect(names == ["idle", "asking", "waiting"])
+    }
+
     @Test("A command sent from inside a handler is decided after the effects before it have begun")
     func reentrance() async throws {
         final class Impatient: EffectHandler {
@@ -103,27 +128,27 @@ struct LiveRunTests {
             let run = Lock<LiveRun?>(nil)
             let begun = Lock<[String]>([])
             init(table: Table) { self.table = table }
-            func begin(_ order: EffectOrder, of id: RunID) {
-                let name = table.effects[order.effect].name
-                begun.withLock { $0.append(name) }
-                guard name == "prepare", let run = run.withLock({ $0 }), let cancel = table.event(named: "cancel")
-                else { return }
-                _ = try? run.send(cancel)
-            }
-            func answer(_ order: EffectOrder, of id: RunID) async throws -> EffectAnswer {
-                try await Task.sleep(for: .seconds(5))
-                throw CancellationError()
+            nonisolated(nonsending) func perform(_ order: EffectOrder, of id: RunID) async throws -> EffectAnswer? {
+                let effect = table.effects[order.effect]
+                begun.withLock { $0.append(effect.name) }
+                if effect.name == "prepare", let run = run.withLock({ $0 }), let cancel = table.event(named: "cancel") {
+                    _ = try? run.send(cancel)
+                }
+                if effect.replies != nil { try await Task.sleep(for: .seconds(3600)) }
+                return nil
             }
         }
         let flow = try LoadedFlow(quickFlow)
         let handler = Impatient(table: flow.table)
         let run = try LiveRun(
-            of: flow.table, annotations: flow.annotations, log: MemoryLog(), handler: handler,
+            of: TableReducer(flow.table), annotations: flow.annotations, log: MemoryLog(), handler: handler,
             time: ManualTime())
         handler.run.withLock { $0 = run }
         let states = run.states
         try run.send(try #require(flow.table.event(named: "start")))
         #expect(try await Self.names(states, of: flow.table) == ["idle", "asking", "failed"])
-        #expect(handler.begun.withLock { $0 } == ["prepare", "stop"])
+        // The question to the backend was ordered with `prepare`, and `stop` by the command.
+        for await _ in run.failures {}
+        #expect(handler.begun.withLock { $0 } == ["prepare", "ask", "stop"])
     }
 }

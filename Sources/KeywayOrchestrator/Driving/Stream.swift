@@ -1,0 +1,26 @@
+import Keyway
+import KeywayLog
+
+/// Where a run stands: everything that a block of records changes at once, or not at all.
+struct Stream {
+    let run: RunID
+    var root: Leg
+    /// The sequence that the next record gets.
+    var nextSequence: UInt64
+    /// The time of the last record; no later one is before it.
+    var latest: Instant
+    var keeping = RecordKeeping()
+}
+
+/// One event on its way to a leg, with what its record says besides.
+struct Occurrence {
+    var event: Event
+    var commandID: String?
+    var unread: UnreadCallback?
+
+    init(_ event: Event, commandID: String? = nil, unread: UnreadCallback? = nil) {
+        self.event = event
+        self.commandID = commandID
+        self.unread = unread
+    }
+}

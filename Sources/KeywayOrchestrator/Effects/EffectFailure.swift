@@ -1,0 +1,23 @@
+public import Keyway
+
+/// An effect that was not performed, or not to its end, and why.
+///
+/// Where the effect has replies, the flow heard its `otherwise`. Where it has none, the flow hears nothing: the deadline of
+/// the state that waits ends the wait.
+public struct EffectFailure: Sendable {
+    /// The effect's name in the flow.
+    public var effect: String
+    public var order: EffectOrder
+    /// What the handler threw; `EffectRefusal` where it was not asked, or what it said is no answer.
+    public var reason: any Error
+}
+
+/// Why an effect counts as not performed though its handler threw nothing.
+public enum EffectRefusal: Error, Equatable, Sendable {
+    /// Another run that is not over holds the source that the effect calls.
+    case sourceBusy
+    /// The handler returned without an answer where the flow wants one.
+    case noAnswer
+    /// The answer is none of the effect's; the text says why.
+    case notItsAnswer(String)
+}

@@ -1,0 +1,26 @@
+import Keyway
+
+/// Begins a run's performances in the order of their orders; none waits for another's end.
+///
+/// Each is a task of this actor, so that one runs up to where it first waits before the next begins.
+actor Launcher {
+    /// Takes orders until it is finished.
+    nonisolated let orders: AsyncStream<EffectOrder>.Continuation
+    private let ordered: AsyncStream<EffectOrder>
+
+    init() {
+        (ordered, orders) = AsyncStream.makeStream()
+    }
+
+    /// Launches what is ordered; it returns when no order can come any more.
+    func launch(for run: LiveRun) async {
+        for await order in ordered {
+            let task = Task { await self.perform(order, for: run) }
+            run.note(task, performing: order)
+        }
+    }
+
+    private func perform(_ order: EffectOrder, for run: LiveRun) async {
+        await run.perform(order)
+    }
+}

@@ -1,0 +1,50 @@
+import Keyway
+import KeywayLog
+
+extension LiveRun {
+    /// Keeps the task that performs an order, to be cancelled when nobody waits for its answer any more.
+    nonisolated func note(_ task: Task<Void, Never>, performing order: EffectOrder) {
+        core.withLock { $0.note(task, performing: order) }
+        settle()
+    }
+
+    /// Asks the handler, and tells the flow what it answers.
+    nonisolated(nonsending) func perform(_ order: EffectOrder) async {
+        do {
+            let answer = try await CallbackRoute.$current.withValue(CallbackRoute(of: order, in: self)) {
+                try await handler.perform(order, of: id)
+            }
+            // It answers by itself now, and is not to be cancelled for it.
+            core.withLock { $0.performances.release(order.id) }
+            try take(answer, to: order)
+            conclude(order, failing: nil)
+        } catch {
+            conclude(order, failing: error)
+        }
+    }
+
+    /// Takes what a handler returned; the answer to a closed order is stale.
+    ///
+    /// - Throws: `EffectRefusal` where it is no answer of the effect.
+    private func take(_ answer: EffectAnswer?, to order: EffectOrder) throws {
+        guard table.effects[order.effect].replies != nil else { return }
+        guard let answer else { throw EffectRefusal.noAnswer }
+        do throws(DriverError) {
+            try drive { (driver, tell) throws(DriverError) in
+                try driver.answer(order.id, with: answer.reply, fields: answer.fields, telling: tell)
+            }
+        } catch .wrongFields(let text) {
+            throw EffectRefusal.notItsAnswer(text)
+        } catch {
+            // The observers were told what stopped the run.
+        }
+    }
+
+    /// The performance is over; where it failed the flow hears the `otherwise`, if it waits for an answer.
+    func conclude(_ order: EffectOrder, failing reason: (any Error)?) {
+        core.withLock { $0.conclude(order, failing: reason) }
+        settle()
+        guard reason != nil else { return }
+        try? drive { (driver, tell) throws(DriverError) in try driver.giveUp(order.id, telling: tell) }
+    }
+}

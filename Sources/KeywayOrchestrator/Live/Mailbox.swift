@@ -1,0 +1,43 @@
+import Keyway
+
+/// What is to be done outside the lock, in the order in which it was decided.
+struct Mailbox {
+    enum Item {
+        case perform(EffectOrder)
+        /// The effect is not performed: somebody else holds the source that it calls.
+        case refuse(EffectOrder)
+        /// No order comes any more.
+        case endOrders
+        case cancel([Task<Void, Never>])
+        /// A word that a source said before the run heard it.
+        case hear(RawValue)
+        case tell([LiveRun.StateObserver], RunState)
+        /// Without an error the run has ended.
+        case finish([LiveRun.StateObserver], (any Error)?)
+        case tellFailures([LiveRun.FailureObserver], [EffectFailure])
+        case finishFailures([LiveRun.FailureObserver])
+        /// The run is woken no later than this.
+        case wait(WakeUp)
+    }
+
+    private var items: [Item] = []
+    private var isDelivering = false
+
+    mutating func add(_ item: Item) {
+        items.append(item)
+    }
+
+    /// Whether the caller is to deliver; false while another does.
+    mutating func beginDelivering() -> Bool {
+        guard !isDelivering, !items.isEmpty else { return false }
+        isDelivering = true
+        return true
+    }
+
+    /// All that has come since; nothing ends the delivering.
+    mutating func takeAll() -> [Item] {
+        if items.isEmpty { isDelivering = false }
+        defer { items = [] }
+        return items
+    }
+}

@@ -1,0 +1,13 @@
+/// The failures of a run's effects, and who wants to be told.
+struct Failures {
+    /// How many a run keeps for observers that come later; they are told of further ones as these happen.
+    static let greatestCount = 64
+
+    private(set) var kept: [EffectFailure] = []
+    var observers = Observers<LiveRun.FailureObserver>()
+
+    /// Keeps a failure while there is room.
+    mutating func keep(_ failure: EffectFailure) {
+        if kept.count < Self.greatestCount { kept.append(failure) }
+    }
+}

@@ -1,0 +1,167 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+import ProviderFlows
+import Testing
+
+@Suite("Performing effects")
+struct PerformanceTests {
+    static let text = """
+        flow Asking version 1
+        command start, again, cancel
+        effect begin
+        effect stop
+        effect ask replies yes, no, unknown otherwise unknown within 60s
+        final done
+        final failed
+        within 20m -> failed
+        ignore unrecognised
+        reject other
+        late other
+        state idle waits for user {
+          on start -> asking { do begin; do ask }
+          on cancel -> failed
+        }
+        state asking {
+          on again -> asking { do ask }
+          on yes -> done
+          on no, unknown -> failed
+          on cancel -> failed { do stop }
+        }
+        """
+
+    struct Broken: Error {}
+
+    private static func live(
+        _ performing: @escaping NotingHandler.Performing
+    ) throws -> (run: LiveRun, handler: NotingHandler, log: MemoryLog) {
+        let (flow, log) = (try LoadedFlow(text), MemoryLog())
+        let handler = NotingHandler(of: flow.table, performing)
+        let run = try LiveRun(
+            of: TableReducer(flow.table), annotations: flow.annotations, log: log, handler: handler,
+            time: ManualTime())
+        return (run, handler, log)
+    }
+
+    @Test("What is ordered begins in the order of the log, whatever hangs before it")
+    func order() async throws {
+        let many = """
+            flow Many version 1
+            command go
+            effect a  effect b  effect c  effect d  effect e
+            effect f replies yes, no otherwise no within 60s
+            final done
+            within 20m -> done
+            ignore unrecognised
+            late other
+            state first waits for user { on go stay { do a; do b; do f; do c; do d; do e } ignore yes, no }
+            """
+        let flow = try LoadedFlow(many)
+        for _ in 0..<20 {
+            let handler = NotingHandler(of: flow.table) { _, _ in
+                try await hang()
+                return nil
+            }
+            let run = try LiveRun(
+                of: TableReducer(flow.table), annotations: flow.annotations, log: MemoryLog(), handler: handler,
+                time: ManualTime())
+            for _ in 0..<5 { try run.send(named: "go") }
+            #expect(try await eventually { handler.beginnings.count == 30 })
+            #expect(handler.beginnings == (0..<5).flatMap { _ in ["a", "b", "f", "c", "d", "e"] })
+        }
+    }
+
+    @Test("`stop` is performed while `begin` hangs, in the flow's own types")
+    func hangingBegin() async throws {
+        actor SDK: OTPlessSNA.Effects {
+            var calls: [String] = []
+            func begin(requestId: String) async throws {
+                calls.append("begin")
+                try await hang()
+            }
+            func stop() { calls.append("stop") }
+            func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply {
+                calls.append("checkStatus")
+                try await hang()
+                return .denied
+            }
+        }
+        for _ in 0..<20 {
+            let sdk = SDK()
+            let run = try Run(with: sdk, in: MemoryLog(), time: ManualTime(), sources: ProviderSources())
+            try run.send(.start(requestId: "r"))
+            try run.send(.cancel)
+            for _ in 0..<2000 where await sdk.calls.count < 3 { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(await sdk.calls == ["begin", "checkStatus", "stop"])
+        }
+    }
+
+    @Test("Whoever answers an order that is closed is cancelled, and what he says all the same is stale or late")
+    func cancelled() async throws {
+        let cancelled = Lock<[Int]>([])
+        let (run, handler, log) = try Self.live { effect, number in
+            guard effect == "ask" else { return nil }
+            do { try await hang() } catch { cancelled.withLock { $0.append(number) } }
+            return "yes"
+        }
+        try run.send(named: "start")
+        #expect(try await eventually { handler.beginnings == ["begin", "ask"] })
+        try run.send(named: "again")
+        #expect(try await eventually { try run.events(in: log).last == "yes: stale" })
+        #expect(cancelled.withLock { $0 } == [1])
+        try run.send(named: "cancel")
+        #expect(try await eventually { try run.events(in: log).last == "yes: late" })
+        #expect(cancelled.withLock { $0 } == [1, 2])
+        #expect(
+            try run.events(in: log) == ["start: taken", "again: taken", "yes: stale", "cancel: taken", "yes: late"])
+        for await failure in run.failures { Issue.record("\(failure)") }
+    }
+
+    @Test("A handler that gives up because its order is closed has not failed, and says nothing")
+    func givingUp() async throws {
+        let (run, handler, log) = try Self.live { effect, _ in
+            if effect == "ask" { try await hang() }
+            return nil
+        }
+        try run.send(named: "start")
+        try run.send(named: "again")
+        #expect(try await eventually { handler.beginnings == ["begin", "ask", "ask"] })
+        try run.send(named: "cancel")
+        // It ends when every handler has returned.
+        for await failure in run.failures { Issue.record("\(failure)") }
+        #expect(try run.events(in: log) == ["start: taken", "again: taken", "cancel: taken"])
+    }
+
+    @Test("A handler that throws is told of, with its reason, whether the flow hears of it or not")
+    func failures() async throws {
+        let (run, _, log) = try Self.live { _, _ in throw Broken() }
+        let early = run.failures
+        try run.send(named: "start")
+        for failures in [early, run.failures] {
+            var told: [String] = []
+            for await failure in failures {
+                #expect(failure.reason is Broken)
+                told.append(failure.effect)
+            }
+            #expect(told.sorted() == ["ask", "begin"])
+        }
+        #expect(try run.events(in: log) == ["start: taken", "unknown: taken"])
+    }
+
+    @Test("What is no answer is a failure, and the flow hears the 'otherwise'", arguments: [nil, "start"])
+    func noAnswer(_ reply: String?) async throws {
+        let (run, _, log) = try Self.live { effect, _ in effect == "ask" ? reply : nil }
+        try run.send(named: "start")
+        var reasons: [EffectRefusal?] = []
+        for await failure in run.failures { reasons.append(failure.reason as? EffectRefusal) }
+        #expect(reasons.count == 1)
+        if reply == nil {
+            #expect(reasons == [.noAnswer])
+        } else if case .notItsAnswer? = reasons.first ?? nil {
+        } else {
+            Issue.record("\(reasons)")
+        }
+        #expect(try run.events(in: log) == ["start: taken", "unknown: taken"])
+    }
+}

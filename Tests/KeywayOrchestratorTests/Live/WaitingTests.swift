@@ -1,0 +1,98 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import Testing
+
+@testable import KeywayOrchestrator
+
+@Suite("Waiting")
+struct WaitingTests {
+    /// Counts how often somebody began to sleep.
+    final class CountingAlarm: Alarm {
+        let manual = ManualTime()
+        private let count = Lock(0)
+
+        var sleeps: Int { count.withLock { $0 } }
+        var now: Instant { manual.now }
+
+        func sleep(until instant: Instant) async throws {
+            count.withLock { $0 += 1 }
+            try await manual.sleep(until: instant)
+        }
+    }
+
+    /// Returns at once, whatever it is asked.
+    final class HastyAlarm: Alarm {
+        let system = SystemTime()
+        private let count = Lock(0)
+
+        var sleeps: Int { count.withLock { $0 } }
+        var now: Instant { system.now }
+
+        func sleep(until instant: Instant) async throws {
+            count.withLock { $0 += 1 }
+        }
+    }
+
+    static let text = """
+        flow Waiting version 1
+        command again
+        command soon
+        final failed
+        within 20m -> failed
+        ignore unrecognised
+        state first {
+          timer early
+          on again -> first
+          on soon stay { set early 1s }
+          on early -> failed
+          after 10s -> failed
+        }
+        """
+
+    @Test("A deadline that moves away begins no new wait, one that comes nearer replaces the wait, and all are kept")
+    func oneWait() async throws {
+        let (flow, alarm, log) = (try LoadedFlow(Self.text), CountingAlarm(), MemoryLog())
+        let run = try LiveRun(
+            of: TableReducer(flow.table), annotations: flow.annotations, log: log,
+            handler: NotingHandler(of: flow.table), time: alarm)
+        #expect(try await eventually { alarm.sleeps == 1 })
+        for _ in 0..<9 {
+            alarm.manual.advance(byMilliseconds: 1000)
+            try run.send(named: "again")
+        }
+        #expect(alarm.sleeps == 1)
+        // The instant has come that was waited for first, and nothing is due then.
+        alarm.manual.advance(byMilliseconds: 1000)
+        #expect(try await eventually { alarm.sleeps == 2 })
+        try run.send(named: "soon")
+        #expect(try await eventually { alarm.sleeps == 3 })
+        #expect(flow.table.states[run.state.state].name == "first")
+        alarm.manual.advance(byMilliseconds: 1000)
+        for try await _ in run.states {}
+        #expect(try run.events(in: log).last == "early: taken")
+    }
+
+    @Test("An alarm that rings early is asked again with patience")
+    func hasty() async throws {
+        let alarm = HastyAlarm()
+        let instant = alarm.now.advanced(byMilliseconds: 300)
+        try await alarm.wait(until: instant)
+        #expect(alarm.now >= instant)
+        // Each pause is twice the one before: a slow machine makes it fewer.
+        #expect(alarm.sleeps <= 10)
+    }
+
+    @Test(
+        "The system's time sleeps until an instant beyond its counting, also on a device whose clock is set before 1970",
+        arguments: [1_800_000_000_000, -1000, .min] as [Int64], [.max, .max / 2] as [Int64])
+    func far(_ start: Int64, _ end: Int64) async throws {
+        let (time, instant) = (SystemTime(beginningAt: Instant(milliseconds: start)), Instant(milliseconds: end))
+        let sleeper = Task { try await time.sleep(until: instant) }
+        try await Task.sleep(for: .milliseconds(20))
+        sleeper.cancel()
+        await #expect(throws: CancellationError.self) { try await sleeper.value }
+        // The past needs no sleep.
+        try await time.sleep(until: Instant(milliseconds: .min))
+    }
+}
