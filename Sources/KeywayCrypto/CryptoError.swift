@@ -1,0 +1,11 @@
+/// Why a code was not computed.
+package enum CryptoError: Error, Equatable, Sendable {
+    /// Nothing computes this hash here: the package was built without its trait `Crypto`, or the system's library refuses.
+    case unavailable(HashFunction)
+    /// The suite wants a part that was not given.
+    case missing(OCRASuite.Part)
+    /// A part was given that the suite does not take in, so that the code would not stand for it.
+    case unexpected(OCRASuite.Part)
+    /// A part was given in a form or of a length that the suite does not have.
+    case unfit(OCRASuite.Part)
+}

@@ -1,0 +1,28 @@
+/// One-time codes from a counter that both sides keep. Source: RFC 4226.
+///
+/// With the number of time steps for a counter they are the time-based codes of RFC 6238.
+package struct HOTP: Sendable {
+    private let secret: [UInt8]
+    private let digits: Int
+    private let hash: HashFunction
+
+    /// - Parameters:
+    ///   - secret: at least 16 bytes; 20 are recommended.
+    ///   - digits: 6 to 8.
+    ///   - hash: SHA-1, but for time-based codes.
+    /// - Returns: nil for a secret that is too short and for another number of digits.
+    package init?(secret: [UInt8], digits: Int = 6, hash: HashFunction = .sha1) {
+        guard secret.count >= 16, (6...8).contains(digits) else { return nil }
+        self.secret = secret
+        self.digits = digits
+        self.hash = hash
+    }
+
+    /// The code for one value of the counter.
+    ///
+    /// - Throws: `CryptoError.unavailable`.
+    package func code(at counter: UInt64) throws(CryptoError) -> String {
+        let code = try hash.authenticationCode(for: counter.bigEndianBytes, key: secret)
+        return DecimalCode.truncating(code, digits: digits)
+    }
+}

@@ -1,0 +1,35 @@
+/// A hash function that the standards of one-time codes name.
+package enum HashFunction: CaseIterable, Hashable, Sendable {
+    /// Broken as a hash, and sound in a code: HMAC does not need what is broken.
+    case sha1
+    case sha256
+    case sha512
+
+    /// Whether this build can hash at all: with the package's trait `Crypto`, over the system's library.
+    package static var isAvailable: Bool { SystemHashing.isAvailable }
+
+    /// The length of a digest, in bytes.
+    package var digestLength: Int {
+        switch self {
+        case .sha1: 20
+        case .sha256: 32
+        case .sha512: 64
+        }
+    }
+
+    /// - Throws: `CryptoError.unavailable`.
+    package func digest(of message: [UInt8]) throws(CryptoError) -> [UInt8] {
+        guard let digest = SystemHashing.digest(of: message, self) else { throw .unavailable(self) }
+        return digest
+    }
+
+    /// The message's HMAC. Source: RFC 2104.
+    ///
+    /// - Throws: `CryptoError.unavailable`.
+    package func authenticationCode(for message: [UInt8], key: [UInt8]) throws(CryptoError) -> [UInt8] {
+        guard let code = SystemHashing.authenticationCode(for: message, key: key, self) else {
+            throw .unavailable(self)
+        }
+        return code
+    }
+}

@@ -1,0 +1,82 @@
+/// Codes that answer a challenge or sign a transaction. Source: RFC 6287.
+package struct OCRA: Sendable {
+    /// What one code stands for; the suite says which parts there must be.
+    package struct Input: Hashable, Sendable {
+        package var counter: UInt64?
+        /// One, or in a mutual exchange both, the one of the side that answers last.
+        package var challenges: [String]
+        package var pin: String?
+        package var session: [UInt8]?
+        /// In seconds since 1970.
+        package var time: UInt64?
+
+        package init(
+            _ challenges: String..., counter: UInt64? = nil, pin: String? = nil, session: [UInt8]? = nil,
+            time: UInt64? = nil
+        ) {
+            self.challenges = challenges
+            self.counter = counter
+            self.pin = pin
+            self.session = session
+            self.time = time
+        }
+    }
+
+    package let suite: OCRASuite
+    private let secret: [UInt8]
+
+    package init(suite: OCRASuite, secret: [UInt8]) {
+        self.suite = suite
+        self.secret = secret
+    }
+
+    /// The code for what it stands for: decimal digits, or all of it as hexadecimal ones where the suite cuts nothing off.
+    ///
+    /// - Throws: `CryptoError`, for an input that is not the suite's too.
+    package func code(for input: Input) throws(CryptoError) -> String {
+        let code = try suite.hash.authenticationCode(for: message(for: input), key: secret)
+        if let digits = suite.digits { return DecimalCode.truncating(code, digits: digits) }
+        return code.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// The suite's name, a zero, and the parts in the standard's order. Source: RFC 6287, section 5.1.
+    func message(for input: Input) throws(CryptoError) -> [UInt8] {
+        var message = Array(suite.name.utf8) + [0]
+        if let counter = try wanted(input.counter, .counter, suite.hasCounter ? true : nil)?.given {
+            message += counter.bigEndianBytes
+        }
+        message += try challenge(of: input)
+        if let (pin, hash) = try wanted(input.pin, .pin, suite.pinHash) {
+            message += try hash.digest(of: Array(pin.utf8))
+        }
+        if let (session, length) = try wanted(input.session, .session, suite.sessionLength) {
+            guard session.count <= length else { throw .unfit(.session) }
+            message += Array(repeating: 0, count: length - session.count) + session
+        }
+        if let (time, step) = try wanted(input.time, .time, suite.timeStep) {
+            message += (time / step).bigEndianBytes
+        }
+        return message
+    }
+
+    private func challenge(of input: Input) throws(CryptoError) -> [UInt8] {
+        guard !input.challenges.isEmpty else { throw .missing(.challenge) }
+        guard input.challenges.count <= 2,
+            input.challenges.allSatisfy({ (1...suite.longestChallenge).contains($0.unicodeScalars.count) }),
+            let bytes = suite.challengeForm.bytes(of: input.challenges.joined())
+        else { throw .unfit(.challenge) }
+        return bytes
+    }
+
+    /// A part with what the suite says of it; nil where there is neither.
+    private func wanted<Given, Form>(
+        _ given: Given?, _ part: OCRASuite.Part, _ form: Form?
+    ) throws(CryptoError) -> (given: Given, form: Form)? {
+        switch (given, form) {
+        case (let given?, let form?): return (given, form)
+        case (nil, _?): throw .missing(part)
+        case (_?, nil): throw .unexpected(part)
+        case (nil, nil): return nil
+        }
+    }
+}

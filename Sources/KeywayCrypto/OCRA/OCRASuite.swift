@@ -1,0 +1,78 @@
+/// What a code stands for and how it is computed, as a name like `OCRA-1:HOTP-SHA256-8:C-QN08-PSHA1` says it.
+///
+/// Source: RFC 6287, section 6.
+package struct OCRASuite: Hashable, Sendable {
+    /// A part of what a code stands for.
+    package enum Part: Hashable, Sendable {
+        case counter
+        case challenge
+        case pin
+        case session
+        case time
+    }
+
+    /// As it was written: it is a part of every message.
+    package let name: String
+    package let hash: HashFunction
+    /// 4 to 10; nil leaves the authentication code whole.
+    package let digits: Int?
+    package let hasCounter: Bool
+    package let challengeForm: ChallengeForm
+    /// The longest single challenge, in characters: 4 to 64.
+    package let longestChallenge: Int
+    /// The function under which the PIN enters, if it does.
+    package let pinHash: HashFunction?
+    /// In bytes.
+    package let sessionLength: Int?
+    /// In seconds.
+    package let timeStep: UInt64?
+
+    /// - Returns: nil for a name that the standard does not have.
+    package init?(_ name: String) {
+        let parts = name.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "OCRA-1" else { return nil }
+
+        let function = parts[1].split(separator: "-", omittingEmptySubsequences: false)
+        guard function.count == 3, function[0] == "HOTP", let hash = HashFunction(suiteName: function[1]),
+            let digits = Int(digits: function[2]), digits == 0 || (4...10).contains(digits)
+        else { return nil }
+
+        var input = SuiteInput(parts[2])
+        hasCounter = input.take(named: "C") { $0.isEmpty ? true : nil } ?? false
+        guard let challenge = input.take(named: "Q", { Self.challenge($0) }) else { return nil }
+        (challengeForm, longestChallenge) = challenge
+        pinHash = input.take(named: "P") { HashFunction(suiteName: $0) }
+        sessionLength = input.take(named: "S") { Self.sessionLength($0) }
+        timeStep = input.take(named: "T") { Self.timeStep($0) }
+        guard input.isUsedUp else { return nil }
+
+        self.name = name
+        self.hash = hash
+        self.digits = digits == 0 ? nil : digits
+    }
+
+    private static func challenge(_ text: Substring) -> (ChallengeForm, Int)? {
+        guard let form = text.first.flatMap(ChallengeForm.init), text.count == 3,
+            let longest = Int(digits: text.dropFirst()), (4...64).contains(longest)
+        else { return nil }
+        return (form, longest)
+    }
+
+    private static func sessionLength(_ text: Substring) -> Int? {
+        if text.isEmpty { return 64 }
+        guard text.count == 3, let length = Int(digits: text), length > 0 else { return nil }
+        return length
+    }
+
+    /// A minute, if nothing else is said; a step of no time, which the standard's `T0H` would be, is none.
+    private static func timeStep(_ text: Substring) -> UInt64? {
+        if text.isEmpty { return 60 }
+        guard let count = UInt64(digits: text.dropLast()), count > 0 else { return nil }
+        return switch text.last {
+        case "S" where count <= 59: count
+        case "M" where count <= 59: count * 60
+        case "H" where count <= 48: count * 3600
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import KeywayLog
+
+/// Behaves as the vendor's `AuthenticationHandler` does for codes: a call with a PIN returns its response, a biometric one
+/// tells one of its four blocks when the person has answered the prompt, and every code moves the counter.
+final class FakeAuthenticationHandler: Sendable {
+    enum AuthenticationType: Sendable {
+        case userPIN
+        case biometric
+    }
+
+    struct Response: Sendable {
+        var status: String
+        var otp: String?
+
+        static let success = "SUCCESS"
+    }
+
+    /// The four blocks of one call.
+    struct Blocks: Sendable {
+        var success: @Sendable (Response) -> Void
+        var failure: @Sendable (Response) -> Void
+        var fallback: @Sendable () -> Void
+        var cancel: @Sendable () -> Void
+    }
+
+    /// The key under which the transaction lies among the properties.
+    static let signingKey = "OTP_SIGNING_KEY"
+
+    let enabledTypes: [AuthenticationType]
+    private let pin: String
+    private let code: @Sendable (_ counter: UInt64, _ transaction: String?) throws -> String
+    private let counter = Lock<UInt64>(0)
+    private let prompting: AsyncStream<Prompt>.Continuation
+    /// The prompts in the order in which the person sees them.
+    let prompts: AsyncStream<Prompt>
+
+    init(
+        enabledTypes: [AuthenticationType] = [.userPIN, .biometric], pin: String = "4711",
+        code: @escaping @Sendable (_ counter: UInt64, _ transaction: String?) throws -> String
+    ) {
+        self.enabledTypes = enabledTypes
+        self.pin = pin
+        self.code = code
+        (prompts, prompting) = AsyncStream.makeStream()
+    }
+
+    func generateOTP(userPIN: String, properties: [String: String] = [:]) -> Response {
+        userPIN == pin ? makeCode(properties) : Response(status: "FAILURE")
+    }
+
+    func generateOTP(properties: [String: String] = [:], _ blocks: Blocks) {
+        prompting.yield(Prompt(handler: self, properties: properties, blocks: blocks))
+    }
+
+    private func makeCode(_ properties: [String: String]) -> Response {
+        let counter = counter.withLock { counter in
+            defer { counter += 1 }
+            return counter
+        }
+        guard let otp = try? code(counter, properties[Self.signingKey]) else { return Response(status: "FAILURE") }
+        return Response(status: Response.success, otp: otp)
+    }
+}
+
+extension FakeAuthenticationHandler {
+    /// What the system asks the person. Nothing keeps it from speaking twice, as nothing keeps the real one.
+    struct Prompt: Sendable {
+        fileprivate var handler: FakeAuthenticationHandler
+        fileprivate var properties: [String: String]
+        fileprivate var blocks: Blocks
+
+        func pass() { blocks.success(handler.makeCode(properties)) }
+        /// Passes, and the credential behind it cannot be used.
+        func passInVain() { blocks.success(Response(status: "FAILURE")) }
+        func fail() { blocks.failure(Response(status: "FAILURE")) }
+        func fallBack() { blocks.fallback() }
+        func cancel() { blocks.cancel() }
+    }
+}

@@ -1,0 +1,48 @@
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+import ProviderFlows
+import Testing
+
+/// A run of `OfflineOTP` over the fake SDK, and what comes of it, one after the other.
+struct OfflineRun {
+    let run: Run<OfflineOTP>
+    private var situations: AsyncThrowingStream<Run<OfflineOTP>.Situation, any Error>.Iterator
+    private var prompts: AsyncStream<FakeAuthenticationHandler.Prompt>.Iterator
+    private var codes: AsyncStream<String>.Iterator
+
+    init(_ sdk: FakeAuthenticationHandler, in log: any EventLog = MemoryLog()) throws {
+        let phone = Phone()
+        run = try Run(with: FakeAdapter(sdk: sdk, phone: phone), in: log)
+        phone.hold(run)
+        situations = run.situations.makeAsyncIterator()
+        prompts = sdk.prompts.makeAsyncIterator()
+        codes = phone.codes.makeAsyncIterator()
+    }
+
+    /// Asks a command that must be accepted.
+    func send(_ command: OfflineOTP.Event) throws {
+        #expect(try run.send(command) == .accepted)
+    }
+
+    /// Goes on to the next situation in this state.
+    @discardableResult
+    mutating func reach(_ state: OfflineOTP.State) async throws -> OfflineOTP.Context {
+        while let situation = try await situations.next() {
+            if situation.state == state { return situation.context }
+        }
+        throw EndedBefore(state: state)
+    }
+
+    mutating func nextPrompt() async throws -> FakeAuthenticationHandler.Prompt {
+        try #require(await prompts.next())
+    }
+
+    mutating func nextCode() async throws -> String {
+        try #require(await codes.next())
+    }
+
+    struct EndedBefore: Error {
+        var state: OfflineOTP.State
+    }
+}
