@@ -5,6 +5,8 @@ public import FlowMachine
 public struct CheckedFlow: Sendable {
     /// Nil for a provider's file, and for a text that declares no flow.
     public var machine: Machine?
+    /// Nil for a text that declares no provider.
+    public var model: ProviderModel?
     /// In the order of their places.
     public var diagnostics: [Diagnostic]
     /// How many configurations the flow has by itself; nil where they were not counted.
@@ -29,15 +31,14 @@ public func check(
         return CheckedFlow(machine: nil, diagnostics: parsed.diagnostics.orderedByPlace())
     }
     if spec.isProvider {
-        let unchecked = Diagnostic.warning(
-            at: spec.name.range, "provider '\(spec.name.text)' is read and not checked yet", code: .notCheckedYet)
-        return CheckedFlow(machine: nil, diagnostics: (parsed.diagnostics + [unchecked]).orderedByPlace())
+        return checkedModel(spec, parsed.diagnostics, in: source, beside: surroundings)
     }
     let resolution = resolve(spec, in: source, among: surroundings.flows)
     var inspection = Inspection(diagnostics: parsed.diagnostics + resolution.diagnostics)
     if let machine = resolution.machine {
         inspection.inspect(machine, of: spec, limit: limit)
         inspection.compareWithReleased(machine, of: spec, in: surroundings)
+        inspection.diagnostics += CallsAreKnown(models: surroundings.models).diagnostics(for: machine)
     }
     return CheckedFlow(
         machine: resolution.machine, diagnostics: inspection.diagnostics.orderedByPlace(),
@@ -63,7 +64,8 @@ private struct Inspection {
             EveryCellIsDecided(unreadWords: spec.unreadWords), NamedRowsDecideSomething(), OtherRowsDecideSomething(),
             GuardsAreDisjoint(survey: survey),
             GuardsAreComplete(survey: survey), GuardsCanHold(survey: survey), GuardsAreFewEnough(survey: survey),
-            OtherwiseStandsOnce(survey: survey), OtherClaimsAreListed(), TimersAreInScope(), TimersCanFire(),
+            OtherwiseStandsOnce(survey: survey), OtherClaimsAreListed(), OrdersStayInScope(), TimersCanFire(),
+            ChildrenCanBeCancelled(),
             DecoderRowsCanMatch(),
             ClassesHoldInDecoders(), StaleSuccessIsDecided(), NamesFitSwift(spec: spec), NotCheckedYet(),
         ]
@@ -77,6 +79,8 @@ private struct Inspection {
     }
 
     private mutating func inspectConfigurations(of machine: Machine, limit: Int) {
+        // What a sub-flow may say is not known where nobody knows its flow.
+        guard machine.children.allSatisfy({ $0.flow != nil }) else { return }
         guard let graph = ConfigurationSearch.graph(of: machine, limit: limit) else {
             diagnostics.append(
                 .warning(
@@ -89,7 +93,7 @@ private struct Inspection {
         configurations = graph.configurations.count
         steps = graph.stepCount
         let rules: [any ConfigurationRule] = [
-            TimersAreDecided(), CellsCanHappen(), ClaimsOfRepliesHold(), EveryStateIsReached(), EveryStateCanEnd(),
+            RunningThingsAreDecided(), NothingBeginsTwice(), CellsCanHappen(), ClaimsOfRepliesHold(), EveryStateIsReached(), EveryStateCanEnd(),
             NoSilentWaits(),
             PollingHasADeadline(), ValuesArePresent(), ValuesStayInRange(),
         ]

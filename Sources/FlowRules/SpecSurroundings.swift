@@ -6,12 +6,20 @@ public struct SpecSurroundings: Sendable {
     public var flows: FlowDirectory
     /// The canonical bytes of the table that was released as a flow's version; nil where none was.
     public var releasedTable: @Sendable (_ flow: String, _ version: Int) -> [UInt8]?
+    /// The models of a provider, one for each version of its SDK; none where nobody has looked.
+    public var models: @Sendable (_ provider: String) -> [ProviderModel]
+    /// The sources that flows declare; nil where nobody has looked.
+    public var sources: @Sendable () -> Set<String>?
 
     public init(
         flows: FlowDirectory = .unread,
-        releasedTable: @escaping @Sendable (_ flow: String, _ version: Int) -> [UInt8]? = { _, _ in nil }
+        releasedTable: @escaping @Sendable (_ flow: String, _ version: Int) -> [UInt8]? = { _, _ in nil },
+        models: @escaping @Sendable (_ provider: String) -> [ProviderModel] = { _ in [] },
+        sources: @escaping @Sendable () -> Set<String>? = { nil }
     ) {
         self.flows = flows
         self.releasedTable = releasedTable
+        self.models = models
+        self.sources = sources
     }
 }

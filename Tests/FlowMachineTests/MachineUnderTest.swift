@@ -20,11 +20,16 @@ struct MachineUnderTest {
         /// As `send(3)`.
         var orders: [String]
         var choices: [String]
+        /// As `begins door.open`, `leaves door`, `asks queue`, `frees queue`.
+        var scopeChanges: [String]
         var changesRun: Bool
     }
 
-    init(_ text: String, at now: Int64 = 0, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        flow = try LoadedFlow(text)
+    init(
+        _ text: String, among flows: [String: String] = [:], at now: Int64 = 0,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        flow = try LoadedFlow(text, among: flows)
         agreement = Agreement(of: flow)
         let (run, orders, difference) = agreement.begin(at: Instant(milliseconds: now))
         #expect(difference == nil, sourceLocation: sourceLocation)
@@ -43,6 +48,7 @@ struct MachineUnderTest {
     }
     /// When the session's deadline comes.
     var sessionEnd: Int64? { run.timers.first { $0.timer == table.sessionTimer }?.deadline.milliseconds }
+    var running: [String] { run.running.map { table.words(for: $0) } }
     var openEffects: [String] { run.openEffects.map { table.effects[$0.effect].name } }
 
     /// The variable as a spec writes its value.
@@ -76,7 +82,8 @@ struct MachineUnderTest {
         orders += step.orders
         return Told(
             disposition: step.disposition, stamp: step.stamp, orders: step.orders.map { table.words(for: $0) },
-            choices: step.choices.map { table.choices[$0].name }, changesRun: step.changesRun)
+            choices: step.choices.map { table.choices[$0].name },
+            scopeChanges: step.scopeChanges.map { table.words(for: $0) }, changesRun: step.changesRun)
     }
 
     /// Answers the latest order of the effect.

@@ -20,7 +20,7 @@ struct RandomFlowTests {
         for seed in Self.seeds {
             let text = RandomFlow(seed: seed).text
             let flow: LoadedFlow
-            do { flow = try LoadedFlow(text) } catch {
+            do { flow = try LoadedFlow(text, among: RandomFlow.flows) } catch {
                 Issue.record("seed \(seed) draws no flow: \(error)\n\(text)")
                 return
             }
@@ -35,7 +35,7 @@ struct RandomFlowTests {
         let needed: Set = [
             "group", "state", "choice", "timer", "enter", "on", "stay", "ignore", "reject", "late", "other", "hold",
             "after", "within", "when", "otherwise", "and", "or", "not", "in", "present", "absent", "keep", "set",
-            "clear", "do", "stale", "waits", "nil", "+=", "-=",
+            "clear", "do", "stale", "waits", "nil", "+=", "-=", "lane", "take", "child", "run",
         ]
         #expect(needed.subtracting(words) == [])
     }
@@ -44,7 +44,7 @@ struct RandomFlowTests {
     func cellIndex() throws {
         var compared = 0
         for seed in Self.seeds.prefix(20) {
-            let flow = try LoadedFlow(RandomFlow(seed: seed).text)
+            let flow = try LoadedFlow(RandomFlow(seed: seed).text, among: RandomFlow.flows)
             let index = CellIndex(of: flow.table)
             for arrival in Arrival.all(at: flow.machine) where arrival.event.stamp == .unknown {
                 var run = arrival.run

@@ -12,12 +12,17 @@ struct AgreementTests {
         "Every step of seeded random runs of the interpreter is a step between configurations", arguments: UInt64(1)...4
     )
     func randomRuns(seed: UInt64) throws {
-        for text in try [silentAuthentication, counting] + shippedSpecs().map(\.text) {
-            let source = SourceText(path: "test.flow", bytes: Array(text.utf8))
-            let machine = try #require(check(source).machine)
-            let graph = try #require(ConfigurationSearch.graph(of: machine, limit: 1_000_000))
+        for graph in try Self.graphs.get() {
             var generator = SeededGenerator(state: seed)
             for _ in 0..<20 { try walk(graph, using: &generator, seed: seed) }
+        }
+    }
+
+    private static let graphs = Result {
+        try ([silentAuthentication, counting] + shippedSpecs().map(\.text)).map { text in
+            let source = SourceText(path: "test.flow", bytes: Array(text.utf8))
+            let machine = try #require(check(source, limit: 1).machine)
+            return try #require(ConfigurationSearch.graph(of: machine, limit: 1_000_000))
         }
     }
 

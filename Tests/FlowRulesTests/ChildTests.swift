@@ -25,7 +25,7 @@ struct ChildTests {
         flow(
             """
             state idle waits for user { on arrive -> inside { keep key } on start -> done on cancel -> failed }
-            state inside { child door = \(name) enter { run door.\(run) } on door.\(final) -> done on cancel -> failed }
+            state inside { child door = \(name) enter { run door.\(run) } on door.\(final) -> done on door.shut -> failed on cancel -> failed }
             """,
             declaring: """
                 type Key = text(1...8) \(key)
@@ -38,7 +38,7 @@ struct ChildTests {
     private func errors(in text: String, among flows: [String: String] = ["Door": door]) -> [String] {
         let source = SourceText(path: "House.flow", bytes: Array(text.utf8))
         let directory = FlowDirectory { name in
-            flows[name].map { .init(readFrom: SourceText(path: name, bytes: Array($0.utf8))) } ?? .unknown
+            flows[name].map { .text(SourceText(path: name, bytes: Array($0.utf8))) } ?? .nothing
         }
         return check(source, beside: SpecSurroundings(flows: directory)).diagnostics.filter { $0.severity == .error }
             .map {

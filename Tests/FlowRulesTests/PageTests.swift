@@ -6,10 +6,12 @@ import Testing
 
 @Suite("The pages of the diagnostics")
 struct PageTests {
-    /// What the pages take for granted around their examples: a flow `Door`, whose version 1 was released.
+    /// What the pages take for granted around their examples: a flow `Door`, whose version 1 was released, and a
+    /// flow `Hatch`.
     private static let surroundings = SpecSurroundings(
         flows: FlowDirectory { name in
-            name == "Door" ? .init(readFrom: SourceText(path: "Door.flow", bytes: Array(door.utf8))) : .unknown
+            let text = name == "Door" ? door : name == "Hatch" ? hatch : nil
+            return text.map { .text(SourceText(path: "\(name).flow", bytes: Array($0.utf8))) } ?? .nothing
         },
         releasedTable: { name, version in
             guard (name, version) == ("Door", 1), let code = DiagnosticCode.releasedTableChanged.page else {
@@ -17,10 +19,34 @@ struct PageTests {
             }
             let text = code.example.replacing("within 20m", with: "within 15m")
             return check(SourceText(path: "Door.flow", bytes: Array(text.utf8))).machine.map { plan($0).canonicalBytes }
-        })
+        },
+        models: { provider in
+            let source = SourceText(path: "Lock.provider", bytes: Array(lock.utf8))
+            return provider == "Lock" ? [check(source).model].compactMap { $0 } : []
+        },
+        sources: { ["bell"] })
+
+    private static let lock = """
+        provider Lock version "1.0" for lock
+        word opened = OPENED(by: "hand")
+        state shut {
+          call turn stay
+          emit opened stay
+        }
+        """
 
     private static let door = """
         flow Door version 1
+        command open, cancel
+        final opened
+        within 15m -> opened
+        on cancel -> opened
+        state closed waits for user { on open -> opened }
+        """
+
+    /// A flow that cannot be a child.
+    private static let hatch = """
+        flow Hatch version 1
         command open
         final opened
         within 15m -> opened

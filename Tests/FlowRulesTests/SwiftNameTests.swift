@@ -65,6 +65,81 @@ struct SwiftNameTests {
         expectNone(of: .unusableInSwift, in: Self.members(type: "Outcome"))
     }
 
+    @Test(
+        "An enum cannot be called as what a flow's type declares, or as the flow",
+        arguments: ["table", "index", "annotations", "answers", "state", "Sample"])
+    func enumsBesideMembers(name: String) {
+        expect(.unusableInSwift, at: [(name, "'\(name)' ")], in: Self.everything(type: name))
+    }
+
+    @Test("A member cannot be called as what its type declares by itself")
+    func members() {
+        for name in ["allCases", "AllCases", "RawValue"] {
+            expect(.unusableInSwift, at: [(name, "has already")], in: Self.everything(state: name))
+            expect(.unusableInSwift, at: [(name, "has already")], in: Self.everything(case: name))
+        }
+        for name in ["values", "hashValue", "init"] {
+            expect(.unusableInSwift, at: [(name, "has already")], in: Self.everything(variable: name))
+        }
+        for name in ["let", "var", "inout"] {
+            expect(.unusableInSwift, at: [(name, "has already")], in: Self.everything(field: name))
+        }
+        for name in ["FieldReader", "UnfitValues"] {
+            expect(.unusableInSwift, at: [(name, "has already")], in: Self.everything(event: name))
+            expect(.unusableInSwift, at: [(name, "has already")], in: Self.everything(variable: name))
+        }
+        expect(.unusableInSwift, at: [("Performed", "has already")], in: Self.everything(effect: "Performed"))
+        for name in ["flow", "Flow"] {
+            expect(.unusableInSwift, at: [(name, "'FlowReply'")], in: Self.everything(effect: name))
+        }
+        expectNone(of: .unusableInSwift, in: Self.everything())
+        // Where they mean nothing, they are names as any other.
+        for name in ["position", "values", "event", "isFinal", "rawValue", "context", "order", "end", "scene"] {
+            expectNone(of: .unusableInSwift, in: Self.everything(event: name))
+            expectNone(of: .unusableInSwift, in: Self.everything(field: name))
+            expectNone(of: .unusableInSwift, in: Self.everything(state: name))
+        }
+    }
+
+    @Test("An enum called as the type of an effect's replies is an error at the second of the two")
+    func replyTypes() {
+        expect(.unusableInSwift, at: [("ask", "'AskReply'")], in: Self.everything(type: "AskReply"))
+    }
+
+    @Test("Names that differ only in the case of their first letter would be one type or one function")
+    func firstLetters() {
+        let effects = Self.everything().replacing(
+            "effect tell", with: "effect Ask replies yes, no otherwise no\neffect tell")
+        expect(.unusableInSwift, at: [("Ask", "'AskReply'")], in: effects)
+        let states = Self.everything().replacing("state away", with: "state Idle { on stop -> done } state away")
+        expect(.unusableInSwift, at: [("Idle", "'inIdle'")], in: states)
+    }
+
+    /// A flow with a name of every kind.
+    private static func everything(
+        state: String = "idle", event: String = "go", effect: String = "ask", variable: String = "count",
+        type: String = "Way", case: String = "left", field: String = "way"
+    ) -> String {
+        """
+        flow Sample version 1
+        enum \(type) { \(`case`) = 1, right = * }
+        context { \(variable): int 0...3 = 0, kept: \(type)? }
+        command \(event)(\(field): \(type)), stop
+        effect \(effect) replies yes, no otherwise no
+        effect tell
+        final done keeps kept
+        within 15m -> done
+        late other
+        reject other
+        on stop -> done { do tell }
+        state \(state) waits for user {
+          on \(event) when \(field) == \(`case`) -> away { kept = \(field); do \(effect) }
+          on \(event) otherwise stay { \(variable) = 0 }
+        }
+        state away { on yes when \(variable) == 2 -> done on yes otherwise -> done on no -> \(state) }
+        """
+    }
+
     @Test("A bad name hides no other problem")
     func others() {
         let text = Self.named("String").replacing("on cancel -> failed", with: "")

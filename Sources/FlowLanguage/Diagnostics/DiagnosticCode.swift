@@ -24,6 +24,9 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case neverUsed = 30
     case unknownFlow = 31
     case unusableInSwift = 32
+    case unknownWord = 33
+    case unknownCall = 34
+    case unknownSource = 35
 
     // Values
     case typeMismatch = 40
@@ -60,6 +63,15 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case timerNeverFires = 79
     case staleSuccessUndecided = 80
     case releasedTableChanged = 81
+    case childCannotBeCancelled = 82
+    case childRunsAlready = 83
+    case laneTakenTwice = 84
+    case laneWaitsForItself = 85
+    case cyclicFlow = 86
+
+    // Models of providers
+    case modelDoesMore = 100
+    case ghostCleared = 101
 
     // Not yet
     case notCheckedYet = 900

@@ -49,7 +49,8 @@ public struct DiagnosticPage: Sendable {
 extension DiagnosticCode {
     /// Every page, in the order of the codes.
     public static let pages: [DiagnosticPage] =
-        (DiagnosticPage.ofText + DiagnosticPage.ofNames + DiagnosticPage.ofValues + DiagnosticPage.ofStructure)
+        (DiagnosticPage.ofText + DiagnosticPage.ofNames + DiagnosticPage.ofValues + DiagnosticPage.ofStructure
+        + DiagnosticPage.ofScopes + DiagnosticPage.ofModels)
         .sorted { $0.code.rawValue < $1.code.rawValue }
 
     /// The code's page.

@@ -43,6 +43,38 @@ public enum SwiftNames {
         "UInt64", "UInt8", "Void",
     ]
 
+    /// What a flow's type declares besides the types of the spec: no enum and no reply type may be called so.
+    public static let membersOfFlow: Set<String> = [
+        "annotations", "answers", "begin", "decode", "index", "reduce", "state", "table",
+    ]
+
+    /// What a type that lists states, or the cases of an enum, has besides its cases.
+    public static let membersOfLists: Set<String> = ["AllCases", "RawValue", "allCases"]
+
+    /// What the variables' type has besides them.
+    public static let membersOfContext: Set<String> = ["hash", "hashValue", "init", "values"]
+
+    /// What the handlers' protocol has besides the effects.
+    public static let membersOfHandlers: Set<String> = ["Performed", "Self"]
+
+    /// What events, effects and variables would hide from the code that reads them.
+    public static let readersOfValues: Set<String> = ["FieldReader", "UnfitValues"]
+
+    /// Words that Swift marks as a parameter where it is declared, and not where it is called.
+    public static let unusableForFields: Set<String> = ["inout", "let", "var"]
+
+    /// The type that holds the answers to an effect.
+    public static func replyType(of effect: String) -> String { capitalized(effect) + "Reply" }
+
+    /// The name with a great first letter.
+    public static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+
+    /// Words as one name, `after 30s` as `after30s`.
+    public static func joined(_ words: [String]) -> String {
+        let parts = words.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) }
+        return parts.enumerated().map { $0.offset == 0 ? $0.element : capitalized($0.element) }.joined()
+    }
+
     /// Whether the name is made of nothing but underscores, which Swift reads as no name.
     public static func isBlank(_ name: String) -> Bool { name.allSatisfy { $0 == "_" } }
 }

@@ -1,7 +1,7 @@
 /// The problems found so far, with a bound on their number and at most one syntax error for a line.
 struct DiagnosticLog {
     /// More than anybody reads; what is beyond is counted.
-    static let limit = 1000
+    static let limit = 100
 
     private var found: [Diagnostic] = []
     private var leftOut: [Diagnostic] = []

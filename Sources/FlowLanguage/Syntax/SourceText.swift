@@ -32,6 +32,9 @@ public struct SourceText: Sendable {
         return (line + 1, scalars(before: offset) - scalars(before: lineStarts[line]) + 1)
     }
 
+    /// The line of a byte, counted from 1; without the column it is found much sooner.
+    public func lineNumber(of offset: Int) -> Int { lineIndex(of: min(max(offset, 0), bytes.count)) + 1 }
+
     private func scalars(before offset: Int) -> Int {
         let piece = offset / Self.pieceLength
         guard scalarsBeforePieces.indices.contains(piece) else {

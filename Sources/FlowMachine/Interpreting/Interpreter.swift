@@ -13,12 +13,18 @@ public struct Interpreter: Sendable {
 
     /// Begins a run: enters the file, the groups around the initial state, and the state.
     public func begin(at now: Instant, sequence: UInt64 = 0) -> (run: RunState, orders: [EffectOrder]) {
+        let begun = beginning(at: now, sequence: sequence)
+        return (begun.run, begun.orders)
+    }
+
+    /// Begins a run, and says what that did with sub-flows and lanes as well.
+    public func beginning(at now: Instant, sequence: UInt64 = 0) -> Begun {
         let run = RunState(state: 0, values: machine.variables.map(\.initial))
-        guard machine.states.indices.contains(0) else { return (run, []) }
+        guard machine.states.indices.contains(0) else { return Begun(run: run, orders: []) }
         var performance = Performance(
             machine: machine, run: run, fields: [:], now: now, sequence: sequence)
         performance.enter(machine.scopes(around: 0).reversed())
-        return (performance.run, performance.orders)
+        return Begun(run: performance.run, orders: performance.orders, scopeChanges: performance.scopeChanges)
     }
 
     /// Decides an event.
@@ -80,10 +86,13 @@ public struct Interpreter: Sendable {
         run = performance.run
         return Step(
             disposition: disposition, row: position, stamp: stamp, choices: performance.choices,
-            orders: performance.orders, changesRun: changesRun)
+            orders: performance.orders, scopeChanges: performance.scopeChanges, changesRun: changesRun)
     }
 
-    /// The stamp that the event turns out to have; the timer that fired and the order that was answered end with it.
+    /// The stamp that the event turns out to have.
+    ///
+    /// The timer that fired, the order that was answered and the sub-flow that reached its final end with it, and a lane
+    /// that is granted is held.
     private func stamp(of event: Event, _ signature: EventSignature, in run: inout RunState) -> Stamp {
         switch signature.origin {
         case .callback: return event.stamp
@@ -94,7 +103,13 @@ public struct Interpreter: Sendable {
             let open = run.openEffects
             run.openEffects = open.filter { $0.order != event.answers }
             return run.openEffects.count < open.count ? .current : .stale
-        default: return .unknown
+        case .lane(let lane):
+            run.running = run.running.map { $0 == .lane(lane, isHeld: false) ? .lane(lane, isHeld: true) : $0 }
+            return .unknown
+        case .child(let child):
+            run.running = run.running.filter { $0 != .child(child) }
+            return .unknown
+        case .command, .unrecognised, .stale: return .unknown
         }
     }
 

@@ -9,6 +9,7 @@ struct Performance {
     let sequence: UInt64
     var orders: [EffectOrder] = []
     var choices: [Int] = []
+    var scopeChanges: [ScopeChange] = []
 
     private var scene: Scene { Scene(values: run.values, fields: fields) }
 
@@ -27,7 +28,10 @@ struct Performance {
         let entered = leave(for: destination)
         startTimers(of: entered)
         for body in bodies { order(body) }
-        if machine.states[destination].isFinal { run.timers = [] }
+        if machine.states[destination].isFinal {
+            run.timers = []
+            end(run.running)
+        }
         runBodies(of: entered)
     }
 
@@ -48,7 +52,26 @@ struct Performance {
         run.timers.removeAll { left.contains(machine.timers[$0.timer].scope) }
         run.state = destination
         if machine.states[destination].isFinal { return [] }
+        end(run.running.filter { left.contains(scope(of: $0)) })
         return outside.filter { !common.contains($0) }.reversed()
+    }
+
+    private func scope(of running: Running) -> Int {
+        switch running {
+        case .child(let child): machine.children[child].scope
+        case .lane(let lane, _): machine.lanes[lane].scope
+        }
+    }
+
+    /// What is left says so, in the order in which it began.
+    private mutating func end(_ ended: [Running]) {
+        run.running = run.running.filter { !ended.contains($0) }
+        scopeChanges += ended.map {
+            switch $0 {
+            case .child(let child): .leaves(child: child)
+            case .lane(let lane, _): .frees(lane: lane)
+            }
+        }
     }
 
     private mutating func startTimers(of scopes: [Int]) {
@@ -94,6 +117,13 @@ struct Performance {
                 run.timers.removeAll { $0.timer == timer }
             case .perform(let effect, let terms):
                 perform(effect, with: terms.map { scene.value(of: $0) })
+            case .take(let lane):
+                run.running.append(.lane(lane, isHeld: false))
+                scopeChanges.append(.asks(lane: lane))
+            case .run(let child, let command, let terms):
+                run.running.append(.child(child))
+                let arguments = terms.map { scene.value(of: $0) }
+                scopeChanges.append(.begins(child: child, command: command, arguments: arguments))
             }
         }
     }

@@ -57,6 +57,9 @@ public struct Body: Sendable {
             case set(timer: Int, Term)
             case clear(timer: Int)
             case perform(effect: Int, [Term])
+            case take(lane: Int)
+            /// Begins a child with a command of its flow, by the command's position there.
+            case run(child: Int, command: Int, [Term])
         }
 
         public var content: Content

@@ -1,5 +1,5 @@
 import FlowLanguage
-import Keyway
+package import Keyway
 
 extension Machine {
     /// The scopes around a state or final, from the state's own to the file's.
@@ -68,7 +68,7 @@ extension Machine {
 
 extension FlowLanguage.Row.Verb {
     /// Whether an `other` row of this verb speaks of such events: `reject` of commands, the others of callbacks and replies.
-    func covers(_ origin: EventSignature.Origin) -> Bool {
+    package func covers(_ origin: EventSignature.Origin) -> Bool {
         switch (self, origin) {
         case (.reject, .command): true
         case (.late, .callback), (.late, .reply), (.ignore, .callback), (.ignore, .reply): true

@@ -14,6 +14,8 @@ public struct Machine: Sendable {
     public var events: [Event]
     public var effects: [Effect]
     public var timers: [Timer]
+    public var lanes: [Lane]
+    public var children: [Child]
     public var scopes: [Scope]
     public var states: [State]
     public var choices: [Choice]
@@ -46,6 +48,8 @@ public struct Machine: Sendable {
 
     public struct Effect: Sendable {
         public var signature: EffectSignature
+        /// The lane that it waits for by itself, so that whoever does it may not stand in that lane.
+        public var needs: Int?
         public var documentation: [String]
         public var range: SourceRange
 

@@ -6,8 +6,11 @@ extension Annotations {
     public init(of machine: Machine, planned table: Table, in source: SourceText) {
         let file = source.path.split(separator: "/").last.map(String.init) ?? source.path
         let lines = table.rows.indices.map { row in
-            machine.rows.indices.contains(row) ? source.place(of: machine.rows[row].range.lower).line : 0
+            machine.rows.indices.contains(row) ? source.lineNumber(of: machine.rows[row].range.lower) : 0
         }
-        self.init(file: file, rowLines: lines)
+        let children = zip(machine.children, table.children).compactMap { child, planned in
+            child.flow.map { Annotations(of: $0.machine, planned: planned.table, in: $0.source) }
+        }
+        self.init(file: file, rowLines: lines, children: children)
     }
 }

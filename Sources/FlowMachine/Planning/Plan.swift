@@ -18,12 +18,15 @@ struct Planner {
     private var entries: [Machine.ScopedEvent: Decision.Next] = [:]
     private var claims: [Int: Int] = [:]
     private var choices: [ChoiceOfEvent: Int] = [:]
-    private var movePositions: [Move: Int] = [:]
+    var movePositions: [Move: Int] = [:]
     /// For each state, who decides each event.
-    private var deciders: [[Deciding]] = []
+    var deciders: [[Deciding]] = []
+    /// For each scope, its rows and the scopes directly inside it.
+    private var rowsInScope: [[Int]] = []
+    private var scopesInScope: [[Int]] = []
 
     /// Who decides an event in a scope, as far as the scopes from the file down to it say.
-    private enum Deciding {
+    enum Deciding {
         case nobody
         case claim(Machine.Scope.Claim, scope: Int)
         case rows([Int], scope: Int)
@@ -50,6 +53,16 @@ struct Planner {
         table.events = machine.events.map(\.signature)
         table.effects = machine.effects.map(\.signature)
         table.timers = machine.timers.map { TimerSignature(name: $0.name, event: $0.event) }
+        table.lanes = machine.lanes.map {
+            LaneSignature(name: $0.name.text, provider: $0.provider.text, event: $0.event)
+        }
+        table.children = machine.children.compactMap { child in
+            // A machine that passed the rules knows the flows of its children, and each has its 'cancel'.
+            guard let flow = child.flow?.machine, let cancel = child.cancel else { return nil }
+            return ChildSignature(
+                name: child.name.text, table: FlowMachine.plan(flow), cancel: cancel,
+                endings: child.endings.map { .init(final: $0.final, event: $0.event) })
+        }
         table.sources = machine.sources.map(\.source)
         table.sessionTimer = machine.timers.firstIndex(where: \.isSession)
         planRows()
@@ -74,6 +87,12 @@ struct Planner {
 
     private mutating func planCells() {
         deciders = machine.states.map { _ in Array(repeating: .nobody, count: machine.events.count) }
+        rowsInScope = machine.scopes.map { _ in [] }
+        scopesInScope = rowsInScope
+        for row in machine.rows.indices { rowsInScope[machine.rows[row].scope].append(row) }
+        for scope in machine.scopes.indices {
+            if let parent = machine.scopes[scope].parent { scopesInScope[parent].append(scope) }
+        }
         overlay(0, on: Array(repeating: .nobody, count: machine.events.count))
         table.cells = []
         for state in machine.states.indices {
@@ -88,11 +107,9 @@ struct Planner {
     /// The interpreter looks from the state outwards instead; that the two meet is what makes them two opinions.
     private mutating func overlay(_ scope: Int, on inherited: [Deciding]) {
         var cells = inherited
+        let rows = Dictionary(grouping: rowsInScope[scope]) { machine.rows[$0].event }
         for (event, declared) in machine.events.enumerated() {
-            let rows = machine.rows.indices.filter {
-                machine.rows[$0].scope == scope && machine.rows[$0].event == event
-            }
-            if !rows.isEmpty {
+            if let rows = rows[event] {
                 cells[event] = .rows(rows, scope: scope)
             } else if case .rows = cells[event] {
                 continue
@@ -101,7 +118,7 @@ struct Planner {
             }
         }
         if case .state(let state) = machine.scopes[scope].kind { deciders[state] = cells }
-        for inner in machine.scopes.indices where machine.scopes[inner].parent == scope { overlay(inner, on: cells) }
+        for inner in scopesInScope[scope] { overlay(inner, on: cells) }
     }
 
     private mutating func entry(of event: Int, decidedBy decider: Deciding) -> Decision.Next? {
@@ -179,7 +196,7 @@ struct Planner {
 
     // MARK: - Choices
 
-    private mutating func planned(_ target: Machine.Target, for event: Int) -> Keyway.Target {
+    mutating func planned(_ target: Machine.Target, for event: Int) -> Keyway.Target {
         switch target {
         case .state(let state): return .state(state)
         case .choice(let choice): return .choice(planned(choice: choice, for: event))
@@ -205,7 +222,7 @@ struct Planner {
 
     // MARK: - Bodies
 
-    private func planned(_ body: Body, for event: Int?) -> Keyway.Body {
+    func planned(_ body: Body, for event: Int?) -> Keyway.Body {
         Keyway.Body(
             assignments: body.assignments.map {
                 Keyway.Assignment(variable: $0.variable, operation: $0.operation, operand: planned($0.term, for: event))
@@ -215,6 +232,9 @@ struct Planner {
                 case .set(let timer, let term): .set(timer: timer, planned(term, for: event))
                 case .clear(let timer): .clear(timer: timer)
                 case .perform(let effect, let terms): .perform(effect: effect, terms.map { planned($0, for: event) })
+                case .take(let lane): .take(lane: lane)
+                case .run(let child, let command, let terms):
+                    .run(child: child, command: command, terms.map { planned($0, for: event) })
                 }
             })
     }
@@ -228,65 +248,6 @@ struct Planner {
             event.flatMap { event in machine.events[event].signature.fields.firstIndex { $0.name == name } }
                 .map { .field($0) } ?? .absent
         }
-    }
-
-    // MARK: - Moves
-
-    private mutating func planMoves() {
-        let count = machine.states.count
-        table.moveIndex = Array(repeating: nil, count: count * count)
-        guard machine.states.indices.contains(0) else { return }
-        table.beginning = move(leaving: [], entering: Array(machine.scopes(around: 0).reversed()))
-        for state in machine.liveStates {
-            for event in machine.events.indices {
-                guard case .rows(let rows, _) = deciders[state][event] else { continue }
-                for row in rows {
-                    guard case .move(let target) = machine.rows[row].verdict else { continue }
-                    for destination in destinations(of: target).sorted() {
-                        table.moveIndex[state * count + destination] = position(of: move(from: state, to: destination))
-                    }
-                }
-            }
-        }
-    }
-
-    private func destinations(of target: Machine.Target) -> Set<Int> {
-        switch target {
-        case .state(let state): return [state]
-        case .choice(let choice):
-            return machine.choices[choice].branches.reduce(into: []) { $0.formUnion(destinations(of: $1.target)) }
-        }
-    }
-
-    private mutating func position(of move: Move) -> Int {
-        if let known = movePositions[move] { return known }
-        table.moves.append(move)
-        movePositions[move] = table.moves.count - 1
-        return table.moves.count - 1
-    }
-
-    /// Both paths begin at the file; what they share stays, but never the state itself.
-    private func move(from state: Int, to destination: Int) -> Move {
-        if machine.states[destination].isFinal { return Move(ended: [], begun: [], entered: []) }
-        let inner = Array(machine.scopes(around: state).reversed())
-        let outer = Array(machine.scopes(around: destination).reversed())
-        var shared = 0
-        while shared < inner.count - 1, shared < outer.count - 1, inner[shared] == outer[shared] { shared += 1 }
-        return move(leaving: Array(inner[shared...]), entering: Array(outer[shared...]))
-    }
-
-    private func move(leaving left: [Int], entering entered: [Int]) -> Move {
-        Move(
-            ended: machine.timers.indices.filter { left.contains(machine.timers[$0].scope) },
-            begun: entered.flatMap { scope in
-                machine.timers.indices.compactMap { timer in
-                    guard machine.timers[timer].scope == scope, let duration = machine.timers[timer].duration else {
-                        return nil
-                    }
-                    return Move.Begun(timer: timer, duration: duration)
-                }
-            },
-            entered: entered.compactMap { machine.scopes[$0].enter }.map { planned($0, for: nil) })
     }
 }
 

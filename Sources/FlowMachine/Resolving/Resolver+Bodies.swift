@@ -61,10 +61,11 @@ extension Resolver {
             body.orders.append(.init(content: .clear(timer: timer), range: order.range))
         case .perform(let name, let operands):
             perform(name, operands, into: &body, in: environment, at: order.range)
-        case .take(let lane):
-            if !lanes.contains(lane.text) { reportUnknown(lane, "lane", .unknownTimer, among: lanes.sorted()) }
+        case .take(let name):
+            guard let lane = lane(name) else { return }
+            body.orders.append(.init(content: .take(lane: lane), range: order.range))
         case .run(let child, let command, let operands):
-            run(child, command, operands, in: environment, at: order.range)
+            run(child, command, operands, into: &body, in: environment, at: order.range)
         }
     }
 

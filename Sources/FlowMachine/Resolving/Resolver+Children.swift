@@ -2,32 +2,64 @@ import FlowLanguage
 import Keyway
 
 extension Resolver {
-    /// What is known of a child's flow; reports one that nobody knows.
-    mutating func entry(of flow: Name) -> FlowDirectory.Entry {
-        let entry = flows[flow.text]
-        if case .unknown = entry {
-            report(
-                "there is no flow '\(flow.text)' among the given files and in the nearest Specs", at: flow.range,
-                .unknownFlow)
+    /// Declares a sub-flow, and an event for each final of its flow.
+    mutating func declareChild(_ name: Name, _ flowName: Name, in scope: Int) {
+        if let first = children[name.text] {
+            return report(
+                "child '\(name.text)' is declared twice", at: name.range, .duplicateName,
+                see: .init("the first stands here", at: machine.children[first].name.range))
         }
-        return entry
+        let position = machine.children.count
+        children[name.text] = position
+        machine.children.append(
+            .init(name: name, flowName: flowName, scope: scope, flow: flow(named: flowName), endings: []))
+        guard let flow = machine.children[position].flow?.machine else {
+            return machine.unchecked.append(
+                .init(what: "sub-flow '\(name.text)' of '\(flowName.text)'", preventsRunning: true, range: name.range))
+        }
+        for (final, state) in flow.states.enumerated() where state.isFinal {
+            machine.children[position].endings.append(
+                .init(final: final, event: addEnding("\(name.text).\(state.name.text)", of: position, at: name.range)))
+        }
     }
 
-    /// The event that tells a child's end, made when it is first named.
-    mutating func childEvent(_ child: Name, _ name: EventName) -> Int? {
-        guard final(of: child, name.name) else { return nil }
-        let full = "\(child.text).\(name.name.text)"
-        if let known = events[full] { return known }
-        events.insert(machine.events.count, for: Name(full, at: name.range))
+    /// What a child runs, if that is known and sound; reports a flow that nobody knows, and one that is a part of itself.
+    private mutating func flow(named name: Name) -> Machine.Child.Flow? {
+        if let way = flows.way(from: name.text, to: spec.name.text) {
+            let names = ([spec.name.text] + way).map { "'\($0)'" }.joined(separator: " -> ")
+            report("this flow would be a part of itself: \(names)", at: name.range, .cyclicFlow)
+            return nil
+        }
+        switch flows[name.text] {
+        case .flow(let flow): return flow
+        case .unsound, .unread: return nil
+        case .unknown:
+            report(
+                "there is no flow '\(name.text)' among the given files and in the nearest Specs", at: name.range,
+                .unknownFlow)
+            return nil
+        }
+    }
+
+    private mutating func addEnding(_ name: String, of child: Int, at range: SourceRange) -> Int {
+        let event = machine.events.count
+        events.insert(event, for: Name(name, at: range))
         machine.events.append(
-            .init(signature: EventSignature(name: full, origin: .child), documentation: [], range: name.range))
-        return machine.events.count - 1
+            .init(signature: EventSignature(name: name, origin: .child(child)), documentation: [], range: range))
+        return event
+    }
+
+    /// The event that tells a child's end; of a flow that is not known it is made when it is first named.
+    mutating func childEvent(_ child: Name, _ name: EventName) -> Int? {
+        guard final(of: child, name.name), let position = children[child.text] else { return nil }
+        let full = "\(child.text).\(name.name.text)"
+        return events[full] ?? addEnding(full, of: position, at: name.range)
     }
 
     /// Whether the child has such a final, as far as that is known; reports if not.
     mutating func final(of child: Name, _ name: Name) -> Bool {
-        guard let entry = known(child) else { return false }
-        guard case .flow(let flow) = entry else { return true }
+        guard let position = known(child) else { return false }
+        guard let flow = machine.children[position].flow?.machine else { return true }
         let finals = flow.states.filter(\.isFinal).map(\.name.text)
         if finals.contains(name.text) { return true }
         reportUnknown(name, "final of '\(flow.name.text)' called", .unknownEvent, among: finals)
@@ -36,36 +68,43 @@ extension Resolver {
 
     /// Begins a child: the command and its arguments are those of the child's flow.
     mutating func run(
-        _ child: Name, _ command: Name, _ operands: [FlowLanguage.Operand], in environment: Environment,
-        at range: SourceRange
+        _ child: Name, _ name: Name, _ operands: [FlowLanguage.Operand], into body: inout Body,
+        in environment: Environment, at range: SourceRange
     ) {
-        guard let entry = known(child), case .flow(let flow) = entry else {
+        guard let position = known(child), let flow = machine.children[position].flow?.machine else {
             for operand in operands where isKnown(operand, in: environment) {
                 _ = term(operand, expecting: nil, in: environment)
             }
             return
         }
-        let commands = flow.events.map(\.signature).filter { $0.origin == .command }
-        guard let signature = commands.first(where: { $0.name == command.text }) else {
-            return reportUnknown(
-                command, "command of '\(flow.name.text)' called", .unknownEvent, among: commands.map(\.name))
-        }
+        guard let command = command(name, of: flow) else { return }
         var fields: [Field] = []
-        for field in signature.fields {
+        for field in flow.events[command].signature.fields {
             guard let kind = kind(field.kind, of: flow) else {
                 return report(
-                    "the '\(field.name)' of '\(child.text).\(command.text)' is of an enum of '\(flow.name.text)', which this file "
-                        + "does not declare with the same cases", at: range, .typeMismatch)
+                    "the '\(field.name)' of '\(child.text).\(name.text)' is of an enum of '\(flow.name.text)', which this "
+                        + "file does not declare with the same cases", at: range, .typeMismatch)
             }
             var own = field
             own.kind = kind
             fields.append(own)
         }
-        _ = terms(operands, fitting: fields, of: "\(child.text).\(command.text)", in: environment, at: range)
+        guard
+            let terms = terms(operands, fitting: fields, of: "\(child.text).\(name.text)", in: environment, at: range)
+        else { return }
+        body.orders.append(.init(content: .run(child: position, command: command, terms), range: range))
     }
 
-    private mutating func known(_ child: Name) -> FlowDirectory.Entry? {
-        if let entry = children[child.text] { return entry }
+    private mutating func command(_ name: Name, of flow: Machine) -> Int? {
+        let commands = flow.events.indices.filter { flow.events[$0].signature.origin == .command }
+        if let command = commands.first(where: { flow.events[$0].name == name.text }) { return command }
+        reportUnknown(
+            name, "command of '\(flow.name.text)' called", .unknownEvent, among: commands.map { flow.events[$0].name })
+        return nil
+    }
+
+    private mutating func known(_ child: Name) -> Int? {
+        if let position = children[child.text] { return position }
         reportUnknown(child, "child", .unknownEvent, among: children.keys.sorted())
         return nil
     }

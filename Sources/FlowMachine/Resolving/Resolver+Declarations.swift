@@ -146,10 +146,11 @@ extension Resolver {
     /// Replies and lanes, which need every event and scope to be known.
     mutating func resolveEffectDetails() {
         for case .effect(let effect) in declarations {
-            if let lane = effect.needs, !lanes.contains(lane.text) {
-                reportUnknown(lane, "lane", .unknownTimer, among: lanes.sorted())
-            }
-            guard let position = effects[effect.signature.name.text], let replies = effect.replies else { continue }
+            var needed: Int?
+            if let name = effect.needs { needed = lane(name) }
+            guard let position = effects[effect.signature.name.text] else { continue }
+            machine.effects[position].needs = needed
+            guard let replies = effect.replies else { continue }
             machine.effects[position].signature.replies = self.replies(replies, of: effect)
         }
     }

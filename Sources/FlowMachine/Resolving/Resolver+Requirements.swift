@@ -21,7 +21,6 @@ extension Resolver {
                         see: .init("the first stands here", at: first))
                 }
                 seen[text] = seen[text] ?? requirement.range
-                machine.unchecked.append(.init(what: "requirement", preventsRunning: false, range: requirement.range))
             case .scenario(let scenario):
                 machine.unchecked.append(
                     .init(

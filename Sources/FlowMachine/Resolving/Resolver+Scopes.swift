@@ -45,8 +45,8 @@ extension Resolver {
         case .state(let state): collect(state, in: scope)
         case .choice(let choice): declareChoice(choice, in: scope)
         case .timer(let name): declareTimer(name, in: scope)
-        case .lane(let name, let provider): declareLane(name, of: provider)
-        case .child(let name, let flow): declareChild(name, flow)
+        case .lane(let name, let provider): declareLane(name, of: provider, in: scope)
+        case .child(let name, let flow): declareChild(name, flow, in: scope)
         case .enter(let body, let range):
             guard once("enter", at: range, in: &seen.enter) else { return }
             pendingEnters.append((scope, body))
@@ -158,24 +158,6 @@ extension Resolver {
         pendingRows.append(.init(scope: scope, content: .deadline(deadline, timer: timer)))
     }
 
-    private mutating func declareLane(_ name: Name, of provider: Name) {
-        if declare(name, as: machine.events.count, in: \.events, "event") {
-            lanes.insert(name.text)
-            machine.events.append(
-                .init(signature: EventSignature(name: name.text, origin: .lane), documentation: [], range: name.range))
-        }
-        machine.unchecked.append(.init(what: "lane '\(name.text)'", preventsRunning: true, range: name.range))
-    }
-
-    private mutating func declareChild(_ name: Name, _ flow: Name) {
-        if children[name.text] != nil {
-            report("child '\(name.text)' is declared twice", at: name.range, .duplicateName)
-        }
-        children[name.text] = entry(of: flow)
-        machine.unchecked.append(
-            .init(what: "sub-flow '\(name.text)' of '\(flow.text)'", preventsRunning: true, range: name.range))
-    }
-
     private mutating func collectClaim(_ row: FlowLanguage.Row, at range: SourceRange, in scope: Int) {
         if row.verb == .on {
             return report(
@@ -219,7 +201,7 @@ private struct OncePerScope {
 
 extension Item {
     /// What the item is, for a message, and where it stands.
-    fileprivate var nameAndRange: (String, SourceRange) {
+    var nameAndRange: (String, SourceRange) {
         switch self {
         case .group(let group): ("group '\(group.name.text)'", group.range)
         case .state(let state): ("state '\(state.name.text)'", state.range)

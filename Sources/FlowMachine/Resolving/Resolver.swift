@@ -14,9 +14,9 @@ struct Resolver {
     var events = NameTable<Int>()
     var effects = NameTable<Int>()
     var variables = NameTable<Int>()
-    var lanes: Set<String> = []
-    /// The sub-flows by their names, with what is known of their flows.
-    var children: [String: FlowDirectory.Entry] = [:]
+    /// Lanes and sub-flows by their names, with their positions in the machine.
+    var lanes: [String: Int] = [:]
+    var children: [String: Int] = [:]
     /// Which types and enums were named, to tell those that never are.
     var usedTypes: Set<String> = []
     /// Names whose declaration stands in the file and could not be resolved; their uses are no further problems.
@@ -62,8 +62,8 @@ struct Resolver {
             name: spec.name, kind: .file, parent: nil, enter: nil, claims: [], range: spec.name.range)
         machine = Machine(
             name: spec.name, version: version, documentation: spec.documentation, enumerations: [], variables: [],
-            events: [], effects: [], timers: [], scopes: [file], states: [], choices: [], rows: [], sources: [],
-            unchecked: [])
+            events: [], effects: [], timers: [], lanes: [], children: [], scopes: [file], states: [], choices: [],
+            rows: [], sources: [], unchecked: [])
     }
 
     mutating func resolve() {

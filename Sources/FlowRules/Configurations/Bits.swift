@@ -8,6 +8,19 @@ struct Bits: Hashable {
         high = count > 64 ? [UInt64](repeating: 0, count: (count - 1) / 64) : []
     }
 
+    static func == (left: Bits, right: Bits) -> Bool {
+        left.low == right.low && (left.high.isEmpty || left.high == right.high)
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(mixed) }
+
+    /// One number for all, for a hash.
+    var mixed: UInt64 {
+        var mixed = low
+        for word in high { mixed = mixed.mixed(with: word) }
+        return mixed
+    }
+
     func contains(_ number: Int) -> Bool {
         if number < 64 { return low & (1 << UInt64(number)) != 0 }
         return high[number / 64 - 1] & (1 << UInt64(number % 64)) != 0
@@ -42,4 +55,9 @@ struct Bits: Hashable {
         low &= ~other.low
         for word in high.indices { high[word] &= ~other.high[word] }
     }
+}
+
+extension UInt64 {
+    /// A number in which both count. The factor is odd, and without a pattern in its bits.
+    func mixed(with other: UInt64) -> UInt64 { (self ^ (self >> 29)) &* 0x9E37_79B9_7F4A_7C15 &+ other }
 }

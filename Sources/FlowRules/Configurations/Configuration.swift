@@ -7,6 +7,16 @@ struct Configuration: Hashable {
     var armed: Bits
     /// Effects that have not answered yet.
     var open: Bits
+    /// Sub-flows that run, and lanes that are asked for or held, by their `RunningNumbers`.
+    var running = Bits(count: 0)
+
+    /// As one number, because a search asks for it at every step.
+    func hash(into hasher: inout Hasher) {
+        var mixed = UInt64(truncatingIfNeeded: state)
+        for value in values { mixed = mixed.mixed(with: value.map { UInt64(bitPattern: $0) } ?? 0xABCD_EF01) }
+        for bits in [armed, open, running] { mixed = mixed.mixed(with: bits.mixed) }
+        hasher.combine(mixed)
+    }
 }
 
 /// A cell: one event in one state.
@@ -21,17 +31,30 @@ struct Cell: Hashable, Comparable {
 struct Touched: Hashable {
     var timers: Bits
     var effects: Bits
+    var running = Bits(count: 0)
 }
 
 /// A value that may be missing or out of range where it is used.
 struct Fault: Hashable {
     enum Kind: Hashable {
-        case absentArgument(effect: Int, field: Int)
+        case absentArgument(of: Callee, field: Int)
         case absentAssignment(variable: Int)
         case absentCount(variable: Int)
         case absentDuration(timer: Int)
-        case argumentOutside(effect: Int, field: Int)
+        case argumentOutside(of: Callee, field: Int)
         case assignmentOutside(variable: Int)
+        case childRunsAlready(child: Int)
+        case laneTakenTwice(lane: Int)
+        /// An effect waits for the lane that its own run stands in.
+        case laneNeeded(effect: Int)
+        /// A sub-flow has a lane of the provider in whose lane its parent stands.
+        case laneOfChild(child: Int)
+    }
+
+    /// What is called with arguments.
+    enum Callee: Hashable {
+        case effect(Int)
+        case command(Int, child: Int)
     }
 
     var kind: Kind

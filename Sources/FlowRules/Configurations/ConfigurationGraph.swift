@@ -33,9 +33,9 @@ struct ConfigurationGraph {
     var steps: [[Step]] = []
     var touched: [Touched] = []
     var faults: [Fault: Witness] = [:]
-    /// The replies and timers that came, and where.
+    /// The replies, timers, grants and endings of sub-flows that came, and where.
     var possible: Set<Cell> = []
-    /// The timers that can fire where nothing decides them.
+    /// The timers, grants and endings that can come where nothing decides them.
     var undecided: Set<Cell> = []
 
     var machine: Machine { flow.machine }

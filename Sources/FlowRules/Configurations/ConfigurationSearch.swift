@@ -8,6 +8,7 @@ struct ConfigurationSearch {
     private let limit: Int
     private var positions: [Configuration: Int32] = [:]
     private var touchedPositions: [Touched: Int32] = [:]
+    private var lastTouched: Int32?
     private var queue: [Int] = []
     private var isQueued: [Bool] = []
     private var isExpanded: [Bool] = []
@@ -25,11 +26,11 @@ struct ConfigurationSearch {
         let decoded = machine.decodedEvents
         freeEvents = machine.events.indices.filter { event in
             switch machine.events[event].signature.origin {
-            case .command, .lane, .child, .stale: true
+            case .command, .stale: true
             case .unrecognised: !machine.sources.isEmpty
             // Where no source is declared, any callback may be made.
             case .callback: machine.sources.isEmpty || decoded.contains(event)
-            case .reply, .timer: false
+            case .reply, .timer, .lane, .child: false
             }
         }
         answers = machine.effects.enumerated().flatMap { effect, declared in
@@ -92,22 +93,46 @@ struct ConfigurationSearch {
             walk.fire(timer)
             take(event, from: position, walk)
         }
+        expandRunning(in: configuration, from: position, start)
+    }
+
+    /// A sub-flow that runs may reach any of its finals, and a lane that is asked for may be granted.
+    private mutating func expandRunning(in configuration: Configuration, from position: Int, _ start: Walk) {
+        for (place, child) in flow.machine.children.enumerated()
+        where configuration.running.contains(flow.numbers.child(place)) {
+            for ending in child.endings {
+                graph.possible.insert(Cell(state: configuration.state, event: ending.event))
+                var walk = start
+                walk.end(place)
+                take(ending.event, from: position, walk)
+            }
+        }
+        for (place, lane) in flow.machine.lanes.enumerated()
+        where configuration.running.contains(flow.numbers.asked(place)) {
+            graph.possible.insert(Cell(state: configuration.state, event: lane.event))
+            var walk = start
+            walk.grant(place)
+            take(lane.event, from: position, walk)
+        }
     }
 
     private func walk(from configuration: Configuration, present: Bits) -> Walk {
         var values: [Scalar] = flow.machine.variables.indices.map { present.contains($0) ? 0 : nil }
         for (variable, value) in zip(flow.tracked, configuration.values) { values[variable] = value }
         return Walk(
-            flow, state: configuration.state, values: values, armed: configuration.armed, open: configuration.open)
+            flow, state: configuration.state, values: values, armed: configuration.armed, open: configuration.open,
+            running: configuration.running)
     }
 
     private mutating func take(_ event: Int, from position: Int, _ start: Walk) {
         switch flow.deciders[start.state][event] {
         case .nobody:
-            // What nobody decides changes nothing; only of a timer was it not known before that it can come.
-            if case .timer = flow.machine.events[event].signature.origin {
+            // What nobody decides changes nothing; only of what runs was it not known before that it can speak.
+            switch flow.machine.events[event].signature.origin {
+            case .timer, .lane, .child:
                 graph.undecided.insert(Cell(state: start.state, event: event))
                 step(start, from: position, event)
+            case .command, .callback, .reply, .unrecognised, .stale: break
             }
         case .claim: step(start, from: position, event)
         case .rows(let group):
@@ -121,17 +146,22 @@ struct ConfigurationSearch {
     }
 
     private mutating func step(_ walk: Walk, from position: Int, _ event: Int) {
-        let target = reach(walk, .init(from: position, event: event))
+        let target = walk.isUntouched ? position : reach(walk, .init(from: position, event: event))
         guard !isExpanded[position] else { return }
-        let number: Int32
-        if let known = touchedPositions[walk.touched] {
-            number = known
-        } else {
-            number = Int32(graph.touched.count)
-            graph.touched.append(walk.touched)
-            touchedPositions[walk.touched] = number
+        let touched = number(of: walk.touched)
+        graph.steps[position].append(.init(target: Int32(target), event: Int32(event), touched: touched))
+    }
+
+    private mutating func number(of touched: Touched) -> Int32 {
+        // Steps that come one after the other often touch the same.
+        if let lastTouched, graph.touched[Int(lastTouched)] == touched { return lastTouched }
+        let number = touchedPositions[touched] ?? Int32(graph.touched.count)
+        if number == graph.touched.count {
+            graph.touched.append(touched)
+            touchedPositions[touched] = number
         }
-        graph.steps[position].append(.init(target: Int32(target), event: Int32(event), touched: number))
+        lastTouched = number
+        return number
     }
 
     /// The configuration that the walk ends in, which is looked at anew if less is present there now.
@@ -142,7 +172,8 @@ struct ConfigurationSearch {
         }
         var present = Bits(count: walk.values.count)
         for (variable, value) in walk.values.enumerated() where value != nil { present.insert(variable) }
-        let configuration = Configuration(state: walk.state, values: values, armed: walk.armed, open: walk.open)
+        let configuration = Configuration(
+            state: walk.state, values: values, armed: walk.armed, open: walk.open, running: walk.running)
         if let known = positions[configuration].map({ Int($0) }) {
             var joined = graph.presence[known]
             joined.formIntersection(present)

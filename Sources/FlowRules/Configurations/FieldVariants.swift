@@ -1,7 +1,7 @@
 import FlowMachine
 import Keyway
 
-extension PreparedFlow {
+extension PreparedRows {
     /// Every way in which an event's fields can make a difference to these rows; nil when there are too many.
     ///
     /// A field that makes none is absent where it may be and 0 elsewhere.
@@ -90,10 +90,8 @@ extension PreparedFlow {
                 if tracking.byPresence.contains(assignment.variable) { presenceCounts = true }
                 if let place = assignment.bounds { bounds.append(place) }
             }
-            for case .perform(_, _, let arguments) in body.orders {
-                for argument in arguments where argument.slot == slot {
-                    if let place = argument.bounds { bounds.append(place) }
-                }
+            for argument in body.orders.flatMap(\.arguments) where argument.slot == slot {
+                if let place = argument.bounds { bounds.append(place) }
             }
         }
         return Destinations(
@@ -110,6 +108,15 @@ private struct Destinations {
     var presenceCounts: Bool
     /// Of the places that are narrower than the field.
     var bounds: [ClosedRange<Int64>]
+}
+
+extension PreparedBody.Order {
+    fileprivate var arguments: [PreparedBody.Argument] {
+        switch self {
+        case .perform(_, _, let arguments), .run(_, _, let arguments, _): arguments
+        case .set, .clear, .wait, .take: []
+        }
+    }
 }
 
 extension Kind {

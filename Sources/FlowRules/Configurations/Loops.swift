@@ -1,45 +1,45 @@
 import FlowMachine
 import Keyway
 
-/// The part of a graph in which a run goes on by itself: timers and replies alone, outside `waits for user`.
+/// The part of a graph in which a run goes on by itself, outside `waits for user`: timers, replies, grants of lanes and
+/// endings of sub-flows alone.
 struct Loops {
     private let graph: ConfigurationGraph
-    private let isInside: [Bool]
-    private let isOwnEvent: [Bool]
+    /// For each configuration, the steps by which the run goes on by itself.
+    private let ownSteps: [[ConfigurationGraph.Step]]
 
     init(of graph: ConfigurationGraph) {
         self.graph = graph
         let machine = graph.machine
-        isInside = graph.configurations.map {
+        let isInside = graph.configurations.map {
             !machine.states[$0.state].isFinal && !machine.states[$0.state].waitsForUser
         }
         let session = Set(machine.timers.filter(\.isSession).map(\.event))
-        isOwnEvent = machine.events.indices.map { event in
+        let isOwnEvent = machine.events.indices.map { event in
             switch machine.events[event].signature.origin {
-            case .reply: true
+            case .reply, .lane, .child: true
             case .timer: !session.contains(event)
             default: false
             }
         }
-    }
-
-    private func steps(from position: Int) -> [ConfigurationGraph.Step] {
-        guard isInside[position] else { return [] }
-        return graph.steps[position].filter { isInside[Int($0.target)] && isOwnEvent[Int($0.event)] }
+        ownSteps = graph.steps.enumerated().map { position, steps in
+            guard isInside[position] else { return [] }
+            return steps.filter { isInside[Int($0.target)] && isOwnEvent[Int($0.event)] }
+        }
     }
 
     /// The largest sets of configurations that all lead to each other by such steps.
     var components: [[Int]] {
         var finder = ComponentFinder(count: graph.configurations.count)
-        return finder.components { position in steps(from: position).map { Int($0.target) } }
+        return finder.components { position in ownSteps[position].map { Int($0.target) } }
             .filter { members in
-                members.count > 1 || steps(from: members[0]).contains { Int($0.target) == members[0] }
+                members.count > 1 || ownSteps[members[0]].contains { Int($0.target) == members[0] }
             }
     }
 
-    /// Whether every way round all of these leaves no timer and no open effect untouched.
+    /// Whether every way round all of these leaves no timer, no open effect and no sub-flow untouched.
     func hasNoDeadline(_ members: [Int]) -> Bool {
-        hasNoDeadline(members, steps: members.flatMap { from in steps(from: from).map { (from, $0) } })
+        hasNoDeadline(members, steps: members.flatMap { from in ownSteps[from].map { (from, $0) } })
     }
 
     private func hasNoDeadline(_ members: [Int], steps: [(from: Int, step: ConfigurationGraph.Step)]) -> Bool {
@@ -47,19 +47,22 @@ struct Loops {
         guard let first = members.first else { return false }
         var timers = graph.configurations[first].armed
         var effects = graph.configurations[first].open
+        var running = graph.configurations[first].running
         // What is held all the way round never fires.
         var held = graph.flow.held[graph.configurations[first].state]
         for member in members {
             timers.formIntersection(graph.configurations[member].armed)
             effects.formIntersection(graph.configurations[member].open)
+            running.formIntersection(graph.configurations[member].running)
             held.formIntersection(graph.flow.held[graph.configurations[member].state])
         }
         timers.subtract(held)
         for (_, step) in steps where inside.contains(Int(step.target)) {
             timers.subtract(graph.touched[Int(step.touched)].timers)
             effects.subtract(graph.touched[Int(step.touched)].effects)
+            running.subtract(graph.touched[Int(step.touched)].running)
         }
-        return timers.isEmpty && effects.isEmpty
+        return timers.isEmpty && effects.isEmpty && !graph.flow.numbers.children.contains { running.contains($0) }
     }
 
     /// A shortest way round that has no deadline by itself; nil where only several ways together have none.
@@ -67,7 +70,8 @@ struct Loops {
         let inside = Set(members)
         var best: [(from: Int, step: ConfigurationGraph.Step)]?
         // Enough to find a readable one; which one is printed is no part of the proof.
-        for start in members.sorted().prefix(200) {
+        let starts = max(1, min(200, 400_000 / max(1, members.count)))
+        for start in members.sorted().prefix(starts) {
             guard let cycle = cycle(through: start, within: inside) else { continue }
             if cycle.count < best?.count ?? .max, hasNoDeadline(cycle.map(\.from), steps: cycle) { best = cycle }
         }
@@ -81,7 +85,7 @@ struct Loops {
         while next < queue.count {
             let position = queue[next]
             next += 1
-            for step in steps(from: position) where inside.contains(Int(step.target)) {
+            for step in ownSteps[position] where inside.contains(Int(step.target)) {
                 let target = Int(step.target)
                 guard cameBy[target] == nil else { continue }
                 // A step that changes nothing goes nowhere.

@@ -26,6 +26,10 @@ struct PreparedBody {
         case set(timer: Int, Slot, SourceRange)
         case clear(timer: Int)
         case perform(effect: Int, answers: Bool, [Argument])
+        /// The effect that comes next waits for this lane by itself.
+        case wait(lane: Int, effect: Int, SourceRange)
+        case take(lane: Int, SourceRange)
+        case run(child: Int, command: Int, [Argument], SourceRange)
     }
 
     var assignments: [Assignment] = []
@@ -42,20 +46,32 @@ struct PreparedBody {
                     ? place.kind.integerBounds : machine.bounds(of: place.kind, leftBy: slot, fields),
                 isRequired: !place.isOptional)
         }
-        orders = body.orders.map { order in
+        orders = body.orders.flatMap { order -> [Order] in
+            let arguments = Self.arguments(of: order, fields: fields, in: machine)
             switch order.content {
-            case .set(let timer, let term): return .set(timer: timer, Slot(term, fields: fields), order.range)
-            case .clear(let timer): return .clear(timer: timer)
-            case .perform(let effect, let terms):
-                let signature = machine.effects[effect].signature
-                let arguments = zip(signature.fields, terms).map { place, term in
-                    let slot = Slot(term, fields: fields)
-                    return Argument(
-                        slot: slot, isRequired: !place.isOptional,
-                        bounds: machine.bounds(of: place.kind, leftBy: slot, fields), range: term.range)
-                }
-                return .perform(effect: effect, answers: signature.replies != nil, arguments)
+            case .set(let timer, let term): return [.set(timer: timer, Slot(term, fields: fields), order.range)]
+            case .clear(let timer): return [.clear(timer: timer)]
+            case .perform(let effect, _):
+                let answers = machine.effects[effect].signature.replies != nil
+                let performed = Order.perform(effect: effect, answers: answers, arguments)
+                guard let lane = machine.effects[effect].needs else { return [performed] }
+                return [.wait(lane: lane, effect: effect, order.range), performed]
+            case .take(let lane): return [.take(lane: lane, order.range)]
+            case .run(let child, let command, _):
+                return [.run(child: child, command: command, arguments, order.range)]
             }
+        }
+    }
+
+    private static func arguments(
+        of order: FlowMachine.Body.Order, fields: [Field], in machine: Machine
+    ) -> [Argument] {
+        guard let (places, terms) = machine.parameters(of: order) else { return [] }
+        return zip(places, terms).map { place, term in
+            let slot = Slot(term, fields: fields)
+            return Argument(
+                slot: slot, isRequired: !place.isOptional,
+                bounds: machine.bounds(of: place.kind, leftBy: slot, fields), range: term.range)
         }
     }
 }

@@ -3,7 +3,9 @@ import FlowMachine
 import Keyway
 
 /// A machine made ready for taking many steps: deciders, guards and bodies are looked up by position.
-struct PreparedFlow {
+///
+/// A class, because the walks of a search are many and all share the one.
+final class PreparedFlow: Sendable {
     enum Decider {
         case nobody
         case claim
@@ -39,92 +41,58 @@ struct PreparedFlow {
     let tracked: [Int]
     let tracking: TrackedVariables
     /// For each live state, each event.
-    private(set) var deciders: [[Decider]] = []
-    private(set) var groups: [RowGroup] = []
-    private(set) var branches: [ChoiceUse: [Branch]] = [:]
-    private(set) var enters: [PreparedBody?] = []
+    let deciders: [[Decider]]
+    let groups: [RowGroup]
+    let branches: [ChoiceUse: [Branch]]
+    let enters: [PreparedBody?]
     let scopesAround: [[Int]]
     /// The timers of each scope, without the session's.
-    private(set) var timersOfScope: [[Int]] = []
-    private(set) var held: [Bits] = []
+    let timersOfScope: [[Int]]
+    let numbers: RunningNumbers
+    /// The bits of each scope's sub-flows and lanes.
+    let runningOfScope: [[Int]]
+    /// For each lane, the bits of all lanes of its provider.
+    let lanesBesideLane: [[Int]]
+    /// For each sub-flow, the bits of all lanes of the providers whose lanes its flow has.
+    let lanesOfChild: [[Int]]
+    let held: [Bits]
     /// Whether some event has too many variants to list.
-    private(set) var hasTooManyVariants = false
+    let hasTooManyVariants: Bool
 
     init(_ machine: Machine) {
         self.machine = machine
         tracking = TrackedVariables(of: machine)
         tracked = tracking.all
         scopesAround = machine.states.indices.map { machine.scopes(around: $0) }
+        let numbers = RunningNumbers(of: machine)
+        self.numbers = numbers
+        runningOfScope = machine.scopes.indices.map { scope in
+            machine.children.indices.filter { machine.children[$0].scope == scope }.map { numbers.child($0) }
+                + machine.lanes.indices.filter { machine.lanes[$0].scope == scope }.flatMap {
+                    [numbers.asked($0), numbers.held($0)]
+                }
+        }
+        lanesBesideLane = machine.lanes.map { machine.lanes(of: [$0.provider.text], by: numbers) }
+        lanesOfChild = machine.children.map { child in
+            machine.lanes(of: child.flow?.machine.providersOfLanes ?? [], by: numbers)
+        }
         enters = machine.scopes.map { scope in
             scope.enter.map { PreparedBody($0, fields: [], in: machine) }
         }
-        timersOfScope = machine.scopes.indices.map { scope in
-            machine.timers.indices.filter { machine.timers[$0].scope == scope && !machine.timers[$0].isSession }
+        var timersOfScope = machine.scopes.map { _ in [Int]() }
+        for (timer, declared) in machine.timers.enumerated() where !declared.isSession {
+            timersOfScope[declared.scope].append(timer)
         }
+        self.timersOfScope = timersOfScope
         held = machine.states.map { state in
             var bits = Bits(count: machine.timers.count)
             for hold in state.holds { bits.insert(hold.timer) }
             return bits
         }
-        prepareRows()
-    }
-
-    private mutating func prepareRows() {
-        var groupOfRow: [Int: Int] = [:]
-        for group in machine.rowGroups {
-            let fields = machine.events[group.event].signature.fields
-            let rows = group.rows.map { position -> Row in
-                let row = machine.rows[position]
-                prepareChoices(from: row.verdict, for: group.event)
-                return Row(
-                    clause: Clause(row.condition, fields: fields), verdict: row.verdict,
-                    body: PreparedBody(row.body, fields: fields, in: machine))
-            }
-            for row in group.rows { groupOfRow[row] = groups.count }
-            let variants = fieldVariants(of: rows, event: group.event)
-            if variants == nil { hasTooManyVariants = true }
-            groups.append(RowGroup(scope: group.scope, rows: rows, variants: variants ?? []))
-        }
-        deciders = machine.liveStates.map { state in
-            machine.events.indices.map { event in
-                switch machine.decider(of: event, in: state) {
-                case .nobody: .nobody
-                case .claim: .claim
-                case .rows(let rows, _): rows.first.flatMap { groupOfRow[$0] }.map { .rows($0) } ?? .nobody
-                }
-            }
-        }
-    }
-
-    private mutating func prepareChoices(from verdict: Machine.Row.Verdict, for event: Int) {
-        guard case .move(let target) = verdict else { return }
-        let fields = machine.events[event].signature.fields
-        var open = [target]
-        while let target = open.popLast() {
-            guard case .choice(let choice) = target else { continue }
-            let use = ChoiceUse(choice: choice, event: event)
-            guard branches[use] == nil else { continue }
-            branches[use] = machine.choices[choice].branches.map {
-                Branch(
-                    clause: Clause($0.condition, fields: []), target: $0.target,
-                    body: PreparedBody($0.body, fields: fields, in: machine))
-            }
-            open += machine.choices[choice].branches.map(\.target)
-        }
-    }
-
-    /// Every body that the rows can run with the event's fields in sight.
-    func bodies(of rows: [Row], event: Int) -> [PreparedBody] {
-        var bodies = rows.map(\.body)
-        var seen: Set<Machine.Target> = []
-        var open = rows.compactMap { if case .move(let target) = $0.verdict { target } else { nil } }
-        while let target = open.popLast() {
-            guard case .choice(let choice) = target, seen.insert(target).inserted else { continue }
-            for branch in branches[ChoiceUse(choice: choice, event: event)] ?? [] {
-                bodies.append(branch.body)
-                open.append(branch.target)
-            }
-        }
-        return bodies
+        let rows = PreparedRows(of: machine, tracking)
+        deciders = rows.deciders
+        groups = rows.groups
+        branches = rows.branches
+        hasTooManyVariants = rows.hasTooManyVariants
     }
 }

@@ -37,11 +37,8 @@ struct TrackedVariables {
                 }
             }
             for order in body.orders {
-                guard case .perform(let effect, let terms) = order.content else { continue }
-                for (field, term) in zip(machine.effects[effect].signature.fields, terms)
-                where machine.mayLeave(field.kind, term) {
-                    note(term)
-                }
+                guard let (fields, terms) = machine.parameters(of: order) else { continue }
+                for (field, term) in zip(fields, terms) where machine.mayLeave(field.kind, term) { note(term) }
             }
         }
     }

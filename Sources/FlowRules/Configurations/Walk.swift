@@ -12,98 +12,155 @@ struct Walk {
     var values: [Scalar]
     var armed: Bits
     var open: Bits
+    var running: Bits
     var touched: Touched
     var faults: [Fault] = []
     /// Whether a value left its range, so that nothing may be built on the result.
     var leftRange = false
+    /// Whether nothing at all has happened yet, so that the walk ends where it began.
+    private(set) var isUntouched = true
     private var fields: [Scalar] = []
 
-    init(_ flow: PreparedFlow, state: Int, values: [Scalar], armed: Bits, open: Bits) {
+    init(_ flow: PreparedFlow, state: Int, values: [Scalar], armed: Bits, open: Bits, running: Bits? = nil) {
         self.flow = flow
         self.state = state
         self.values = values
         self.armed = armed
         self.open = open
+        self.running = running ?? Bits(count: flow.numbers.count)
         touched = Touched(
-            timers: Bits(count: flow.machine.timers.count), effects: Bits(count: flow.machine.effects.count))
+            timers: Bits(count: flow.machine.timers.count), effects: Bits(count: flow.machine.effects.count),
+            running: Bits(count: flow.numbers.count))
     }
 
     /// Enters the file, the groups around the initial state, and the state.
     mutating func begin() {
-        let scopes = flow.scopesAround[state]
-        startTimers(of: scopes.reversed())
-        runEnters(of: scopes.reversed())
+        let scopes = flow.scopesAround[state][...]
+        startTimers(of: scopes)
+        runEnters(of: scopes)
     }
 
     /// The timer that fired ends.
     mutating func fire(_ timer: Int) {
+        isUntouched = false
         armed.remove(timer)
         touched.timers.insert(timer)
     }
 
     /// The effect that answered is open no longer.
     mutating func answer(_ effect: Int) {
+        isUntouched = false
         open.remove(effect)
         touched.effects.insert(effect)
+    }
+
+    /// The sub-flow that reached a final runs no longer.
+    mutating func end(_ child: Int) {
+        isUntouched = false
+        stop(flow.numbers.child(child))
+    }
+
+    /// The lane that was asked for is held.
+    mutating func grant(_ lane: Int) {
+        isUntouched = false
+        stop(flow.numbers.asked(lane))
+        start(flow.numbers.held(lane))
+    }
+
+    private mutating func start(_ number: Int) {
+        running.insert(number)
+        touched.running.insert(number)
+    }
+
+    private mutating func stop(_ number: Int) {
+        guard running.contains(number) else { return }
+        running.remove(number)
+        touched.running.insert(number)
     }
 
     /// Carries out the row that these fields choose; says nothing of a group in which no guard holds.
     mutating func take(_ group: PreparedFlow.RowGroup, event: Int, fields: [Scalar]) {
         self.fields = fields
-        guard let row = chosen(group.rows.map(\.clause)).map({ group.rows[$0] }) else { return }
+        guard let place = chosen(among: group.rows, by: \.clause) else { return }
+        let row = group.rows[place]
         switch row.verdict {
         case .ignore, .reject, .late: break
         case .stay:
+            isUntouched = false
             assign(row.body)
             carryOut(row.body)
-        case .move(let target): move(to: target, by: row.body, event)
+        case .move(let target):
+            isUntouched = false
+            move(to: target, by: row.body, event)
         }
     }
 
-    private func chosen(_ clauses: [Clause?]) -> Int? {
+    /// The alternative whose guard holds, or the one without; most often there is but one, and nothing to ask.
+    private func chosen<Alternative>(among alternatives: [Alternative], by clause: (Alternative) -> Clause?) -> Int? {
+        if alternatives.count == 1, case .always? = clause(alternatives[0]) { return 0 }
         let readings = Readings(variables: values, fields: fields)
-        return clauses.firstIndex { $0?.holds(for: readings) ?? false } ?? clauses.firstIndex { $0 == nil }
+        var otherwise: Int?
+        for place in alternatives.indices {
+            guard let clause = clause(alternatives[place]) else {
+                otherwise = otherwise ?? place
+                continue
+            }
+            if clause.holds(for: readings) { return place }
+        }
+        return otherwise
     }
 
     private mutating func move(to target: Machine.Target, by body: PreparedBody, _ event: Int) {
         assign(body)
-        var bodies = [body]
+        var bodiesOfChoices: [PreparedBody] = []
         var target = target
-        while case .choice(let choice) = target, bodies.count <= flow.machine.choices.count + 1 {
+        while case .choice(let choice) = target, bodiesOfChoices.count <= flow.machine.choices.count {
             guard let branches = flow.branches[.init(choice: choice, event: event)],
-                let branch = chosen(branches.map(\.clause)).map({ branches[$0] })
+                let place = chosen(among: branches, by: \.clause)
             else { return }
-            assign(branch.body)
-            bodies.append(branch.body)
-            target = branch.target
+            assign(branches[place].body)
+            bodiesOfChoices.append(branches[place].body)
+            target = branches[place].target
         }
         guard case .state(let destination) = target else { return }
         let entered = leave(for: destination)
         startTimers(of: entered)
-        for body in bodies { carryOut(body) }
+        carryOut(body)
+        for body in bodiesOfChoices { carryOut(body) }
         fields = []
-        if flow.machine.states[destination].isFinal { armed.removeAll() } else { runEnters(of: entered) }
+        if flow.machine.states[destination].isFinal {
+            armed.removeAll()
+            running.removeAll()
+        } else {
+            runEnters(of: entered)
+        }
     }
 
-    /// Ends what lives in the scopes that are left; returns those that are entered, outermost first.
-    private mutating func leave(for destination: Int) -> [Int] {
-        let old = flow.scopesAround[state]
+    /// Ends what lives in the scopes that are left; returns those that are entered, innermost first.
+    private mutating func leave(for destination: Int) -> ArraySlice<Int> {
+        let (old, new) = (flow.scopesAround[state], flow.scopesAround[destination])
         let isFinal = flow.machine.states[destination].isFinal
-        let new = isFinal ? [0] : flow.scopesAround[destination]
-        // The state itself is always left, also for itself.
-        let stays = old.dropFirst().filter { new.contains($0) }
-        for scope in old where !stays.contains(scope) {
+        // Both paths end with the file, which always stays; the state itself is always left, also for itself.
+        var shared = 1
+        while !isFinal, shared < min(old.count, new.count) - 1,
+            old[old.count - 1 - shared] == new[new.count - 1 - shared]
+        {
+            shared += 1
+        }
+        for scope in old.dropLast(shared) {
             for timer in flow.timersOfScope[scope] where armed.contains(timer) {
                 armed.remove(timer)
                 touched.timers.insert(timer)
             }
+            for number in flow.runningOfScope[scope] { stop(number) }
         }
         state = destination
-        return isFinal ? [] : new.filter { !stays.contains($0) }.reversed()
+        return isFinal ? [] : new.dropLast(shared)
     }
 
-    private mutating func startTimers(of scopes: [Int]) {
-        for scope in scopes {
+    /// The outermost scope first, which is the last.
+    private mutating func startTimers(of scopes: ArraySlice<Int>) {
+        for scope in scopes.reversed() {
             for timer in flow.timersOfScope[scope] where flow.machine.timers[timer].duration != nil {
                 armed.insert(timer)
                 touched.timers.insert(timer)
@@ -111,8 +168,8 @@ struct Walk {
         }
     }
 
-    private mutating func runEnters(of scopes: [Int]) {
-        for scope in scopes {
+    private mutating func runEnters(of scopes: ArraySlice<Int>) {
+        for scope in scopes.reversed() {
             guard let body = flow.enters[scope] else { continue }
             assign(body)
             carryOut(body)
@@ -172,22 +229,36 @@ extension Walk {
                 armed.remove(timer)
                 touched.timers.insert(timer)
             case .perform(let effect, let answers, let arguments):
-                check(arguments, of: effect, readings)
+                check(arguments, of: .effect(effect), readings)
                 guard answers else { break }
                 open.insert(effect)
                 touched.effects.insert(effect)
+            case .wait(let lane, let effect, let range):
+                if stands(inAnyOf: flow.lanesBesideLane[lane]) { fault(.laneNeeded(effect: effect), at: range) }
+            case .take(let lane, let range):
+                if stands(inAnyOf: flow.lanesBesideLane[lane]) { fault(.laneTakenTwice(lane: lane), at: range) }
+                start(flow.numbers.asked(lane))
+            case .run(let child, let command, let arguments, let range):
+                check(arguments, of: .command(command, child: child), readings)
+                if running.contains(flow.numbers.child(child)) { fault(.childRunsAlready(child: child), at: range) }
+                if stands(inAnyOf: flow.lanesOfChild[child]) { fault(.laneOfChild(child: child), at: range) }
+                start(flow.numbers.child(child))
             }
         }
     }
 
-    private mutating func check(_ arguments: [PreparedBody.Argument], of effect: Int, _ readings: Readings) {
+    private func stands(inAnyOf numbers: [Int]) -> Bool {
+        numbers.contains { running.contains($0) }
+    }
+
+    private mutating func check(_ arguments: [PreparedBody.Argument], of callee: Fault.Callee, _ readings: Readings) {
         for (field, argument) in arguments.enumerated() {
             switch readings[argument.slot] {
             case nil:
-                if argument.isRequired { fault(.absentArgument(effect: effect, field: field), at: argument.range) }
+                if argument.isRequired { fault(.absentArgument(of: callee, field: field), at: argument.range) }
             case let value?:
                 if let bounds = argument.bounds, !bounds.contains(value) {
-                    fault(.argumentOutside(effect: effect, field: field), at: argument.range)
+                    fault(.argumentOutside(of: callee, field: field), at: argument.range)
                 }
             }
         }

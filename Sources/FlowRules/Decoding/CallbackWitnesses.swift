@@ -1,10 +1,10 @@
-import FlowMachine
-import Keyway
+package import FlowMachine
+package import Keyway
 
 /// Concrete raw callbacks of one name, enough that every row that can read any callback of that name reads one of these.
 ///
 /// For each path that tests or arguments ask for, the values that they can tell apart: the decoder itself says which.
-struct CallbackWitnesses {
+package struct CallbackWitnesses {
     let source: Source
     let name: String
     private let enumerations: [Enumeration]
@@ -13,7 +13,7 @@ struct CallbackWitnesses {
     /// For each path what may stand there; nil is nothing.
     private(set) var candidates: [[RawValue?]] = []
 
-    init(of name: String, source: Source, machine: Machine) {
+    package init(of name: String, source: Source, machine: Machine) {
         self.source = source
         self.name = name
         enumerations = machine.enumerations
@@ -29,10 +29,10 @@ struct CallbackWitnesses {
     var rows: [DecoderRow] { source.rows.filter { $0.callbackNames.contains(name) } }
 
     /// How many callbacks there are; nil past `Int.max`.
-    var count: Int? { Product([], candidates.map { $0.map { _ in nil } }).count }
+    package var count: Int? { Product([], candidates.map { $0.map { _ in nil } }).count }
 
     /// The callback with this number, in an order that soon has some of every kind.
-    func callback(_ number: Int) -> RawValue {
+    package func callback(_ number: Int) -> RawValue {
         var rest = number
         var fields: [String: RawValue] = [:]
         for (path, values) in zip(paths, candidates).reversed() {

@@ -2,7 +2,7 @@ import FlowMachine
 import Keyway
 
 /// A condition over slots: what a guard asks, ready to be answered many times.
-indirect enum Clause {
+indirect enum Clause: Sendable {
     case always
     case any([Clause])
     case all([Clause])

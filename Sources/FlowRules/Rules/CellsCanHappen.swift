@@ -2,9 +2,7 @@ import FlowLanguage
 import FlowMachine
 import Keyway
 
-/// A row that names a reply or a timer stands where that reply or timer can come (rule 5).
-///
-/// Lanes and children are not judged yet.
+/// A row that names a reply, a timer, a lane or a sub-flow's final stands where that can come (rule 5).
 struct CellsCanHappen: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         machine.rowGroups.flatMap { group -> [Diagnostic] in
@@ -30,7 +28,9 @@ struct CellsCanHappen: ConfigurationRule {
         switch event.signature.origin {
         case .reply: "no effect that gives this reply can be open there"
         case .timer: "the timer never runs there, or is always held"
-        default: nil
+        case .lane: "the lane is never asked for there"
+        case .child: "the sub-flow never runs there"
+        case .command, .callback, .unrecognised, .stale: nil
         }
     }
 }

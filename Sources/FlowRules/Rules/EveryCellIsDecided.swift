@@ -4,15 +4,15 @@ import Keyway
 
 /// Every event that can come in a state is decided there (rules 1 to 4).
 ///
-/// Timers need a cell only where they can be armed; `TimersAreDecided` judges those.
+/// Timers need a cell only where they can be armed; `RunningThingsAreDecided` judges those.
 struct EveryCellIsDecided: Rule {
     /// Words of text that could not be read: a row for these events, or an `other` row, may stand there.
     var unreadWords: Set<String> = []
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {
-        machine.liveStates.flatMap { state in
-            machine.events.indices.filter { machine.needsCell($0) && !mayBeUnread($0, machine) }.compactMap {
-                event -> Diagnostic? in
+        let events = machine.events.indices.filter { machine.needsCell($0) && !mayBeUnread($0, machine) }
+        return machine.liveStates.flatMap { state in
+            events.compactMap { event -> Diagnostic? in
                 guard case .nobody = machine.decider(of: event, in: state) else { return nil }
                 return undecided(machine.events[event], in: machine.states[state])
             }

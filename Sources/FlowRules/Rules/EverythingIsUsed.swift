@@ -4,12 +4,13 @@ import Keyway
 
 /// What is declared has a use; what has none is said as a warning.
 struct EverythingIsUsed: Rule {
-    /// Names that parts of the spec read which are not in the machine yet: requirements, scenarios, sub-flows.
+    /// Names that parts of the spec read which are not in the machine yet: requirements, scenarios, and what begins
+    /// sub-flows whose flows are not known.
     var namesReadElsewhere: Set<String> = []
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         unnamedEvents(of: machine) + unmadeCallbacks(of: machine) + unorderedEffects(of: machine)
-            + unsetTimers(of: machine) + unreadVariables(of: machine)
+            + unsetTimers(of: machine) + unbegun(of: machine) + unreadVariables(of: machine)
     }
 
     private func unnamedEvents(of machine: Machine) -> [Diagnostic] {
@@ -54,6 +55,26 @@ struct EverythingIsUsed: Rule {
         }
     }
 
+    private func unbegun(of machine: Machine) -> [Diagnostic] {
+        var taken: Set<Int> = []
+        var run: Set<Int> = []
+        for order in machine.bodies.flatMap(\.orders) {
+            switch order.content {
+            case .take(let lane): taken.insert(lane)
+            case .run(let child, _, _): run.insert(child)
+            case .set, .clear, .perform: break
+            }
+        }
+        let lanes = machine.lanes.indices.filter { !taken.contains($0) }.map {
+            warning("lane '\(machine.lanes[$0].name.text)' is never taken", at: machine.lanes[$0].name.range)
+        }
+        // What begins a child whose flow is not known is not known either.
+        let children = machine.children.indices.filter { !run.contains($0) && machine.children[$0].flow != nil }.map {
+            warning("child '\(machine.children[$0].name.text)' is never run", at: machine.children[$0].name.range)
+        }
+        return lanes + children
+    }
+
     private func unreadVariables(of machine: Machine) -> [Diagnostic] {
         let read = machine.readVariables
         return machine.variables.indices.filter {
@@ -96,8 +117,8 @@ extension Machine {
             for order in body.orders {
                 switch order.content {
                 case .set(_, let term): note(term)
-                case .clear: break
-                case .perform(_, let terms): terms.forEach(note)
+                case .clear, .take: break
+                case .perform(_, let terms), .run(_, _, let terms): terms.forEach(note)
                 }
             }
         }

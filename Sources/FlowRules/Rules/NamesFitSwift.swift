@@ -7,23 +7,47 @@ struct NamesFitSwift: Rule {
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         let flow = problem(ofFlow: spec.name).map { [$0] } ?? []
-        return flow
-            + spec.elements.flatMap { element in
-                switch element {
-                case .declaration(let declaration): problems(of: declaration)
-                case .item(let item): item.names.compactMap(problem(ofMember:))
+        let words = spec.elements.flatMap { element in
+            switch element {
+            case .declaration(let declaration): problems(of: declaration)
+            case .item(let item):
+                item.names.compactMap {
+                    problem(of: $0, beside: SwiftNames.membersOfLists.union(SwiftNames.readersOfValues))
                 }
             }
+        }
+        return flow + words + SwiftNameClashes(of: machine, spec).diagnostics
     }
 
     private func problems(of declaration: Declaration) -> [Diagnostic] {
+        let readers = SwiftNames.readersOfValues
         switch declaration {
         case .type(let type): return [problem(ofType: type.name)].compactMap { $0 }
         case .enumeration(let enumeration):
             return [problem(ofType: enumeration.name)].compactMap { $0 }
-                + enumeration.cases.compactMap { problem(ofMember: $0.name) }
-        default: return declaration.memberNames.compactMap(problem(ofMember:))
+                + enumeration.cases.compactMap { problem(of: $0.name, beside: SwiftNames.membersOfLists) }
+        case .context(let variables, _):
+            return variables.compactMap { problem(of: $0.name, beside: SwiftNames.membersOfContext.union(readers)) }
+        case .commands(let signatures, _), .callbacks(let signatures, _): return problems(of: signatures)
+        case .effect(let effect):
+            let taken = SwiftNames.membersOfHandlers.union(readers)
+            return [problem(of: effect.signature.name, beside: taken), problem(ofReplyTypeOf: effect)].compactMap { $0 }
+                + problems(ofFieldsOf: effect.signature) + problems(of: effect.replies?.signatures ?? [])
+        case .final(let final): return [problem(of: final.name, beside: SwiftNames.membersOfLists)].compactMap { $0 }
+        case .source(let source): return [problem(of: source.name, beside: [])].compactMap { $0 }
+        case .requirement, .scenario, .word, .success: return []
         }
+    }
+
+    private func problems(of events: [Signature]) -> [Diagnostic] {
+        events.flatMap { event in
+            [problem(of: event.name, beside: SwiftNames.readersOfValues)].compactMap { $0 }
+                + problems(ofFieldsOf: event)
+        }
+    }
+
+    private func problems(ofFieldsOf signature: Signature) -> [Diagnostic] {
+        signature.fields.compactMap { problem(of: $0.name, beside: SwiftNames.unusableForFields) }
     }
 
     private func problem(ofFlow name: Name) -> Diagnostic? {
@@ -44,15 +68,32 @@ struct NamesFitSwift: Rule {
     }
 
     private func problem(ofType name: Name) -> Diagnostic? {
-        if SwiftNames.typesOfGeneratedCode.contains(name.text) {
-            return error(name, "'\(name.text)' is a type that generated code needs; rename this one")
+        if isTakenInFlow(name.text) {
+            return error(name, "'\(name.text)' is a name that generated code needs; rename this one")
         }
-        return problem(ofMember: name)
+        return problem(of: name, beside: [])
     }
 
-    private func problem(ofMember name: Name) -> Diagnostic? {
+    private func problem(ofReplyTypeOf effect: EffectDeclaration) -> Diagnostic? {
+        let name = effect.signature.name
+        let type = SwiftNames.replyType(of: name.text)
+        guard effect.replies != nil, isTakenInFlow(type) else { return nil }
+        return error(
+            name, "the replies of '\(name.text)' would be the type '\(type)', which generated code needs; rename it")
+    }
+
+    private func isTakenInFlow(_ type: String) -> Bool {
+        SwiftNames.typesOfGeneratedCode.contains(type) || SwiftNames.membersOfFlow.contains(type)
+            || type == spec.name.text
+    }
+
+    /// What cannot be a member at all, or not beside what its type declares by itself.
+    private func problem(of name: Name, beside taken: Set<String>) -> Diagnostic? {
         if SwiftNames.isBlank(name.text) {
             return error(name, "'\(name.text)' has no letter, so generated Swift cannot use it; rename it")
+        }
+        if taken.contains(name.text) {
+            return error(name, "'\(name.text)' is a name that the generated type has already; rename this one")
         }
         guard SwiftNames.unusable.contains(name.text) else { return nil }
         return error(
@@ -62,24 +103,6 @@ struct NamesFitSwift: Rule {
     private func error(_ name: Name, _ message: String) -> Diagnostic {
         .error(at: name.range, message, code: .unusableInSwift)
     }
-}
-
-extension Declaration {
-    /// The names that become members: of words, effects and their fields, variables and finals.
-    fileprivate var memberNames: [Name] {
-        switch self {
-        case .context(let variables, _): variables.map(\.name)
-        case .commands(let signatures, _), .callbacks(let signatures, _): signatures.flatMap(\.names)
-        case .effect(let effect): effect.signature.names + (effect.replies?.signatures ?? []).flatMap(\.names)
-        case .final(let final): [final.name]
-        case .source(let source): [source.name]
-        case .type, .enumeration, .requirement, .scenario, .word, .success: []
-        }
-    }
-}
-
-extension Signature {
-    fileprivate var names: [Name] { [name] + fields.map(\.name) }
 }
 
 extension Item {

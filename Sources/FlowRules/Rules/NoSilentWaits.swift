@@ -10,13 +10,14 @@ struct NoSilentWaits: ConfigurationRule {
         for (position, configuration) in graph.configurations.enumerated() {
             let state = machine.states[configuration.state]
             guard !state.isFinal, !state.waitsForUser, !waits(configuration, graph),
-                !machine.waitsForLaneOrChild(in: configuration.state), reported.insert(configuration.state).inserted
+                reported.insert(configuration.state).inserted
             else { continue }
             diagnostics.append(
                 .error(
                     at: state.name.range,
-                    "'\(state.name.text)' can wait in silence: \(graph.words(for: position)) no timer but the session's runs "
-                        + "and no effect is open; add 'after 30s -> ...' or say 'waits for user'", code: .silentWait))
+                    "'\(state.name.text)' can wait in silence: \(graph.words(for: position)) no timer but the session's runs, "
+                        + "no effect is open and no sub-flow runs; add 'after 30s -> ...' or say 'waits for user'",
+                    code: .silentWait))
         }
         return diagnostics
     }
@@ -25,17 +26,7 @@ struct NoSilentWaits: ConfigurationRule {
         var running = configuration.armed
         running.subtract(graph.flow.held[configuration.state])
         return !running.isEmpty || !configuration.open.isEmpty
-    }
-}
-
-extension Machine {
-    /// Whether a lane or a sub-flow may be what the state waits for.
-    func waitsForLaneOrChild(in state: Int) -> Bool {
-        events.indices.contains { event in
-            guard events[event].signature.origin == .lane || events[event].signature.origin == .child else {
-                return false
-            }
-            if case .rows = decider(of: event, in: state) { return true } else { return false }
-        }
+            // A sub-flow ends at last, by its own session's deadline; a lane may never be granted.
+            || graph.flow.numbers.children.contains { configuration.running.contains($0) }
     }
 }

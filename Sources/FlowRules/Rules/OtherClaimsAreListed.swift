@@ -29,8 +29,13 @@ struct OtherClaimsAreListed: Rule {
     ) -> (count: Int, words: String) {
         var count = 0
         var parts: [String] = []
+        let coverable = machine.events.indices.filter { event in
+            [FlowLanguage.Row.Verb.reject, .late, .ignore].contains {
+                $0.covers(machine.events[event].signature.origin)
+            }
+        }
         for state in machine.liveStates {
-            let events = machine.events.indices.filter { event in
+            let events = coverable.filter { event in
                 guard case .claim(let claim, _) = machine.decider(of: event, in: state) else { return false }
                 return isMeant(claim.verb)
             }

@@ -37,6 +37,8 @@ struct PollingHasADeadline: ConfigurationRule {
             parts.append(target == state ? name : "\(name) -> '\(machine.states[target].name.text)'")
             state = target
         }
-        return "\(parts[0]) \(parts.dropFirst().joined(separator: ", ")), and again"
+        let (place, steps) = (parts[0], parts.dropFirst())
+        guard steps.count > 12 else { return "\(place) \(steps.joined(separator: ", ")), and again" }
+        return "\(place) \(steps.prefix(6).joined(separator: ", ")), \(steps.count - 6) more steps, and again"
     }
 }

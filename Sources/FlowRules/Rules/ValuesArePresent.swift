@@ -15,13 +15,25 @@ struct ValuesArePresent: ConfigurationRule {
 
     private func words(for kind: Fault.Kind, _ machine: Machine) -> String? {
         switch kind {
-        case .absentArgument(let effect, let field):
-            let signature = machine.effects[effect].signature
-            return "the '\(signature.fields[field].name)' of '\(signature.name)'"
+        case .absentArgument(let callee, let field):
+            return machine.signature(of: callee).map { "the '\($0.fields[field].name)' of '\($0.name)'" }
         case .absentAssignment(let variable): return "the value of '\(machine.variables[variable].field.name)'"
         case .absentCount(let variable): return "what '\(machine.variables[variable].field.name)' is counted with"
         case .absentDuration(let timer): return "the duration of timer '\(machine.timers[timer].name)'"
-        case .argumentOutside, .assignmentOutside: return nil
+        case .argumentOutside, .assignmentOutside, .childRunsAlready, .laneTakenTwice, .laneNeeded, .laneOfChild:
+            return nil
+        }
+    }
+}
+
+extension Machine {
+    /// The fields and the name of what is called with arguments.
+    func signature(of callee: Fault.Callee) -> (fields: [Field], name: String)? {
+        switch callee {
+        case .effect(let effect): return (effects[effect].signature.fields, effects[effect].name)
+        case .command(let command, let child):
+            guard let event = children[child].flow?.machine.events[command] else { return nil }
+            return (event.signature.fields, "\(children[child].name.text).\(event.name)")
         }
     }
 }

@@ -20,11 +20,13 @@ struct ValuesStayInRange: ConfigurationRule {
         case .assignmentOutside(let variable):
             field = machine.variables[variable].field
             name = "'\(field.name)'"
-        case .argumentOutside(let effect, let position):
-            let signature = machine.effects[effect].signature
-            field = signature.fields[position]
-            name = "the '\(field.name)' of '\(signature.name)'"
-        case .absentArgument, .absentAssignment, .absentCount, .absentDuration: return nil
+        case .argumentOutside(let callee, let position):
+            guard let (fields, whose) = machine.signature(of: callee) else { return nil }
+            field = fields[position]
+            name = "the '\(field.name)' of '\(whose)'"
+        case .absentArgument, .absentAssignment, .absentCount, .absentDuration, .childRunsAlready, .laneTakenTwice,
+            .laneNeeded, .laneOfChild:
+            return nil
         }
         guard let bounds = field.kind.integerBounds else { return nil }
         return "\(name) may leave \(bounds.lowerBound)...\(bounds.upperBound)"

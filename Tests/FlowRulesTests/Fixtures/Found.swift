@@ -1,4 +1,5 @@
 import FlowLanguage
+import FlowMachine
 import FlowRules
 import Testing
 
@@ -14,10 +15,13 @@ struct Found: CustomStringConvertible {
     var description: String { "\(line): \(severity.rawValue): \(message) [\(code.name)] at '\(words)'" }
 }
 
-/// What `check` finds in a text.
-func found(in text: String, limit: Int = 1_000_000) -> [Found] {
+/// What `check` finds in a text that lies among these flows.
+func found(in text: String, among flows: [String: String] = [:], limit: Int = 1_000_000) -> [Found] {
     let source = SourceText(path: "test.flow", bytes: Array(text.utf8))
-    return check(source, limit: limit).diagnostics.map { diagnostic in
+    let directory = FlowDirectory { name in
+        flows[name].map { .text(SourceText(path: name, bytes: Array($0.utf8))) } ?? .nothing
+    }
+    return check(source, beside: SpecSurroundings(flows: directory), limit: limit).diagnostics.map { diagnostic in
         let (lower, upper) = (max(diagnostic.range.lower, 0), min(diagnostic.range.upper, source.bytes.count))
         return Found(
             severity: diagnostic.severity, code: diagnostic.code, line: source.place(of: lower).line,
@@ -28,18 +32,19 @@ func found(in text: String, limit: Int = 1_000_000) -> [Found] {
 
 /// The flow has no error and nothing of this code.
 func expectNone(
-    of code: DiagnosticCode, in text: String, location: Testing.SourceLocation = #_sourceLocation
+    of code: DiagnosticCode, in text: String, among flows: [String: String] = [:],
+    location: Testing.SourceLocation = #_sourceLocation
 ) {
-    let found = found(in: text)
+    let found = found(in: text, among: flows)
     #expect(!found.contains { $0.code == code || $0.severity == .error }, "\(found)", sourceLocation: location)
 }
 
 /// Among the problems, those of this code are exactly these: at these words, with these pieces of their messages.
 func expect(
     _ code: DiagnosticCode, at expected: [(words: String, piece: String)], in text: String,
-    location: Testing.SourceLocation = #_sourceLocation
+    among flows: [String: String] = [:], location: Testing.SourceLocation = #_sourceLocation
 ) {
-    let found = found(in: text)
+    let found = found(in: text, among: flows)
     let ofCode = found.filter { $0.code == code }
     #expect(ofCode.count == expected.count, "\(found)", sourceLocation: location)
     for (one, (words, piece)) in zip(ofCode, expected) {

@@ -2,8 +2,8 @@ import FlowLanguage
 import FlowMachine
 import Keyway
 
-/// A timer is set and cleared only where it lives (rules 14 to 16).
-struct TimersAreInScope: Rule {
+/// A timer is set and cleared, a lane taken and a sub-flow run only where they live (rules 14 to 16).
+struct OrdersStayInScope: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         for row in machine.rows where !row.isFaulty {
@@ -50,20 +50,40 @@ struct TimersAreInScope: Rule {
         of body: FlowMachine.Body, within scopes: [Int], named place: String, in machine: Machine
     ) -> [Diagnostic] {
         body.orders.compactMap { order in
-            let timer: Int
-            let verb: String
-            switch order.content {
-            case .set(let position, _): (timer, verb) = (position, "set")
-            case .clear(let position): (timer, verb) = (position, "cleared")
-            case .perform: return nil
+            guard let (what, home, verb) = scoped(order.content, in: machine), !scopes.contains(home.scope) else {
+                return nil
             }
-            guard !scopes.contains(machine.timers[timer].scope) else { return nil }
-            let name = machine.timers[timer].name
             return .error(
-                at: order.range, "timer '\(name)' does not live in '\(place)', so it cannot be \(verb) there",
-                code: .timerOutOfScope,
-                notes: [.init("it lives in the scope that declares it", at: machine.timers[timer].range)])
+                at: order.range, "\(what) does not live in '\(place)', so it cannot be \(verb) there",
+                code: .timerOutOfScope, notes: [.init("it lives in the scope that declares it", at: home.range)])
         }
+    }
+
+    private func scoped(
+        _ order: FlowMachine.Body.Order.Content, in machine: Machine
+    ) -> (what: String, home: (scope: Int, range: SourceRange), verb: String)? {
+        switch order {
+        case .set(let timer, _): timerHome(timer, "set", machine)
+        case .clear(let timer): timerHome(timer, "cleared", machine)
+        case .take(let position):
+            (
+                "lane '\(machine.lanes[position].name.text)'",
+                (machine.lanes[position].scope, machine.lanes[position].name.range), "taken"
+            )
+        case .run(let position, _, _):
+            (
+                "child '\(machine.children[position].name.text)'",
+                (machine.children[position].scope, machine.children[position].name.range), "run"
+            )
+        case .perform: nil
+        }
+    }
+
+    private func timerHome(
+        _ timer: Int, _ verb: String, _ machine: Machine
+    ) -> (what: String, home: (scope: Int, range: SourceRange), verb: String) {
+        let timer = machine.timers[timer]
+        return ("timer '\(timer.name)'", (timer.scope, timer.range), verb)
     }
 }
 

@@ -1,0 +1,44 @@
+public import FlowLanguage
+import Keyway
+
+extension Machine {
+    /// A sub-flow: a leg of the same stream, which runs at most as long as its scope.
+    public struct Child: Sendable {
+        /// The flow that a child runs, with the text that it was read from.
+        public struct Flow: Sendable {
+            public var machine: Machine
+            public var source: SourceText
+        }
+
+        /// One of the flow's finals, and the event that tells the parent of it.
+        public struct Ending: Hashable, Sendable {
+            /// By its position among the states of the child's flow.
+            public var final: Int
+            public var event: Int
+        }
+
+        public var name: Name
+        public var flowName: Name
+        public var scope: Int
+        /// Nil where nobody looked for the flow, or where it has problems of its own.
+        public var flow: Flow?
+        /// One for each final of the flow.
+        public var endings: [Ending]
+    }
+
+    /// A hold on a provider's lane, of which there is one for all runs.
+    public struct Lane: Sendable {
+        public var name: Name
+        public var provider: Name
+        public var scope: Int
+        /// The event that tells the grant.
+        public var event: Int
+    }
+}
+
+extension Machine.Child {
+    /// The position of the command that ends the child when its scope is left; nil where its flow has none or is unknown.
+    public var cancel: Int? {
+        flow?.machine.events.firstIndex { $0.signature.origin == .command && $0.name == "cancel" }
+    }
+}

@@ -1,0 +1,74 @@
+public import FlowLanguage
+public import Keyway
+
+/// What one version of a provider's SDK may say and when it says nothing, with every name resolved.
+///
+/// Elements refer to each other by position; the first state is where the SDK begins.
+public struct ProviderModel: Sendable {
+    public var name: Name
+    public var version: Located<String>
+    /// The source whose raw callbacks the words are.
+    public var source: Name
+    public var documentation: [String]
+    public var enumerations: [Enumeration]
+    public var variables: [Machine.Variable]
+    public var words: [Word]
+    public var states: [State]
+    public var rows: [Row]
+
+    /// A raw callback that the provider may speak.
+    public struct Word: Sendable {
+        public var name: Name
+        /// What stands in the field that the source goes by.
+        public var callbackName: String
+        /// The fields of the callback, without that one.
+        public var fields: RawValue
+        /// Whether it tells a success.
+        public var isSuccess: Bool
+
+        /// The raw callback, of a source that goes by this field.
+        public func callback(by field: String) -> RawValue {
+            guard case .object(var members) = fields else { return fields }
+            members[field] = .text(callbackName)
+            return .object(members)
+        }
+    }
+
+    public struct State: Sendable {
+        public var name: Name
+        /// The scopes around it, from its own to the file's, which is scope 0.
+        public var scopes: [Int]
+    }
+
+    /// One row: what happens in a scope, when, and where it leads.
+    public struct Row: Sendable {
+        public enum Happening: Hashable, Sendable {
+            /// The flow's effect makes this call.
+            case call(String)
+            /// The words enter the channel together.
+            case speech([Int])
+            /// Something ends, and nothing is said.
+            case silence
+        }
+
+        public var scope: Int
+        public var happening: Happening
+        public var condition: Machine.Row.Guard
+        /// Nil where the model stays.
+        public var target: Int?
+        public var assignments: [Body.Assignment]
+        public var range: SourceRange
+        /// Whether its guard reads a ghost, so that it speaks of an earlier attempt (rule 29e).
+        public var readsGhost: Bool
+    }
+
+    /// The calls that some row answers, in the order of their names.
+    public var calls: [String] {
+        var names: Set<String> = []
+        for row in rows { if case .call(let name) = row.happening { names.insert(name) } }
+        return names.sorted()
+    }
+
+    /// `OTPless 2.3.2`
+    public var title: String { "\(name.text) \(version.content)" }
+}

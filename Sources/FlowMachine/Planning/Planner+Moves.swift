@@ -1,0 +1,64 @@
+import FlowLanguage
+import Keyway
+
+extension Planner {
+    mutating func planMoves() {
+        let count = machine.states.count
+        table.moveIndex = Array(repeating: nil, count: count * count)
+        guard machine.states.indices.contains(0) else { return }
+        table.beginning = move(leaving: [], entering: Array(machine.scopes(around: 0).reversed()))
+        for state in machine.liveStates {
+            for event in machine.events.indices {
+                guard case .rows(let rows, _) = deciders[state][event] else { continue }
+                for row in rows {
+                    guard case .move(let target) = machine.rows[row].verdict else { continue }
+                    for destination in destinations(of: target).sorted()
+                    where table.moveIndex[state * count + destination] == nil {
+                        table.moveIndex[state * count + destination] = position(of: move(from: state, to: destination))
+                    }
+                }
+            }
+        }
+    }
+
+    private func destinations(of target: Machine.Target) -> Set<Int> {
+        switch target {
+        case .state(let state): return [state]
+        case .choice(let choice):
+            return machine.choices[choice].branches.reduce(into: []) { $0.formUnion(destinations(of: $1.target)) }
+        }
+    }
+
+    private mutating func position(of move: Move) -> Int {
+        if let known = movePositions[move] { return known }
+        table.moves.append(move)
+        movePositions[move] = table.moves.count - 1
+        return table.moves.count - 1
+    }
+
+    /// Both paths begin at the file; what they share stays, but never the state itself.
+    private func move(from state: Int, to destination: Int) -> Move {
+        if machine.states[destination].isFinal { return Move(ended: [], begun: [], entered: []) }
+        let inner = Array(machine.scopes(around: state).reversed())
+        let outer = Array(machine.scopes(around: destination).reversed())
+        var shared = 0
+        while shared < inner.count - 1, shared < outer.count - 1, inner[shared] == outer[shared] { shared += 1 }
+        return move(leaving: Array(inner[shared...]), entering: Array(outer[shared...]))
+    }
+
+    private func move(leaving left: [Int], entering entered: [Int]) -> Move {
+        Move(
+            ended: machine.timers.indices.filter { left.contains(machine.timers[$0].scope) },
+            begun: entered.flatMap { scope in
+                machine.timers.indices.compactMap { timer in
+                    guard machine.timers[timer].scope == scope, let duration = machine.timers[timer].duration else {
+                        return nil
+                    }
+                    return Move.Begun(timer: timer, duration: duration)
+                }
+            },
+            entered: entered.compactMap { machine.scopes[$0].enter }.map { planned($0, for: nil) },
+            left: machine.children.indices.filter { left.contains(machine.children[$0].scope) },
+            freed: machine.lanes.indices.filter { left.contains(machine.lanes[$0].scope) })
+    }
+}

@@ -1,0 +1,21 @@
+public import FlowLanguage
+
+/// A provider's file as far as it could be understood, with every problem that was found on the way.
+public struct ModelResolution: Sendable {
+    /// Nil when the file declares no provider.
+    public var model: ProviderModel?
+    public var diagnostics: [Diagnostic]
+}
+
+/// Resolves every name of a provider's file.
+public func resolveModel(_ spec: FlowSpec, in source: SourceText) -> ModelResolution {
+    guard case .provider(let name, let version, let callbacks) = spec.header else {
+        return ModelResolution(model: nil, diagnostics: [])
+    }
+    let model = ProviderModel(
+        name: name, version: version, source: callbacks, documentation: spec.documentation, enumerations: [],
+        variables: [], words: [], states: [], rows: [])
+    var resolver = ModelResolver(names: Resolver(spec: spec, source: source, flows: .unread), model: model)
+    resolver.resolve()
+    return ModelResolution(model: resolver.model, diagnostics: resolver.names.diagnostics)
+}

@@ -1,0 +1,86 @@
+import FlowLanguage
+import Keyway
+
+extension ModelResolver {
+    mutating func resolve(_ row: ModelRow, in scope: Int) {
+        guard let happening = happening(of: row) else { return }
+        let condition = names.condition(row.condition, in: .noFields)
+        let assignments = assignments(of: row)
+        var target: Int?
+        if case .move(let name) = row.outcome {
+            guard case .state(let state)? = names.target(name, from: 0) else { return }
+            target = state
+        }
+        guard let condition else { return }
+        model.rows.append(
+            .init(
+                scope: scope, happening: happening, condition: condition, target: target, assignments: assignments,
+                range: row.range, readsGhost: condition.variables.contains { ghosts.contains($0) }))
+    }
+
+    private mutating func happening(of row: ModelRow) -> ProviderModel.Row.Happening? {
+        switch row.verb {
+        case .call: return row.names.first.map { .call($0.text) }
+        case .quiet: return .silence
+        case .emit:
+            var positions: [Int] = []
+            for name in row.names {
+                if let word = words[name.text] {
+                    positions.append(word)
+                } else {
+                    names.reportUnknown(name, "word", .unknownWord, among: words.names)
+                }
+            }
+            return positions.count == row.names.count ? .speech(positions) : nil
+        }
+    }
+
+    /// The body, which may only assign (rule 29a), and may clear a ghost only in a row that speaks or falls silent (29b).
+    private mutating func assignments(of row: ModelRow) -> [Body.Assignment] {
+        guard var body = row.body else { return [] }
+        for order in body.orders where !order.content.isAssignment {
+            names.report("a provider only assigns: effects and timers are the flow's", at: order.range, .modelDoesMore)
+        }
+        body.orders.removeAll { !$0.content.isAssignment }
+        let assignments = names.body(body, in: .noFields).assignments
+        for assignment in assignments where row.verb == .call && ghosts.contains(assignment.variable) {
+            guard assignment.term.content != .constant(.bool(true)) else { continue }
+            names.report(
+                "'\(model.variables[assignment.variable].field.name)' is true at first: what an earlier run left ends "
+                    + "only by speaking or falling silent, never by a call", at: assignment.range, .ghostCleared,
+                see: .init("it is declared here", at: model.variables[assignment.variable].range))
+        }
+        return assignments
+    }
+}
+
+extension FlowLanguage.Order.Content {
+    fileprivate var isAssignment: Bool {
+        if case .assign = self { true } else { false }
+    }
+}
+
+extension Machine.Row.Guard {
+    /// The variables that the condition reads.
+    fileprivate var variables: Set<Int> {
+        if case .when(let condition) = self { condition.variables } else { [] }
+    }
+}
+
+extension Condition {
+    fileprivate var variables: Set<Int> {
+        switch self {
+        case .any(let parts), .all(let parts): parts.reduce(into: []) { $0.formUnion($1.variables) }
+        case .not(let part): part.variables
+        case .comparison(let left, _, let right), .containment(let left, let right):
+            left.variables.union(right.variables)
+        case .membership(let term, _), .present(let term), .flag(let term): term.variables
+        }
+    }
+}
+
+extension Term {
+    fileprivate var variables: Set<Int> {
+        if case .variable(let position) = content { [position] } else { [] }
+    }
+}

@@ -1,0 +1,92 @@
+import FlowLanguage
+import Keyway
+
+extension ModelResolver {
+    mutating func resolveWords() {
+        var successes: [(names: [Name], range: SourceRange)] = []
+        for declaration in names.declarations {
+            switch declaration {
+            case .word(let word): declare(word)
+            case .success(let words, let range): successes.append((words, range))
+            case .type, .enumeration, .context: break
+            case .commands(_, let range), .callbacks(_, let range): reportForFlows("a command or callback", at: range)
+            case .effect(let effect): reportForFlows("effect '\(effect.signature.name.text)'", at: effect.range)
+            case .source(let source): reportForFlows("source '\(source.name.text)'", at: source.range)
+            case .final(let final): reportForFlows("final '\(final.name.text)'", at: final.range)
+            case .requirement(let requirement): reportForFlows("a requirement", at: requirement.range)
+            case .scenario(let scenario): reportForFlows("a scenario", at: scenario.range)
+            }
+        }
+        for success in successes {
+            for name in success.names {
+                guard let word = words[name.text] else {
+                    names.reportUnknown(name, "word", .unknownWord, among: words.names)
+                    continue
+                }
+                model.words[word].isSuccess = true
+            }
+        }
+    }
+
+    private mutating func reportForFlows(_ what: String, at range: SourceRange) {
+        names.report(
+            "\(what) stands only in a flow's file, and this file declares a provider", at: range, .misplacedRow)
+    }
+
+    private mutating func declare(_ word: WordDeclaration) {
+        var fields = RawValue.object([:])
+        for field in word.fields {
+            guard case .name(let path) = field.path.content else {
+                names.report(
+                    "a path into the raw callback is wanted here, as in 'response.errorCode'", at: field.path.range,
+                    .typeMismatch)
+                continue
+            }
+            guard let value = rawValue(field.value) else { continue }
+            guard let grown = fields.adding(value, at: path[...]) else {
+                names.report(
+                    "'\(path.joined(separator: "."))' is given already, or lies inside a field that is no object",
+                    at: field.path.range, .duplicateName)
+                continue
+            }
+            fields = grown
+        }
+        if let first = words.ranges[word.name.text] {
+            return names.report(
+                "word '\(word.name.text)' is declared twice", at: word.name.range, .duplicateName,
+                see: .init("'\(word.name.text)' is declared here first", at: first))
+        }
+        words.insert(model.words.count, for: word.name)
+        model.words.append(
+            .init(name: word.name, callbackName: word.callbackName.text, fields: fields, isSuccess: false))
+    }
+
+    private mutating func rawValue(_ literal: FlowLanguage.Operand) -> RawValue? {
+        switch literal.content {
+        case .integer(let number): return .integer(Int64(number))
+        case .string(let text): return .text(text)
+        case .bool(let flag): return .bool(flag)
+        case .nil: return .null
+        case .name(let parts): return .text(parts.joined(separator: "."))
+        case .duration:
+            names.report("a raw callback has no durations; write a number or a text", at: literal.range, .typeMismatch)
+            return nil
+        }
+    }
+}
+
+extension RawValue {
+    /// The object with the value at a path; nil where something stands in the way.
+    fileprivate func adding(_ value: RawValue, at path: ArraySlice<String>) -> RawValue? {
+        guard case .object(var members) = self, let name = path.first else { return nil }
+        let rest = path.dropFirst()
+        guard !rest.isEmpty else {
+            guard members[name] == nil else { return nil }
+            members[name] = value
+            return .object(members)
+        }
+        guard let inner = (members[name] ?? .object([:])).adding(value, at: rest) else { return nil }
+        members[name] = inner
+        return .object(members)
+    }
+}

@@ -1,0 +1,94 @@
+import FlowLanguage
+import Keyway
+
+/// Turns a provider's file into a model; types, variables, conditions and targets are resolved as in a flow.
+struct ModelResolver {
+    var names: Resolver
+    var model: ProviderModel
+    var words = NameTable<Int>()
+    /// The variables whose first value is true (rule 29b).
+    var ghosts: Set<Int> = []
+    private var pendingRows: [(scope: Int, row: ModelRow)] = []
+    /// The scope around each scope; nil for the file.
+    private var parents: [Int?] = [nil]
+
+    init(names: Resolver, model: ProviderModel) {
+        self.names = names
+        self.model = model
+    }
+
+    mutating func resolve() {
+        names.resolveTypes()
+        names.resolveContext()
+        resolveVariables()
+        resolveWords()
+        collect(names.items, in: 0)
+        if model.states.isEmpty, names.spec.unreadWords.isEmpty {
+            names.report(
+                "a model needs a state; its first one is where the SDK begins", at: model.name.range, .noStates)
+        }
+        for pending in pendingRows { resolve(pending.row, in: pending.scope) }
+        names.reportUnusedTypes()
+        model.enumerations = names.machine.enumerations
+    }
+
+    /// A model is explored value by value, so its variables are of finite kinds.
+    private mutating func resolveVariables() {
+        for (position, variable) in names.machine.variables.enumerated() {
+            if !variable.field.kind.isFinite {
+                names.report(
+                    "'\(variable.field.name)' is \(names.described(variable.field.kind)); a model's variables are of "
+                        + "finite kinds, because every value is explored", at: variable.range, .notFinite)
+            }
+            if variable.initial == .bool(true) { ghosts.insert(position) }
+        }
+        model.variables = names.machine.variables
+    }
+
+    // MARK: - Scopes
+
+    private mutating func collect(_ items: [Item], in scope: Int) {
+        for item in items {
+            switch item {
+            case .group(let group):
+                _ = names.declare(group.name, as: .group, in: \.targets, "group")
+                collect(group.items, in: addScope(in: scope))
+            case .state(let state): collect(state, in: scope)
+            case .model(let row): pendingRows.append((scope, row))
+            default:
+                let (what, range) = item.nameAndRange
+                names.report(
+                    "\(what) stands only in a flow's file, and this file declares a provider", at: range,
+                    .misplacedRow)
+            }
+        }
+    }
+
+    private mutating func collect(_ state: StateDeclaration, in scope: Int) {
+        let inner = addScope(in: scope)
+        let position = model.states.count
+        if names.declare(state.name, as: .target(.state(position)), in: \.targets, "target") {
+            model.states.append(.init(name: state.name, scopes: scopes(from: inner)))
+        }
+        if state.waitsForUser {
+            names.report(
+                "a provider's state waits for nobody: leave 'waits for user' out", at: state.name.range, .misplacedRow)
+        }
+        collect(state.items, in: inner)
+    }
+
+    private mutating func addScope(in parent: Int) -> Int {
+        parents.append(parent)
+        return parents.count - 1
+    }
+
+    private func scopes(from scope: Int) -> [Int] {
+        var path: [Int] = []
+        var next: Int? = scope
+        while let current = next {
+            path.append(current)
+            next = parents[current]
+        }
+        return path
+    }
+}

@@ -1,0 +1,68 @@
+import Keyway
+
+extension Field {
+    /// The value as it could be passed: texts and durations, which steer nothing, are made up.
+    func concrete(_ value: Value?) -> Value? {
+        guard value != nil else { return nil }
+        switch kind {
+        // An empty text would be an absent one.
+        case .text(let length): return .text(String(repeating: "1", count: Int(clamping: max(1, length.lowerBound))))
+        // Long enough that something can happen meanwhile.
+        case .duration(let bounds): return .duration(min(max(60_000, bounds.lowerBound), bounds.upperBound))
+        case .bool, .integer, .enumCase, .set: return value
+        }
+    }
+}
+
+extension [Field] {
+    /// The values as a transcript's command or reply has them, by name.
+    func arguments(_ values: [Value?], among enumerations: [Enumeration]) -> [String: RawValue] {
+        var arguments: [String: RawValue] = [:]
+        for (field, value) in zip(self, values) {
+            arguments[field.name] = value?.raw(field.kind, enumerations) { $0.name }
+        }
+        return arguments
+    }
+}
+
+extension Value {
+    /// The value as a provider tells it, cases by their codes.
+    func told(as kind: Kind, among enumerations: [Enumeration]) -> RawValue? {
+        raw(kind, enumerations) { $0.spelling }
+    }
+
+    fileprivate func raw(
+        _ kind: Kind, _ enumerations: [Enumeration], _ spelling: (Enumeration.Case) -> String
+    ) -> RawValue? {
+        func spellings(of position: Int) -> [String] {
+            enumerations.indices.contains(position) ? enumerations[position].cases.map(spelling) : []
+        }
+        switch (self, kind) {
+        case (.bool(let flag), _): return .bool(flag)
+        case (.integer(let number), _): return .integer(number)
+        case (.duration(let milliseconds), _):
+            return milliseconds % 1000 == 0 ? .integer(milliseconds / 1000) : .number(Double(milliseconds) / 1000)
+        case (.text(let text), _): return .text(text)
+        case (.enumCase(let number), .enumCase(let position)):
+            let spellings = spellings(of: position)
+            return spellings.indices.contains(number) ? .text(spellings[number]) : nil
+        case (.set(let bits), .set(let position)):
+            return .list(spellings(of: position).enumerated().filter { bits.has($0.offset) }.map { .text($0.element) })
+        default: return nil
+        }
+    }
+}
+
+extension Enumeration.Case {
+    /// One of its codes; for the rest, a code that no case is likely to have.
+    fileprivate var spelling: String {
+        for code in codes {
+            switch code {
+            case .spelling(let text): return text
+            case .range(let bounds): return String(bounds.lowerBound)
+            case .rest: continue
+            }
+        }
+        return codes.isEmpty ? name : "?"
+    }
+}

@@ -1,0 +1,25 @@
+import FlowMachine
+import Keyway
+
+extension Machine {
+    /// What a flow's decoder makes of a raw callback.
+    struct Reading {
+        var event: Int
+        var fields: [Value?]
+        /// Whether the callback's source cannot say of which attempt it is.
+        var isSingleton: Bool
+    }
+
+    /// What the decoders make of a raw callback; nil where no source goes by a field that it has.
+    func reading(of callback: RawValue) -> Reading? {
+        let readers = sources.map(\.source).filter { callback.value(at: [$0.by]) != nil }
+        for source in readers {
+            let decoded = source.decode(callback, events: events.map(\.signature), enumerations: enumerations)
+            guard case .event(let event, let fields, _, _) = decoded else { continue }
+            return Reading(event: event, fields: fields, isSingleton: source.isSingleton)
+        }
+        guard let reader = readers.first else { return nil }
+        let unread = events.firstIndex { $0.signature.origin == .unrecognised }
+        return unread.map { Reading(event: $0, fields: [], isSingleton: reader.isSingleton) }
+    }
+}

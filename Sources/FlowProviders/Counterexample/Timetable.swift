@@ -1,0 +1,68 @@
+/// Moments of which only differences are known, and the earliest instants that satisfy them.
+///
+/// Moment 0 is at 0, and each moment comes after the one before. Source of the method: Bellman and Ford.
+struct Timetable {
+    /// Milliseconds after which a moment comes at the earliest, counted from another.
+    private struct Constraint {
+        var from: Int
+        var to: Int
+        var milliseconds: Int64
+    }
+
+    private(set) var count = 1
+    private var constraints: [Constraint] = []
+
+    /// Adds a moment after all others.
+    mutating func addMoment() -> Int {
+        count += 1
+        return count - 1
+    }
+
+    /// The moment comes exactly so long after an earlier one.
+    mutating func require(_ moment: Int, at milliseconds: Int64, after earlier: Int) {
+        constraints.append(Constraint(from: earlier, to: moment, milliseconds: milliseconds))
+        requireBefore(moment, milliseconds, after: earlier)
+    }
+
+    /// The moment comes before so long has gone by since an earlier one.
+    mutating func require(_ moment: Int, before milliseconds: Int64, after earlier: Int) {
+        requireBefore(moment, milliseconds - 1, after: earlier)
+    }
+
+    private mutating func requireBefore(_ moment: Int, _ milliseconds: Int64, after earlier: Int) {
+        constraints.append(Constraint(from: moment, to: earlier, milliseconds: -milliseconds))
+    }
+
+    /// In milliseconds, as far apart as a reader likes where that is possible; nil where no times satisfy everything.
+    var instants: [Int64]? {
+        for gap: Int64 in [100, 10, 1] {
+            if let instants = instants(apart: gap, constraints) { return instants }
+        }
+        return nil
+    }
+
+    /// With everything that must come late enough, and nothing that must come early enough.
+    var instantsInOrder: [Int64] {
+        instants(apart: 100, constraints.filter { $0.milliseconds >= 0 }) ?? (0..<count).map { Int64($0) * 100 }
+    }
+
+    private func instants(apart gap: Int64, _ constraints: [Constraint]) -> [Int64]? {
+        let order = (1..<max(count, 1)).map { Constraint(from: $0 - 1, to: $0, milliseconds: gap) }
+        var instants = [Int64](repeating: 0, count: count)
+        for _ in 0...count {
+            var isSettled = true
+            for constraint in order + constraints {
+                let (earliest, isTooLate) = instants[constraint.from].addingReportingOverflow(constraint.milliseconds)
+                guard !isTooLate else { return nil }
+                if instants[constraint.to] < earliest {
+                    instants[constraint.to] = earliest
+                    isSettled = false
+                }
+            }
+            // What pushes moment 0 pushes everything for ever.
+            if instants[0] > 0 { return nil }
+            if isSettled { return instants }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,64 @@
+import FlowLanguage
+import FlowMachine
+package import FlowTranscripts
+import Keyway
+
+extension FlowExploration {
+    /// The run that shows what is wrong, once round its cycle too, as a transcript that plays it.
+    package func transcript(of violation: Violation) -> Transcript {
+        let about = "Explored\(model.map { " against \($0.title)" } ?? ""): \(violation.sentence)."
+        return Transcript(of: violation.run + violation.cycle, in: machine, beside: model, about: about)
+    }
+}
+
+extension Transcript {
+    /// A transcript whose run is an explored one, with made-up values and with times at which that can happen.
+    ///
+    /// Exploring knows an order and no durations. Where no times allow the order, the transcript says so of itself, and
+    /// its run may be another.
+    init(of occurrences: [Occurrence], in machine: Machine, beside model: ProviderModel?, about: String) {
+        let rehearsal = Rehearsal(of: occurrences, in: machine, beside: model)
+        let instants = rehearsal.timetable.instants
+        let times = instants ?? rehearsal.timetable.instantsInOrder
+        let remark = instants == nil ? " The order is possible, but not with these durations." : ""
+        let final = machine.states[rehearsal.state].isFinal ? machine.states[rehearsal.state].name.text : nil
+        var lines: [Line] = []
+        for moment in rehearsal.moments {
+            guard let content = moment.content else { continue }
+            lines.append(Line(number: lines.count + 2, at: times[moment.number], content: content))
+        }
+        let end = times.last ?? 0
+        if rehearsal.isAtRest {
+            // An hour later it is still so.
+            lines.append(Line(number: lines.count + 2, at: end + 3_600_000, content: .nothing))
+        } else if let last = rehearsal.moments.last, last.content == nil {
+            // What comes of itself at the end needs the clock to get there.
+            lines.append(Line(number: lines.count + 2, at: end, content: .nothing))
+        }
+        let header = Header(
+            about: about + remark, flow: machine.name.text,
+            replies: rehearsal.performances.replies(of: machine, at: times, until: lines.last?.at ?? 0),
+            expectation: final.map { .final($0) })
+        self.init(path: machine.name.text + ".jsonl", header: header, lines: lines)
+    }
+}
+
+extension [Rehearsal.Performance] {
+    /// What each effect answers, performance by performance; what is not answered would be after the end.
+    fileprivate func replies(
+        of machine: Machine, at times: [Int64], until end: Int64
+    ) -> [String: [Transcript.Entry]] {
+        var replies: [String: [Transcript.Entry]] = [:]
+        for performance in self {
+            let signature = machine.events[performance.reply].signature
+            let answered = performance.answered.map { times[$0] } ?? end + 1000
+            let delay = answered - times[performance.ordered]
+            replies[machine.effects[performance.effect].name, default: []].append(
+                Transcript.Entry(
+                    reply: signature.name,
+                    arguments: signature.fields.arguments(performance.fields, among: machine.enumerations),
+                    after: delay == ScriptedAnswers.delay ? nil : delay))
+        }
+        return replies
+    }
+}

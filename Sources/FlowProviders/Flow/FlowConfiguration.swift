@@ -1,0 +1,81 @@
+import Keyway
+
+/// Everything of a run that can decide what happens next, without the moments at which timers fire (rule 7a).
+struct FlowConfiguration: Hashable {
+    /// The state or final.
+    var state: Int
+    /// Of each variable; of one that makes no difference always the same value, so that it is no part.
+    var values: [Value?]
+    /// The timers that run, one bit for each.
+    var timers: UInt64
+    /// The effects that have not answered yet, one bit for each.
+    var open: UInt64
+}
+
+/// One way in which something happens to a flow.
+struct FlowInput: Hashable {
+    enum Origin: Hashable {
+        case command
+        /// A callback that comes of itself, where a flow is explored without a provider.
+        case callback
+        /// The provider's word at this position.
+        case word(Int)
+        /// An answer to the effect at this position.
+        case reply(effect: Int)
+        /// The timer at this position fires.
+        case timer(Int)
+    }
+
+    var origin: Origin
+    /// Whether it comes only where something is running that can say so.
+    var isAnswer: Bool {
+        switch origin {
+        case .reply, .timer: true
+        case .command, .callback, .word: false
+        }
+    }
+
+    /// The event that it is, `unrecognised` where no decoder row reads the word.
+    var event: Int
+    var fields: [Value?]
+    /// What a source that knows its calls says of a word; one that does not says nothing.
+    var stamp = Stamp.unknown
+}
+
+extension FlowInput {
+    /// The same word of an earlier attempt.
+    var outlived: FlowInput {
+        var input = self
+        if stamp == .current { input.stamp = .stale }
+        return input
+    }
+}
+
+/// What one input does in one configuration.
+struct FlowStep {
+    /// Who decided.
+    enum Decision: UInt8 {
+        case row, claim, nobody
+    }
+
+    /// The position of the input among the flow's.
+    var input: Int32
+    /// The event, where it is a reply or a timer: these come only where they are running.
+    var decidedEvent: Int?
+    /// The final that it leads to.
+    var end: Int?
+    /// The position of the configuration that it leads to.
+    var target: Int32
+    /// The effects that it orders, by their list's position; 0 is none.
+    var effects: Int32
+    var disposition: Disposition
+    var decision: Decision
+    /// Whether it was `taken`, or `stayed` with something done (rule 29f).
+    var isAccepted: Bool
+    /// Whether its source says that it belongs to an earlier attempt.
+    var isStale: Bool
+    /// The facts that are so at this step, one bit for each.
+    var facts: UInt64
+    /// The timers and open effects that wait before and after it and that it left alone; effects stand behind timers.
+    var untouched: UInt64
+}

@@ -1,0 +1,90 @@
+import FlowMachine
+import FlowRules
+import Keyway
+
+extension FlowSystem {
+    /// Timers and orders that stood before a step are of this moment; what the step sets anew is of the next.
+    private static let before = Instant(milliseconds: 0)
+    private static let now = Instant(milliseconds: 1)
+
+    /// Lets the interpreter decide one input.
+    mutating func perform(_ input: FlowInput, from configuration: FlowConfiguration) -> FlowStep {
+        var run = run(in: configuration)
+        var event = Event(input.event, fields: input.fields, stamp: input.stamp)
+        if case .reply(let effect) = input.origin { event.answers = order(of: effect) }
+        let step = interpreter.step(&run, event, at: Self.now, sequence: 1)
+        let moment = FactTable.Moment(
+            event: input.event, isAccepted: step.isAccepted, choices: step.choices, effects: step.effects.map(\.effect),
+            state: run.state, values: run.values)
+        let target = reach(run)
+        return FlowStep(
+            input: number(of: input), decidedEvent: input.isAnswer ? input.event : nil,
+            end: machine.states[run.state].isFinal ? run.state : nil, target: target, effects: list(moment.effects),
+            disposition: step.disposition,
+            decision: step.row != nil || step.disposition == .stale
+                ? .row : decision(of: input.event, in: configuration.state),
+            isAccepted: step.isAccepted, isStale: step.stamp == .stale, facts: facts.bits(at: moment),
+            untouched: untouched(by: run, from: configuration))
+    }
+
+    private func decision(of event: Int, in state: Int) -> FlowStep.Decision {
+        if case .claim = machine.decider(of: event, in: state) { .claim } else { .nobody }
+    }
+
+    private func run(in configuration: FlowConfiguration) -> RunState {
+        var run = RunState(state: configuration.state, values: configuration.values)
+        run.timers = machine.timers.indices.filter { configuration.timers.has($0) }.map {
+            .init(timer: $0, deadline: Self.before)
+        }
+        run.openEffects = machine.effects.indices.filter { configuration.open.has($0) }.map {
+            .init(effect: $0, order: order(of: $0), limit: Self.before)
+        }
+        return run
+    }
+
+    /// The order of an effect that was open before the step, which is number 1.
+    private func order(of effect: Int) -> OrderID { OrderID(sequence: 0, index: UInt32(clamping: effect)) }
+
+    private func untouched(by run: RunState, from configuration: FlowConfiguration) -> UInt64 {
+        var timers: UInt64 = 0
+        for armed in run.timers where armed.deadline == Self.before { timers.insert(armed.timer) }
+        var effects: UInt64 = 0
+        for open in run.openEffects where open.order.sequence == 0 { effects.insert(open.effect) }
+        let held = held[configuration.state]
+        return timers & configuration.timers & ~held
+            | (effects & configuration.open) << UInt64(machine.timers.count)
+    }
+
+    /// The configuration that the run is in, new or known.
+    mutating func reach(_ run: RunState) -> Int32 {
+        var timers: UInt64 = 0
+        for armed in run.timers { timers.insert(armed.timer) }
+        var open: UInt64 = 0
+        for effect in run.openEffects { open.insert(effect.effect) }
+        return number(
+            of: FlowConfiguration(
+                state: run.state, values: run.values.indices.map { part($0, run.values[$0]) }, timers: timers,
+                open: open))
+    }
+
+    private func part(_ variable: Int, _ value: Value?) -> Value? {
+        let kind = machine.variables[variable].field.kind
+        switch distinctions.parts[variable] {
+        case .value: return kind.isLeft(by: value) ? kind.representative : value
+        case .presence: return value == nil ? nil : kind.representative
+        case .nothing: return kind.representative
+        }
+    }
+}
+
+extension Step {
+    /// `taken`, or `stayed` with something done (rule 29f).
+    fileprivate var isAccepted: Bool { disposition == .taken || disposition == .stayed && changesRun }
+}
+
+extension UInt64 {
+    /// Whether the bit is set; no bit past the last is.
+    func has(_ bit: Int) -> Bool { bit < 64 && self & (1 << UInt64(bit)) != 0 }
+
+    mutating func insert(_ bit: Int) { if bit < 64 { self |= 1 << UInt64(bit) } }
+}

@@ -1,0 +1,33 @@
+import Keyway
+
+/// Values that stand for all others where the difference makes none.
+extension Kind {
+    /// Some value of this kind.
+    var representative: Value {
+        switch self {
+        case .bool: .bool(false)
+        case .integer(let bounds): .integer(bounds.lowerBound)
+        case .duration(let bounds): .duration(bounds.lowerBound)
+        case .text: .withheld
+        case .enumCase: .enumCase(0)
+        case .set: .set(0)
+        }
+    }
+
+    /// The value that a guard's number stands for.
+    func value(of number: Int64) -> Value {
+        switch self {
+        case .bool: .bool(number == 1)
+        case .integer: .integer(number)
+        case .enumCase: .enumCase(Int(clamping: number))
+        case .set: .set(UInt64(bitPattern: number))
+        case .duration, .text: representative
+        }
+    }
+
+    /// Whether an int lies outside of its bounds, which no checked flow lets happen.
+    func isLeft(by value: Value?) -> Bool {
+        guard case .integer(let bounds) = self, case .integer(let number)? = value else { return false }
+        return !bounds.contains(number)
+    }
+}

@@ -1,0 +1,135 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// The facts that a flow's requirements speak of, each with a bit, and what is demanded of them.
+struct FactTable {
+    /// A requirement over bits.
+    struct Demand {
+        enum Content {
+            case always(Int)
+            case never(Int)
+            case sometimes(Int)
+            case eventually(Int)
+            /// The others must all have been so before the first is.
+            case onlyAfter(Int, [Int])
+        }
+
+        /// As it stands in the spec.
+        var text: String
+        var content: Content
+        var range: SourceRange
+    }
+
+    /// What was so at one step.
+    struct Moment {
+        /// Nil where the run begins.
+        var event: Int?
+        var isAccepted = false
+        var choices: [Int] = []
+        var effects: [Int]
+        var state: Int
+        var values: [Value?]
+    }
+
+    /// The bit of a step that ends the run, for whoever searches.
+    static let ended: UInt64 = 1 << 63
+
+    private(set) var demands: [Demand] = []
+    /// The bits of facts that are events: within one step an event comes before what it brings about.
+    private(set) var events: UInt64 = 0
+    private var facts: [(bit: Int, fact: Machine.Requirement.Fact)] = []
+    /// The low bits are of facts that a run remembers to have been so, those above are of the others.
+    private var nextRemembered = 0
+    private var nextPassing = ProductConfiguration.memoryWidth
+
+    init(of machine: Machine) {
+        for requirement in machine.requirements {
+            let content: Demand.Content =
+                switch requirement.content {
+                case .quantified(.always, let fact): .always(passing(fact))
+                case .quantified(.never, let fact): .never(passing(fact))
+                case .quantified(.sometimes, let fact): .sometimes(passing(fact))
+                case .quantified(.eventually, let fact): .eventually(remembered(fact))
+                case .onlyAfter(let fact, let others): .onlyAfter(passing(fact), others.map { remembered($0) })
+                }
+            demands.append(Demand(text: requirement.text, content: content, range: requirement.range))
+        }
+        demandConfirmation(in: machine)
+    }
+
+    /// Rule 30 (ii), without a line in the spec: a final `authenticated` only after the backend's `confirmed`.
+    private mutating func demandConfirmation(in machine: Machine) {
+        guard let authenticated = machine.states.firstIndex(where: { $0.isFinal && $0.name.text == "authenticated" })
+        else { return }
+        let replies = machine.events.indices.filter {
+            machine.events[$0].signature.origin == .reply && machine.events[$0].name == "confirmed"
+        }
+        let ending = passing(.states([authenticated]))
+        let content: Demand.Content =
+            replies.isEmpty ? .never(ending) : .onlyAfter(ending, replies.map { remembered(.event($0)) })
+        demands.append(
+            Demand(text: Part.confirmation.name, content: content, range: machine.states[authenticated].range))
+    }
+
+    private mutating func passing(_ fact: Machine.Requirement.Fact) -> Int {
+        defer { nextPassing += 1 }
+        return add(fact, nextPassing)
+    }
+
+    private mutating func remembered(_ fact: Machine.Requirement.Fact) -> Int {
+        defer { nextRemembered += 1 }
+        return add(fact, nextRemembered)
+    }
+
+    private mutating func add(_ fact: Machine.Requirement.Fact, _ bit: Int) -> Int {
+        if case .event = fact { events.insert(bit) }
+        facts.append((bit, fact))
+        return bit
+    }
+
+    /// Whether there is a bit for each fact.
+    var fits: Bool { nextPassing <= 63 && nextRemembered <= ProductConfiguration.memoryWidth }
+
+    /// What has been so after a step.
+    func memory(_ before: UInt64, after now: UInt64) -> UInt64 {
+        before | now & ((1 << UInt64(nextRemembered)) - 1)
+    }
+
+    /// The finals that a requirement allows only after something.
+    var endsThatNeedACause: Set<Int> {
+        var states: Set<Int> = []
+        for demand in demands {
+            guard case .onlyAfter(let bit, _) = demand.content else { continue }
+            for (other, fact) in facts where other == bit {
+                if case .states(let ends) = fact { states.formUnion(ends) }
+            }
+        }
+        return states
+    }
+
+    /// Whether the fact is an event.
+    func isEvent(_ bit: Int) -> Bool { events.has(bit) }
+
+    /// The conditions that requirements read.
+    var conditions: [Condition] {
+        facts.compactMap { if case .condition(let condition) = $0.fact { condition } else { nil } }
+    }
+
+    /// The facts that are so at a step.
+    func bits(at moment: Moment) -> UInt64 {
+        var bits: UInt64 = 0
+        for (bit, fact) in facts where holds(fact, at: moment) { bits.insert(bit) }
+        return bits
+    }
+
+    private func holds(_ fact: Machine.Requirement.Fact, at moment: Moment) -> Bool {
+        switch fact {
+        case .states(let states): states.contains(moment.state)
+        case .choice(let choice): moment.choices.contains(choice)
+        case .event(let event): moment.isAccepted && moment.event == event
+        case .effect(let effect): moment.effects.contains(effect)
+        case .condition(let condition): condition.holds(for: moment.values)
+        }
+    }
+}

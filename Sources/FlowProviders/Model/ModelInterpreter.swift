@@ -1,0 +1,83 @@
+import FlowMachine
+import Keyway
+
+/// What the rows of a model mean.
+struct ModelInterpreter {
+    typealias Configuration = ModelSystem.Configuration
+
+    private let model: ProviderModel
+    /// For each state, the rows of its scopes that the provider takes by itself.
+    private let ownRows: [[Int]]
+
+    init(_ model: ProviderModel) {
+        self.model = model
+        ownRows = model.states.map { state in
+            model.rows.indices.filter { row in
+                if case .call = model.rows[row].happening { return false }
+                return state.scopes.contains(model.rows[row].scope)
+            }
+        }
+    }
+
+    /// The rows that may happen, with where they lead; rows of outer scopes stand beside those of inner ones.
+    func turns(from configuration: Configuration) -> [(row: Int, next: Configuration)] {
+        let rows = ownRows[configuration.state]
+        return rows.filter { holds($0, among: rows, for: configuration.values) }.map { row in
+            (row, next(by: row, from: configuration))
+        }
+    }
+
+    /// Where a call leads: the innermost scope that names it decides; what nobody names changes nothing (rule 29a).
+    func answers(to call: String, from configuration: Configuration) -> [Configuration] {
+        for scope in model.states[configuration.state].scopes {
+            let rows = model.rows.indices.filter {
+                model.rows[$0].scope == scope && model.rows[$0].happening == .call(call)
+            }
+            guard !rows.isEmpty else { continue }
+            let taken = rows.filter { holds($0, among: rows, for: configuration.values) }
+            return taken.isEmpty ? [configuration] : taken.map { next(by: $0, from: configuration) }
+        }
+        return [configuration]
+    }
+
+    /// `otherwise` is the complement of the rows of the same scope in which the same happens.
+    private func holds(_ row: Int, among rows: [Int], for values: [Value?]) -> Bool {
+        switch model.rows[row].condition {
+        case .always: return true
+        case .when(let condition): return condition.holds(for: values)
+        case .otherwise:
+            return !rows.contains { other in
+                let (own, other) = (model.rows[row], model.rows[other])
+                guard own.scope == other.scope, own.happening == other.happening else { return false }
+                if case .when(let condition) = other.condition { return condition.holds(for: values) }
+                return false
+            }
+        }
+    }
+
+    /// All values are read before any is written.
+    private func next(by row: Int, from configuration: Configuration) -> Configuration {
+        let row = model.rows[row]
+        var next = configuration
+        next.state = row.target ?? configuration.state
+        for assignment in row.assignments {
+            let value = assignment.term.value(among: configuration.values)
+            let place = model.variables[assignment.variable].field.kind
+            let result = assignment.operation.result(configuration.values[assignment.variable], value)
+            // A count stops at its bounds: a model bounds what it counts.
+            next.values[assignment.variable] =
+                place.isLeft(by: result) ? configuration.values[assignment.variable] : result
+        }
+        return next
+    }
+}
+
+extension Assignment.Operation {
+    fileprivate func result(_ old: Value?, _ value: Value?) -> Value? {
+        guard self != .set else { return value }
+        guard case .integer(let old)? = old, case .integer(let step)? = value else { return old }
+        let (sum, overflow) =
+            self == .add ? old.addingReportingOverflow(step) : old.subtractingReportingOverflow(step)
+        return .integer(overflow ? old : sum)
+    }
+}

@@ -1,0 +1,71 @@
+import FlowMachine
+import Keyway
+
+/// A provider's configurations and what it may do in each, found once and remembered.
+struct ModelSystem {
+    /// A state of the model with the values of its variables.
+    struct Configuration: Hashable {
+        var state: Int
+        var values: [Value?]
+    }
+
+    /// Something that the provider may do by itself.
+    struct Turn {
+        /// The row that says so.
+        var row: Int32
+        var target: Int32
+        /// The words that enter the channel, in the order in which they are spoken.
+        var words: [UInt8]
+        /// Whether they are of an earlier attempt from the start (rule 29e).
+        var isGhostly: Bool
+    }
+
+    let model: ProviderModel
+    private let interpreter: ModelInterpreter
+    private(set) var configurations: [Configuration] = []
+    private var positions: [Configuration: Int32] = [:]
+    private var turns: [[Turn]?] = []
+    private var answers: [[[Int32]?]] = []
+    let calls: [String]
+
+    init(_ model: ProviderModel) {
+        self.model = model
+        calls = model.calls
+        interpreter = ModelInterpreter(model)
+        _ = number(of: Configuration(state: 0, values: model.variables.map(\.initial)))
+    }
+
+    /// What the provider may do by itself, each or nothing at any moment (rule 29a).
+    mutating func turns(from position: Int32) -> [Turn] {
+        if let known = turns[Int(position)] { return known }
+        let configuration = configurations[Int(position)]
+        var found: [Turn] = []
+        for (row, next) in interpreter.turns(from: configuration) {
+            let declared = model.rows[row]
+            var words: [UInt8] = []
+            if case .speech(let spoken) = declared.happening { words = spoken.map { UInt8(clamping: $0) } }
+            found.append(
+                Turn(row: Int32(clamping: row), target: number(of: next), words: words, isGhostly: declared.readsGhost))
+        }
+        turns[Int(position)] = found
+        return found
+    }
+
+    /// Where a call of the flow leads: one configuration, or each that a row allows.
+    mutating func answers(to call: Int, from position: Int32) -> [Int32] {
+        if let known = answers[Int(position)][call] { return known }
+        let next = interpreter.answers(to: calls[call], from: configurations[Int(position)]).map { number(of: $0) }
+        answers[Int(position)][call] = next
+        return next
+    }
+
+    private mutating func number(of configuration: Configuration) -> Int32 {
+        if let known = positions[configuration] { return known }
+        let position = Int32(clamping: configurations.count)
+        positions[configuration] = position
+        configurations.append(configuration)
+        turns.append(nil)
+        answers.append([[Int32]?](repeating: nil, count: calls.count))
+        return position
+    }
+}

@@ -1,0 +1,23 @@
+/// What may become of words between the provider and the flow.
+public struct Channel: Hashable, Sendable {
+    /// How many words wait at most; a provider says no more while there is no room.
+    public var capacity: Int
+    public var drops: Bool
+    public var doubles: Bool
+    public var reorders: Bool
+    /// Whether other things may happen while a word waits.
+    public var delays: Bool
+
+    /// The most words that fit into a configuration.
+    public static let greatestCapacity = 8
+
+    public init(
+        capacity: Int = 2, drops: Bool = false, doubles: Bool = false, reorders: Bool = false, delays: Bool = true
+    ) {
+        self.capacity = min(max(capacity, 1), Self.greatestCapacity)
+        self.drops = drops
+        self.doubles = doubles
+        self.reorders = reorders
+        self.delays = delays
+    }
+}

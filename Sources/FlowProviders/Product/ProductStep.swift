@@ -1,0 +1,50 @@
+/// What happened between two configurations of a product.
+enum ProductStep: Hashable {
+    /// The app, the backend or the clock: the flow's input at this position.
+    case own(Int)
+    /// The word at this place of the channel reached the flow, and stays to do so again where it is kept.
+    case told(Telling)
+    /// The word at this place of the channel is lost.
+    case lost(place: Int, word: Int)
+    /// The provider's row at this position happened.
+    case turn(row: Int)
+    /// The app dies and comes back, while nothing else happens.
+    case crash
+
+    /// Marks a step amid whose effects the app dies and comes back.
+    static let crashing: UInt32 = 1 << 31
+
+    struct Telling: Hashable {
+        var place: Int
+        var word: Int
+        var isOld: Bool
+        var isKept: Bool
+    }
+
+    /// Two bits for the kind, and the rest for its numbers.
+    var packed: UInt32 {
+        switch self {
+        case .own(let input): UInt32(truncatingIfNeeded: input) << 2
+        case .turn(let row): UInt32(truncatingIfNeeded: row) << 2 | 1
+        case .crash: 1 << 30 | 1
+        case .lost(let place, let word): UInt32(truncatingIfNeeded: place << 16 | word) << 2 | 2
+        case .told(let telling):
+            UInt32(
+                truncatingIfNeeded: telling.place << 16 | (telling.isOld ? 1 << 24 : 0) | (telling.isKept ? 1 << 25 : 0)
+                    | telling.word) << 2 | 3
+        }
+    }
+
+    init(_ packed: UInt32) {
+        let number = Int((packed & ~Self.crashing) >> 2)
+        let (place, word) = (number >> 16 & 0xFF, number & 0xFFFF)
+        switch packed & 3 {
+        case 0: self = .own(number)
+        case 1: self = packed & 1 << 30 == 0 ? .turn(row: number) : .crash
+        case 2: self = .lost(place: place, word: word)
+        default:
+            self = .told(
+                Telling(place: place, word: word, isOld: number & 1 << 24 != 0, isKept: number & 1 << 25 != 0))
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// The words in the channel, the next one first; eight bits for each, so that all fit into one word of the machine.
+struct WaitingWords: Hashable {
+    /// One more than the word's position in the low six bits, then why it is old; 0 is no word.
+    private(set) var bits: UInt64
+
+    static let greatestWordCount = 62
+    private static let ghostly: UInt64 = 0x40
+    private static let outlived: UInt64 = 0x80
+
+    init(bits: UInt64 = 0) { self.bits = bits }
+
+    var count: Int { 8 - bits.leadingZeroBitCount / 8 }
+
+    private func entry(at place: Int) -> UInt64 { bits >> UInt64(place * 8) & 0xFF }
+
+    func word(at place: Int) -> Int { Int(entry(at: place) & 0x3F) - 1 }
+
+    /// Whether it is of an earlier attempt: a ghost's, or spoken before the last attempt began (rule 29e).
+    func isOld(at place: Int) -> Bool { entry(at: place) & (Self.ghostly | Self.outlived) != 0 }
+
+    mutating func append(_ word: UInt8, isGhostly: Bool) {
+        bits |= (UInt64(word) + 1 | (isGhostly ? Self.ghostly : 0)) << UInt64(count * 8)
+    }
+
+    mutating func remove(at place: Int) {
+        let below: UInt64 = (1 << UInt64(place * 8)) - 1
+        bits = bits & below | (place == 7 ? 0 : bits >> 8 & ~below)
+    }
+
+    /// A new attempt begins: whatever waits was spoken before it.
+    mutating func outlive() {
+        for place in 0..<count { bits |= Self.outlived << UInt64(place * 8) }
+    }
+}

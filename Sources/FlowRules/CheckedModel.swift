@@ -1,0 +1,20 @@
+import FlowLanguage
+import FlowMachine
+
+/// A provider's file with everything that is wrong in it, and with its source beside the flows.
+func checkedModel(
+    _ spec: FlowSpec, _ diagnostics: [Diagnostic], in source: SourceText, beside surroundings: SpecSurroundings
+) -> CheckedFlow {
+    let resolution = resolveModel(spec, in: source)
+    var diagnostics = diagnostics + resolution.diagnostics
+    if let callbacks = resolution.model?.source, let sources = surroundings.sources(), !sources.contains(callbacks.text),
+        !spec.unreadWords.contains(callbacks.text)
+    {
+        let known = sources.isEmpty ? "" : ", only " + sources.sorted().map { "'\($0)'" }.joined(separator: ", ")
+        diagnostics.append(
+            .error(
+                at: callbacks.range, "no flow has a source '\(callbacks.text)'\(known), so no flow hears this provider",
+                code: .unknownSource))
+    }
+    return CheckedFlow(machine: nil, model: resolution.model, diagnostics: diagnostics.orderedByPlace())
+}

@@ -1,0 +1,88 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// The rows of a machine with their guards and bodies by position, and who decides each cell.
+struct PreparedRows {
+    typealias Row = PreparedFlow.Row
+    typealias ChoiceUse = PreparedFlow.ChoiceUse
+
+    let machine: Machine
+    let tracking: TrackedVariables
+    private(set) var deciders: [[PreparedFlow.Decider]] = []
+    private(set) var groups: [PreparedFlow.RowGroup] = []
+    private(set) var branches: [ChoiceUse: [PreparedFlow.Branch]] = [:]
+    private(set) var hasTooManyVariants = false
+
+    init(of machine: Machine, _ tracking: TrackedVariables) {
+        self.machine = machine
+        self.tracking = tracking
+        var groupsOfScope = machine.scopes.map { _ in [(event: Int, group: Int)]() }
+        for group in machine.rowGroups {
+            groupsOfScope[group.scope].append((group.event, groups.count))
+            prepare(group)
+        }
+        deciders = machine.liveStates.map { deciders(in: $0, groupsOfScope) }
+    }
+
+    private mutating func prepare(_ group: Machine.RowGroup) {
+        let fields = machine.events[group.event].signature.fields
+        let rows = group.rows.map { position -> Row in
+            let row = machine.rows[position]
+            prepareChoices(from: row.verdict, for: group.event)
+            return Row(
+                clause: Clause(row.condition, fields: fields), verdict: row.verdict,
+                body: PreparedBody(row.body, fields: fields, in: machine))
+        }
+        let variants = fieldVariants(of: rows, event: group.event)
+        if variants == nil { hasTooManyVariants = true }
+        groups.append(.init(scope: group.scope, rows: rows, variants: variants ?? []))
+    }
+
+    private mutating func prepareChoices(from verdict: Machine.Row.Verdict, for event: Int) {
+        guard case .move(let target) = verdict else { return }
+        let fields = machine.events[event].signature.fields
+        var open = [target]
+        while let target = open.popLast() {
+            guard case .choice(let choice) = target else { continue }
+            let use = ChoiceUse(choice: choice, event: event)
+            guard branches[use] == nil else { continue }
+            branches[use] = machine.choices[choice].branches.map {
+                PreparedFlow.Branch(
+                    clause: Clause($0.condition, fields: []), target: $0.target,
+                    body: PreparedBody($0.body, fields: fields, in: machine))
+            }
+            open += machine.choices[choice].branches.map(\.target)
+        }
+    }
+
+    /// Inner scopes are laid over outer ones; claims lie below all rows.
+    private func deciders(
+        in state: Int, _ groupsOfScope: [[(event: Int, group: Int)]]
+    ) -> [PreparedFlow.Decider] {
+        let scopes = machine.scopes(around: state)
+        let claims = scopes.flatMap { machine.scopes[$0].claims }
+        var deciders = machine.events.map { event -> PreparedFlow.Decider in
+            claims.contains { $0.verb.covers(event.signature.origin) } ? .claim : .nobody
+        }
+        for scope in scopes.reversed() {
+            for (event, group) in groupsOfScope[scope] { deciders[event] = .rows(group) }
+        }
+        return deciders
+    }
+
+    /// Every body that the rows can run with the event's fields in sight.
+    func bodies(of rows: [Row], event: Int) -> [PreparedBody] {
+        var bodies = rows.map(\.body)
+        var seen: Set<Machine.Target> = []
+        var open = rows.compactMap { if case .move(let target) = $0.verdict { target } else { nil } }
+        while let target = open.popLast() {
+            guard case .choice(let choice) = target, seen.insert(target).inserted else { continue }
+            for branch in branches[ChoiceUse(choice: choice, event: event)] ?? [] {
+                bodies.append(branch.body)
+                open.append(branch.target)
+            }
+        }
+        return bodies
+    }
+}

@@ -1,0 +1,23 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// A call that an effect makes is known to some model of the provider, where there are models.
+struct CallsAreKnown: Rule {
+    var models: @Sendable (_ provider: String) -> [ProviderModel]
+
+    func diagnostics(for machine: Machine) -> [Diagnostic] {
+        machine.effects.compactMap { effect in
+            guard let calls = effect.signature.calls, let dot = calls.firstIndex(of: ".") else { return nil }
+            let (provider, call) = (String(calls[..<dot]), String(calls[calls.index(after: dot)...]))
+            let models = models(provider)
+            let known = Set(models.flatMap(\.calls))
+            guard !models.isEmpty, !known.contains(call) else { return nil }
+            let others = known.isEmpty ? "none" : known.sorted().map { "'\($0)'" }.joined(separator: ", ")
+            return .error(
+                at: effect.range,
+                "effect '\(effect.name)' makes the call '\(call)', which no model of \(provider) knows; known: \(others)",
+                code: .unknownCall)
+        }
+    }
+}

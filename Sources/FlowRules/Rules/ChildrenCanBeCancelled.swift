@@ -1,0 +1,37 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// A flow that is used as a sub-flow takes `cancel` in every state: so it ends when its scope is left (rule 20).
+struct ChildrenCanBeCancelled: Rule {
+    func diagnostics(for machine: Machine) -> [Diagnostic] {
+        machine.children.compactMap { child in
+            guard let flow = child.flow?.machine, let reason = reason(child, flow) else { return nil }
+            return .error(
+                at: child.flowName.range,
+                "'\(flow.name.text)' cannot be a sub-flow: \(reason), and leaving the scope of '\(child.name.text)' sends it "
+                    + "that", code: .childCannotBeCancelled)
+        }
+    }
+
+    private func reason(_ child: Machine.Child, _ flow: Machine) -> String? {
+        guard let cancel = child.cancel else { return "it has no command 'cancel'" }
+        if flow.events[cancel].signature.fields.contains(where: { !$0.isOptional }) {
+            return "its command 'cancel' needs fields"
+        }
+        return flow.liveStates.first { flow.mayReject(cancel, in: $0) }.map {
+            "its state '\(flow.states[$0].name.text)' may reject 'cancel'"
+        }
+    }
+}
+
+extension Machine {
+    /// Whether the state refuses the command for some values.
+    fileprivate func mayReject(_ command: Int, in state: Int) -> Bool {
+        switch decider(of: command, in: state) {
+        case .rows(let rows, _): rows.contains { self.rows[$0].verdict == .reject }
+        case .claim: true
+        case .nobody: true
+        }
+    }
+}

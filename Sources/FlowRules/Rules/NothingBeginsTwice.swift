@@ -1,0 +1,41 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// No sub-flow is run while it runs, no lane asked for by who stands in it, and nobody waits for himself (rules 14, 19).
+struct NothingBeginsTwice: ConfigurationRule {
+    func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
+        graph.faults.compactMap { fault, witness in
+            guard let (words, code) = words(for: fault.kind, machine) else { return nil }
+            return .error(
+                at: SourceRange(fault.lower, fault.upper), "\(words): \(graph.words(for: witness))", code: code)
+        }
+    }
+
+    private func words(for kind: Fault.Kind, _ machine: Machine) -> (String, DiagnosticCode)? {
+        switch kind {
+        case .childRunsAlready(let child):
+            return ("child '\(machine.children[child].name.text)' may be running already here", .childRunsAlready)
+        case .laneTakenTwice(let position):
+            let lane = machine.lanes[position]
+            return (
+                "this run may stand in the lane of '\(lane.provider.text)' already here, so '\(lane.name.text)' would wait "
+                    + "for itself", .laneTakenTwice
+            )
+        case .laneNeeded(let effect):
+            let name = machine.effects[effect].name
+            return (
+                "'\(name)' needs the lane that this run may stand in here, so it would wait for itself",
+                .laneWaitsForItself
+            )
+        case .laneOfChild(let child):
+            let name = machine.children[child].name.text
+            return (
+                "child '\(name)' takes a lane of the provider in whose lane this run may stand here, so it would wait for its "
+                    + "parent", .laneWaitsForItself
+            )
+        case .absentArgument, .absentAssignment, .absentCount, .absentDuration, .argumentOutside, .assignmentOutside:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// Names of a spec that differ, and that generated Swift would write as one.
+struct SwiftNameClashes {
+    private(set) var diagnostics: [Diagnostic] = []
+
+    init(of machine: Machine, _ spec: FlowSpec) {
+        var types: [String: Name] = [:]
+        for case .declaration(let declaration) in spec.elements {
+            switch declaration {
+            case .enumeration(let enumeration): note(enumeration.name, as: enumeration.name.text, in: &types)
+            case .effect(let effect) where effect.replies != nil:
+                note(effect.signature.name, as: SwiftNames.replyType(of: effect.signature.name.text), in: &types)
+            default: break
+            }
+        }
+        // The readable switch has a function for each state.
+        var functions: [String: Name] = [:]
+        for state in machine.states {
+            note(state.name, as: "in" + SwiftNames.capitalized(state.name.text), in: &functions)
+        }
+        // The end of a child, `silent.failed`, has a case of its own.
+        var cases: [String: Name] = [:]
+        for event in machine.events where !event.name.contains(" ") {
+            var swift = event.name
+            if case .child = event.signature.origin { swift = SwiftNames.joined([event.name]) }
+            note(Name(event.name, at: event.range), as: swift, in: &cases)
+        }
+    }
+
+    private mutating func note(_ name: Name, as swift: String, in names: inout [String: Name]) {
+        guard let first = names.updateValue(name, forKey: swift), first.text != name.text else { return }
+        diagnostics.append(
+            .error(
+                at: name.range,
+                "'\(name.text)' and '\(first.text)' would both be '\(swift)' in generated Swift; rename one",
+                code: .unusableInSwift, notes: [.init("the other stands here", at: first.range)]))
+    }
+}

@@ -1,0 +1,69 @@
+import FlowProviders
+import Testing
+
+/// The sizes that the language's first page publishes, from its own flows and models.
+@Suite("Calibration with the first page's sizes")
+struct CalibrationTests {
+    struct Size: CustomTestStringConvertible, Sendable {
+        var flow: String
+        var model: String
+        var channel = Channel()
+        var configurations: Int
+        var steps: Int
+
+        var testDescription: String { "\(flow) against \(model), channel of \(channel.capacity)" }
+    }
+
+    private func expect(_ size: Size) throws {
+        let exploration = try explore(
+            machine(Fixtures.page(size.flow)), against: model(Fixtures.page(size.model)), through: size.channel)
+        #expect(exploration.configurations == size.configurations)
+        #expect(exploration.steps == size.steps)
+        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+    }
+
+    @Test(
+        "Silent authentication against each SDK",
+        arguments: [
+            Size(flow: "OTPlessSNA.flow", model: "OTPless-2.0.9.provider", configurations: 2_009, steps: 7_475),
+            Size(flow: "OTPlessSNA.flow", model: "OTPless-2.3.2.provider", configurations: 2_478, steps: 9_315),
+            Size(
+                flow: "OTPlessSNA.flow", model: "OTPless-2.0.9.provider", channel: .faulty(), configurations: 3_485,
+                steps: 19_913),
+            Size(
+                flow: "OTPlessSNA.flow", model: "OTPless-2.3.2.provider", channel: .faulty(), configurations: 5_886,
+                steps: 35_151),
+        ])
+    func silentAuthentication(size: Size) throws { try expect(size) }
+
+    /// The page has 550,203 and 95,617 configurations, and the same steps: it counts runs that have ended apart by
+    /// whether `token` is present, because a guard reads an event's field of that name. No guard reads the variable.
+    @Test(
+        "The large products", .enabled(if: isOptimised),
+        arguments: [
+            Size(
+                flow: "TruecallerOTP.flow", model: "Truecaller-0.2.provider", configurations: 544_246, steps: 1_787_046),
+            Size(
+                flow: "TruecallerOTP.flow", model: "Truecaller-0.2.provider", channel: .faulty(capacity: 1),
+                configurations: 94_503, steps: 371_743),
+            Size(
+                flow: "OTPlessSmartAuth.flow", model: "OTPless-2.0.9.provider", configurations: 1_139_184,
+                steps: 7_497_646),
+            Size(
+                flow: "OTPlessSmartAuth.flow", model: "OTPless-2.3.2.provider", configurations: 1_094_814,
+                steps: 7_131_205),
+        ])
+    func largeProducts(size: Size) throws { try expect(size) }
+
+    /// As `check` counts them. The page has 571 and 4,518 for Truecaller: 18 ends are counted twice, for `token` as above,
+    /// and its callbacks come with every value of their fields, also of those that no guard reads.
+    @Test(
+        "A flow alone has the configurations that the rules count",
+        arguments: [("OTPlessSNA.flow", 15, 109), ("TruecallerOTP.flow", 553, 3_019)])
+    func alone(flow: String, configurations: Int, steps: Int) throws {
+        let exploration = try explore(machine(Fixtures.page(flow)))
+        #expect(exploration.configurations == configurations)
+        #expect(exploration.steps == steps)
+        #expect(exploration.isProved)
+    }
+}

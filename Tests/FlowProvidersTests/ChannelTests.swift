@@ -1,0 +1,85 @@
+import Testing
+
+@testable import FlowProviders
+
+@Suite("The channel between a provider and a flow")
+struct ChannelTests {
+    @Test("Packed words behave as a list of words, whatever is appended, removed and outlived", arguments: 0..<20)
+    func packing(seed: UInt64) {
+        var random = SplitMix(seed: seed)
+        var packed = WaitingWords()
+        var list: [(word: Int, isOld: Bool)] = []
+        for _ in 0..<400 {
+            switch random.next() % 5 {
+            case 0, 1, 2:
+                guard list.count < Channel.greatestCapacity else { continue }
+                let word = Int(random.next() % UInt64(WaitingWords.greatestWordCount))
+                let isGhostly = random.next() % 4 == 0
+                packed.append(UInt8(word), isGhostly: isGhostly)
+                list.append((word, isGhostly))
+            case 3:
+                guard !list.isEmpty else { continue }
+                let place = Int(random.next() % UInt64(list.count))
+                packed.remove(at: place)
+                list.remove(at: place)
+            default:
+                packed.outlive()
+                list = list.map { ($0.word, true) }
+            }
+            #expect(packed.count == list.count, "seed \(seed)")
+            for (place, entry) in list.enumerated() {
+                #expect(packed.word(at: place) == entry.word, "seed \(seed)")
+                #expect(packed.isOld(at: place) == entry.isOld, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test("A step's label is read as it was written")
+    func labels() {
+        let steps: [ProductStep] = [
+            .own(0), .own(70_000), .turn(row: 0), .turn(row: 300), .lost(place: 7, word: 61), .crash,
+            .told(.init(place: 0, word: 0, isOld: false, isKept: false)),
+            .told(.init(place: 7, word: 61, isOld: true, isKept: false)),
+            .told(.init(place: 3, word: 17, isOld: false, isKept: true)),
+            .told(.init(place: 3, word: 17, isOld: true, isKept: true)),
+        ]
+        for step in steps {
+            #expect(ProductStep(step.packed) == step)
+            #expect(ProductStep(step.packed | ProductStep.crashing) == step)
+        }
+        #expect(Set(steps.map(\.packed)).count == steps.count)
+    }
+
+    @Test("Each fault adds steps, a wider channel as well, and one without delay takes them away")
+    func faults() throws {
+        let flow = try machine(Lock.flow())
+        let talkative = Lock.haunted.replacing(
+            "emit open when turned", with: "emit open, jam when turned stay { turned = false }\n  emit open when turned"
+        )
+        let provider = try model(talkative)
+        func steps(_ channel: Channel) throws -> Int {
+            try explore(flow, against: provider, through: channel).steps
+        }
+        let plain = try steps(Channel())
+        for channel in [Channel(drops: true), Channel(doubles: true), Channel(reorders: true), Channel(capacity: 3)] {
+            #expect(try steps(channel) > plain, "\(channel)")
+        }
+        #expect(try steps(Channel(delays: false)) < plain)
+        #expect(try steps(Channel(capacity: 1)) < plain, "two words back to back have no room")
+    }
+}
+
+/// Source: Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014.
+struct SplitMix {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return bits ^ (bits >> 31)
+    }
+}

@@ -1,0 +1,45 @@
+import FlowMachine
+import FlowTranscripts
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+import Testing
+
+@testable import FlowProviders
+
+/// What a step was to a flow, as the explorer and the player both tell it.
+struct Heard: Equatable {
+    var event: Int
+    var disposition: Disposition
+    var state: Int
+}
+
+extension [Occurrence] {
+    /// What the flow hears of it.
+    var heard: [Heard] {
+        compactMap { occurrence in
+            guard let event = occurrence.event, let disposition = occurrence.disposition else { return nil }
+            return Heard(event: event, disposition: disposition, state: occurrence.state)
+        }
+    }
+}
+
+extension Transcript {
+    /// Whether it says of itself that its run may be another than the explored one.
+    var saysThatTimesAreImpossible: Bool { header?.about.hasSuffix("not with these durations.") ?? false }
+
+    /// Writes the transcript, reads it, and plays it as `keyway run` does.
+    func played(by machine: Machine) throws -> [Heard] {
+        let table = plan(machine)
+        let read = Transcript.read(Array(text.utf8), path: path)
+        #expect(read == self)
+        let bound = try read.bind(to: table)
+        var player = try Player(
+            bound, as: RunID(high: 0, low: 1), of: table, annotations: Annotations(file: "", rowLines: []),
+            log: MemoryLog())
+        var heard: [Heard] = []
+        try player.play { heard.append(Heard(event: $0.event, disposition: $0.disposition, state: $0.state)) }
+        #expect(saysThatTimesAreImpossible || bound.expectation?.holds(for: player.final) ?? true)
+        return heard
+    }
+}

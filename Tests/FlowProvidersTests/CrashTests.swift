@@ -1,0 +1,38 @@
+import FlowSearch
+import Testing
+
+@testable import FlowProviders
+
+@Suite("The app dies and comes back")
+struct CrashTests {
+    private func findings(_ flow: String, recovery: Recovery?) throws -> Set<Finding> {
+        let product = Product(try machine(flow), against: try model(Lock.model()), recovery: recovery)
+        let exploration = try #require(Explorer.explore(product).exploration)
+        return Set(exploration.system.judge.findings.order)
+    }
+
+    @Test("An orchestrator that recovers begins nothing twice that is done once")
+    func once() throws {
+        #expect(try findings(Lock.flow(), recovery: .orchestrator).isEmpty)
+    }
+
+    @Test("One that begins everything again is found")
+    func twice() throws {
+        #expect(
+            try findings(Lock.flow(), recovery: Recovery(repeatsOnce: true)).contains(.begunTwice(effect: 0)))
+        let often = Lock.flow().replacing("effect turn once", with: "effect turn")
+        #expect(try findings(often, recovery: Recovery(repeatsOnce: true)).isEmpty, "what may happen twice may")
+    }
+
+    @Test("After a crash the SDK is new: what was on its way does not come, and the flow lives on its deadlines")
+    func silence() throws {
+        let flow = try machine(Lock.flow())
+        let provider = try model(Lock.model())
+        let steady = try explore(flow, against: provider)
+        let crashing = try explore(flow, against: provider, crashing: true)
+        #expect(crashing.isProved)
+        #expect(crashing.steps > steady.steps)
+        let impatient = Lock.flow(turning: "on opened -> asking\n  on jammed -> failed")
+        #expect(try explore(machine(impatient), against: provider, crashing: true).verdict(on: "30.i") == .broken)
+    }
+}

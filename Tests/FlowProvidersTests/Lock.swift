@@ -1,0 +1,59 @@
+/// A small flow and its provider, for one thing at a time.
+enum Lock {
+    /// Opens a door by a lock's SDK and asks the backend whether it is open.
+    static func flow(
+        requirements: String = "", rows: String = "ignore unrecognised\nreject other\nlate other",
+        turning: String = "on opened -> asking\n  on jammed -> failed\n  after 30s -> failed"
+    ) -> String {
+        """
+        flow Door version 1
+        command open, cancel
+        callback opened, jammed
+        effect turn once starts attempt calls Lock.turn
+        effect ask replies confirmed, denied otherwise denied within 5s
+        source lock = "Lock" by kind singleton {
+          OPENED => opened
+          JAMMED => jammed
+        }
+        final authenticated
+        final failed
+        final cancelled
+        \(requirements)
+        within 15m -> failed
+        on cancel -> cancelled
+        \(rows)
+        state idle waits for user { on open -> turning }
+        state turning {
+          enter { do turn }
+          \(turning)
+        }
+        state asking {
+          enter { do ask }
+          on confirmed -> authenticated
+          on denied -> failed
+          ignore opened, jammed
+        }
+        """
+    }
+
+    /// Says once after each call that it opened or jammed.
+    static func model(_ more: String = "", context: String = "context { turned: bool = false }") -> String {
+        """
+        provider Lock version "1.0" for lock
+        word open = OPENED(by: "hand")
+        word jam = JAMMED(by: "hand")
+        success open
+        \(context)
+        call turn stay { turned = true }
+        state any {
+          emit open when turned stay { turned = false }
+          emit jam when turned stay { turned = false }
+          \(more)
+        }
+        """
+    }
+
+    /// With a ghost: an earlier run's call may still speak.
+    static let haunted = model(
+        "emit jam when old stay { old = false }", context: "context { turned: bool = false, old: bool = true }")
+}

@@ -1,0 +1,154 @@
+import FlowLanguage
+import FlowRules
+import Testing
+
+@Suite("Sub-flows in the rules: where they run, what they may say, how they end")
+struct SubFlowTests {
+    private static let door = """
+        flow Door version 1
+        command open, cancel
+        final opened
+        final shut
+        within 15m -> shut
+        on cancel -> shut
+        state closed waits for user { on open -> opened }
+        """
+
+    /// A flow with `Door` as its child, around the items of the state that has it.
+    private static func house(
+        _ items: String = "enter { run door.open } on door.opened -> done on door.shut -> failed",
+        idle: String = "on start -> inside", after: String = ""
+    ) -> String {
+        flow(
+            """
+            state idle waits for user { \(idle) }
+            on cancel -> failed
+            state inside { child door = Door
+              \(items)
+            }
+            \(after)
+            """)
+    }
+
+    private let doors = ["Door": door]
+
+    @Test("A flow with a sub-flow is checked to its end: nothing in it waits for a later version")
+    func whole() {
+        expectNone(of: .notCheckedYet, in: Self.house(), among: doors)
+    }
+
+    @Test("Rule 5: Each final of a sub-flow is decided wherever the sub-flow can run")
+    func undecided() {
+        let text = Self.house("enter { run door.open } on door.opened -> done")
+        expect(.cellUndecided, at: [("inside", "'door.shut', which its sub-flow can reach")], in: text, among: doors)
+        expectNone(of: .cellUndecided, in: Self.house(), among: doors)
+    }
+
+    @Test("Rule 5: A row for a sub-flow's final where the sub-flow never runs is an error")
+    func impossible() {
+        let early = Self.house(idle: "on start -> inside ignore door.shut")
+        expect(
+            .cellImpossible, at: [("door.shut", "cannot come in 'idle': the sub-flow never runs")], in: early,
+            among: doors)
+    }
+
+    @Test("Rule 28: A sub-flow is a wait, and once it has ended it is none")
+    func waits() {
+        expectNone(of: .silentWait, in: Self.house(), among: doors)
+        let ignored = Self.house("enter { run door.open } on door.opened -> done ignore door.shut")
+        expect(.silentWait, at: [("inside", "after start, door.shut")], in: ignored, among: doors)
+    }
+
+    @Test("Rule 28: A loop in which a sub-flow runs untouched has its end in it, and one that begins it anew has none")
+    func loops() {
+        let polling = "timer poll enter { run door.open; set poll 1s } on poll stay { set poll 1s }"
+        let ends = " on door.opened -> done on door.shut -> failed"
+        expectNone(of: .pollingWithoutDeadline, in: Self.house(polling + ends), among: doors)
+        let again = Self.house("enter { run door.open } on door.opened -> done on door.shut -> inside")
+        expect(.pollingWithoutDeadline, at: [("inside", "door.shut")], in: again, among: doors)
+    }
+
+    @Test("Rule 14: A sub-flow ends when its scope is left, and may be run again")
+    func endsWithScope() {
+        let twice = Self.house(
+            "enter { run door.open } on door.opened -> done on door.shut -> failed on start -> inside")
+        expectNone(of: .childRunsAlready, in: twice, among: doors)
+        let elsewhere = Self.house(
+            "enter { run door.open } on door.opened, door.shut -> outside",
+            after: "state outside { ignore door.shut after 5s -> failed on start -> done }")
+        expect(.cellImpossible, at: [("door.shut", "in 'outside'")], in: elsewhere, among: doors)
+    }
+
+    @Test("Rule 14: A sub-flow is not run while it runs, nor outside of its scope")
+    func twice() {
+        let twice = Self.house(
+            "enter { run door.open } on start stay { run door.open } on door.opened -> done on door.shut -> failed")
+        expect(
+            .childRunsAlready, at: [("run door.open", "'door' may be running already here: after start")], in: twice,
+            among: doors)
+        let outside = Self.house(idle: "on start -> inside on cancel stay { run door.open }")
+        expect(
+            .timerOutOfScope, at: [("run door.open", "child 'door' does not live in 'idle', so it cannot be run")],
+            in: outside, among: doors)
+    }
+
+    @Test("Rule 20: A flow without 'cancel', or with a state that may reject it, is no sub-flow")
+    func cancel() {
+        let mute = Self.door.replacing("open, cancel", with: "open").replacing("on cancel -> shut\n", with: "")
+        expect(.childCannotBeCancelled, at: [("Door", "no command 'cancel'")], in: Self.house(), among: ["Door": mute])
+        let closed = Self.door.replacing("on open -> opened", with: "on open -> opened reject cancel")
+        expect(
+            .childCannotBeCancelled, at: [("Door", "its state 'closed' may reject 'cancel'")], in: Self.house(),
+            among: ["Door": closed])
+        let guarded = Self.door.replacing("command", with: "context { held: bool = false }\ncommand").replacing(
+            "on cancel -> shut", with: "reject cancel when held\non cancel otherwise -> shut")
+        expect(.childCannotBeCancelled, at: [("Door", "may reject")], in: Self.house(), among: ["Door": guarded])
+        let demanding = Self.door.replacing("open, cancel", with: "open, cancel(softly: bool)")
+        expect(.childCannotBeCancelled, at: [("Door", "needs fields")], in: Self.house(), among: ["Door": demanding])
+        expectNone(of: .childCannotBeCancelled, in: Self.house(), among: doors)
+    }
+
+    @Test("A flow that is a part of itself is an error where it says so, directly or through others")
+    func cycle() {
+        let own = Self.house().replacing("= Door", with: "= Sample")
+        expect(.cyclicFlow, at: [("Sample", "a part of itself: 'Sample' -> 'Sample'")], in: own, among: doors)
+        let through = Self.house().replacing("flow Sample", with: "flow Door").replacing(
+            "child door = Door", with: "child door = Sample")
+        expect(
+            .cyclicFlow, at: [("Door", "'Sample' -> 'Door' -> 'Sample'")], in: Self.house(), among: ["Door": through])
+        // A circle among others is told in their files.
+        let others = [
+            "Door": through.replacing("= Sample", with: "= Gate"),
+            "Gate": through.replacing("flow Door", with: "flow Gate").replacing("= Sample", with: "= Door"),
+        ]
+        expectNone(of: .cyclicFlow, in: Self.house(), among: others)
+    }
+
+    @Test("A sub-flow that nothing runs is said as a warning")
+    func unused() {
+        let unused = Self.house("on start -> done ignore door.opened, door.shut after 5s -> failed")
+        #expect(
+            found(in: unused, among: doors).contains {
+                $0.code == .neverUsed && $0.message == "child 'door' is never run"
+            })
+    }
+
+    @Test("What a sub-flow is begun with is present and in its range on every way")
+    func arguments() {
+        let counted = Self.door.replacing(
+            "command open, cancel", with: "command open(times: int 0...3, hand: int 0...9), cancel")
+        let text = Self.house(
+            "enter { run door.open(tries, hand) } on door.opened -> done on door.shut -> failed",
+            idle: "on start -> inside { tries += 1; hand = nil } on failing stay { tries += 1 }"
+        ).replacing(
+            "command start",
+            with: "context { tries: int 0...9 = 3, hand: int 0...9? = 1 }\ncommand failing\ncommand start")
+        let found = found(in: text, among: ["Door": counted])
+        #expect(
+            found.contains { $0.code == .valueMayLeaveRange && $0.message.hasPrefix("the 'times' of 'door.open'") },
+            "\(found)")
+        #expect(
+            found.contains { $0.code == .valueMayBeAbsent && $0.message.hasPrefix("the 'hand' of 'door.open'") },
+            "\(found)")
+    }
+}
