@@ -1,0 +1,87 @@
+import FlowLanguage
+import Foundation
+import Testing
+
+@Suite("What the documentation shows")
+struct ArticleTests {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    static let articles: [URL] = files(under: root.appending(path: "Sources"), ending: ".md")
+    /// What stands in articles stands here too, and is compiled.
+    static let compiled: [String] =
+        (files(under: root.appending(path: "Tests/DocumentationTests/Samples"), ending: ".swift")
+        + files(under: root.appending(path: "Tools/SignInExample"), ending: ".swift"))
+        .filter { !$0.path.contains("/.build/") }
+        .compactMap { try? String(contentsOf: $0, encoding: .utf8) }
+
+    @Test("There are articles, and code beside them")
+    func somethingIsShown() {
+        #expect(Self.articles.count > 10)
+        #expect(Self.compiled.count > 5)
+    }
+
+    @Test("Every piece of Swift is compiled", arguments: articles)
+    func codeIsCompiled(in article: URL) throws {
+        let text = try String(contentsOf: article, encoding: .utf8)
+        for piece in text.fencedPieces(of: "swift") {
+            #expect(
+                Self.compiled.contains { $0.contains(piece) },
+                "\(article.lastPathComponent) shows code that no sample has:\n\(piece)")
+        }
+    }
+
+    @Test("The page of every code is the one that 'keyway help' prints")
+    func diagnostics() throws {
+        let place = Self.root.appending(path: "Sources/FlowLanguage/FlowLanguage.docc/Diagnostics.md")
+        let expected = DiagnosticCode.article
+        if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil {
+            try expected.write(to: place, atomically: true, encoding: .utf8)
+        }
+        #expect(
+            try String(contentsOf: place, encoding: .utf8) == expected,
+            "`RECORD_SNAPSHOTS=1 swift test --filter ArticleTests` writes the article anew")
+    }
+
+    private static func files(under folder: URL, ending: String) -> [URL] {
+        let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        let files = (found?.allObjects ?? []).compactMap { $0 as? URL }
+        return files.filter { $0.path.hasSuffix(ending) }.sorted { $0.path < $1.path }
+    }
+}
+
+extension String {
+    /// The texts between ``` of this kind, without their last line break.
+    fileprivate func fencedPieces(of kind: String) -> [String] {
+        components(separatedBy: "```\(kind)\n").dropFirst().compactMap { $0.components(separatedBy: "\n```").first }
+    }
+}
+
+extension DiagnosticCode {
+    /// All pages, one after the other.
+    fileprivate static var article: String {
+        let beginning = """
+            # Diagnostics
+
+            Every code: what it means, a text that gives it, and the same text mended.
+
+            ## Overview
+
+            `keyway help FL020` prints one of these pages. A test checks that each example gives its code, and that the mended
+            one does not.
+
+            """
+        return beginning + pages.map(\.section).joined()
+    }
+}
+
+extension DiagnosticPage {
+    fileprivate var section: String {
+        var parts = ["## \(code.name): \(title)", cause, fenced(example), advice]
+        if let mended { parts.append(fenced(mended)) }
+        return "\n" + parts.joined(separator: "\n\n") + "\n"
+    }
+
+    private func fenced(_ text: String) -> String {
+        "```\n" + text.trimmingCharacters(in: .newlines) + "\n```"
+    }
+}

@@ -1,0 +1,30 @@
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+import ProviderFlows
+
+struct Backend: OTPlessSNA.Effects {
+    let sdk: SilentAuthentication
+
+    func begin(requestId: String) async throws { await sdk.start(requestId) }
+    func stop() async throws { await sdk.cancel() }
+
+    func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply {
+        switch await sdk.status(of: requestId) {
+        case "SUCCESS": .confirmed
+        case "PENDING": .pending
+        default: .denied
+        }
+    }
+}
+
+func signIn(
+    _ requestId: String, with sdk: SilentAuthentication, keeping log: any EventLog
+) async throws -> OTPlessSNA.State? {
+    let run = try Run(with: Backend(sdk: sdk), in: log, reference: "ticket 4711")
+    await sdk.report { callback in try? run.deliver(callback) }
+    try run.send(.start(requestId: requestId))
+    var state: OTPlessSNA.State?
+    for try await situation in run.situations { state = situation.state }
+    return state
+}

@@ -1,0 +1,12 @@
+import KeywayLog
+import KeywayReplay
+
+func story(of reference: String, in folder: String) throws -> [String] {
+    let log = try LogReader(folder)
+    for run in log.runs {
+        let replayed = try replay(log.records(of: run))
+        guard replayed.timeline.reference == reference else { continue }
+        return replayed.timeline.entries.map { "\($0.event) was \($0.disposition), then \($0.state)" }
+    }
+    return []
+}

@@ -1,0 +1,28 @@
+import Keyway
+
+/// An SDK as the samples have one: it reports a success as soon as it is started.
+actor SilentAuthentication {
+    private var tell: @Sendable (RawValue) -> Void = { _ in }
+    private var statuses: [String]
+
+    /// `statuses` are what the backend says, one question after the other; the last for ever.
+    init(statuses: [String]) {
+        self.statuses = statuses
+    }
+
+    func report(to tell: @escaping @Sendable (RawValue) -> Void) {
+        self.tell = tell
+        tell(.object(["responseType": .text("SDK_READY"), "statusCode": .integer(200)]))
+    }
+
+    func start(_ requestId: String) {
+        tell(.object(["responseType": .text("ONETAP"), "statusCode": .integer(200)]))
+    }
+
+    func cancel() {}
+
+    func status(of requestId: String) -> String {
+        if statuses.count > 1 { return statuses.removeFirst() }
+        return statuses.first ?? "FAILED"
+    }
+}

@@ -1,0 +1,6 @@
+import KeywayLog
+
+func problems(in folder: String) throws -> [String] {
+    let report = try verify(folder)
+    return report.findings.map { "\($0.kind): \($0)" }
+}
