@@ -24,21 +24,25 @@ func module(
     ]
 }
 
+/// The folders of `Specs/`, one for each provider.
+let providers = ["CAStrongAuthentication", "OTPless", "PowerAuth", "Truecaller"]
+
 /// The shipped flows, which the plugin makes of their specs; and, apart from them so that an edited spec is built in a
 /// moment, the shipped files themselves, compiled in: no path of the build is recorded.
 let shippedSpecs: [Target] = [
     .target(
         name: "ProviderFlows", dependencies: ["Keyway"], path: "Specs",
-        exclude: ["README.md", "OTPless", "Truecaller", "ProviderFiles.swift"], swiftSettings: strict,
-        plugins: ["GenerateFlows"]),
+        exclude: ["README.md", "ProviderFiles.swift"] + providers, swiftSettings: strict, plugins: ["GenerateFlows"]),
     .target(
         name: "ProviderFiles", path: "Specs",
-        exclude: ["README.md", "OTPless/FACTS.md", "Truecaller/FACTS.md", "ProviderFlows.swift"],
-        resources: [.embedInCode("OTPless"), .embedInCode("Truecaller")], swiftSettings: strict),
+        exclude: ["README.md", "ProviderFlows.swift"] + providers.map { $0 + "/FACTS.md" },
+        resources: providers.map { .embedInCode($0) }, swiftSettings: strict),
     .testTarget(name: "ProviderFilesTests", dependencies: ["ProviderFiles"], swiftSettings: strict),
     .testTarget(
         name: "ProviderFlowsTests",
-        dependencies: ["Keyway", "KeywayTesting", "FlowLanguage", "FlowMachine", "ProviderFlows", "FlowFixtures"],
+        dependencies: [
+            "Keyway", "KeywaySuites", "KeywayTesting", "FlowLanguage", "FlowMachine", "ProviderFlows", "FlowFixtures",
+        ],
         swiftSettings: strict, plugins: ["GenerateFlows"]),
 ]
 
@@ -58,9 +62,22 @@ let flowPlugins: [Target] = [
         dependencies: ["FlowCompiler"], path: "Tools/Plugins/RegenerateFlows"),
 ]
 
+/// One-time codes and what they are made of. Without the trait no library of the system is linked, and nothing is hashed.
+let crypto: [Target] = [
+    .systemLibrary(name: "LibCrypto"),
+    .target(
+        name: "KeywayCrypto",
+        dependencies: [.target(name: "LibCrypto", condition: .when(platforms: [.linux], traits: ["Crypto"]))],
+        swiftSettings: strict),
+    .testTarget(
+        name: "KeywayCryptoTests",
+        dependencies: ["Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay", "KeywayCrypto", "ProviderFlows"],
+        swiftSettings: strict),
+]
+
 let commandLineUses: [Target.Dependency] = [
     "Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay", "FlowLanguage", "FlowMachine", "FlowRules",
-    "FlowDiagram", "FlowGenerator", "FlowTranscripts", "ProviderFiles",
+    "FlowDiagram", "FlowGenerator", "FlowTranscripts", "FlowSearch", "FlowProviders", "ProviderFiles",
     "ProviderFlows",
 ]
 
@@ -81,33 +98,52 @@ let fixtures: Target = .target(
     ],
     path: "Tests/FlowFixtures", swiftSettings: strict)
 
+/// What articles and the code in them must hold.
+let documentation: Target = .testTarget(
+    name: "DocumentationTests",
+    dependencies: [
+        "Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay", "FlowLanguage", "FlowMachine", "FlowRules",
+        "FlowGenerator", "ProviderFlows", "FlowFixtures",
+    ],
+    swiftSettings: strict)
+
 let package = Package(
     name: "keyway",
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
         .library(name: "Keyway", targets: ["Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay"]),
-        .library(name: "KeywayTesting", targets: ["KeywayTesting"]),
+        .library(name: "KeywayTesting", targets: ["KeywayTesting", "KeywaySuites"]),
         .library(name: "FlowLanguage", targets: ["FlowLanguage"]),
         .library(name: "FlowRules", targets: ["FlowMachine", "FlowRules"]),
         .library(name: "FlowGenerator", targets: ["FlowGenerator"]),
+        .library(name: "FlowSearch", targets: ["FlowSearch"]),
         .library(name: "ProviderFiles", targets: ["ProviderFiles"]),
         .executable(name: "keyway", targets: ["KeywayCommandLine"]),
         .executable(name: "FlowCompiler", targets: ["FlowCompiler"]),
         .plugin(name: "GenerateFlows", targets: ["GenerateFlows"]),
         .plugin(name: "RegenerateFlows", targets: ["RegenerateFlows"]),
     ],
+    traits: [.trait(name: "Crypto", description: "Hashes and one-time codes, over CryptoKit or libcrypto")],
     targets: module("Keyway", testsUse: ["FlowFixtures"]) + module("KeywayLog", uses: ["Keyway"])
         + module("FlowLanguage", testsUse: ["Keyway", "FlowFixtures"])
         + module(
             "FlowMachine", uses: ["Keyway", "FlowLanguage"],
             testsUse: ["FlowFixtures", "KeywayLog", "KeywayOrchestrator", "FlowTranscripts"])
+        + [.target(name: "KeywaySuites", dependencies: ["Keyway"], swiftSettings: strict)]
         + module(
-            "KeywayTesting", uses: ["Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay"],
+            "KeywayTesting", uses: ["Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay", "KeywaySuites"],
             testsUse: ["FlowFixtures", "FlowGenerator"])
         + module("FlowRules", uses: ["Keyway", "FlowLanguage", "FlowMachine"])
+        + module("FlowSearch")
+        + module(
+            "FlowProviders",
+            uses: [
+                "Keyway", "KeywayLog", "KeywayOrchestrator", "FlowLanguage", "FlowMachine", "FlowRules", "FlowSearch",
+                "FlowTranscripts",
+            ], testsUse: ["FlowFixtures"], testsExclude: ["Naive", "Page"])
         + module("FlowDiagram", testsUse: ["FlowFixtures", "FlowGenerator", "FlowLanguage", "FlowMachine"])
         + module(
-            "FlowGenerator", uses: ["Keyway", "KeywayTesting", "FlowLanguage", "FlowMachine", "FlowDiagram"],
+            "FlowGenerator", uses: ["Keyway", "KeywaySuites", "FlowLanguage", "FlowMachine", "FlowDiagram"],
             testsUse: ["FlowFixtures"],
             testsExclude: ["Diagrams/Snapshots"])
         + module(
@@ -119,5 +155,5 @@ let package = Package(
         + module(
             "KeywayReplay", uses: ["Keyway", "KeywayLog"],
             testsUse: ["FlowFixtures", "KeywayOrchestrator", "FlowTranscripts"])
-        + shippedSpecs + commandLine + [fixtures] + flowPlugins
+        + crypto + shippedSpecs + commandLine + [fixtures, documentation] + flowPlugins
 )

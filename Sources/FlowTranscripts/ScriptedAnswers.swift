@@ -4,7 +4,7 @@ public import Keyway
 ///
 /// The n-th performance of an effect gets the n-th entry and the last one repeats; without entries it is `otherwise`.
 public struct ScriptedAnswers: Sendable {
-    /// How long after its order an effect answers, in milliseconds.
+    /// How long after its order an effect answers where its entry does not say, in milliseconds.
     public static let delay: Int64 = 200
 
     private let table: Table
@@ -17,14 +17,13 @@ public struct ScriptedAnswers: Sendable {
     }
 
     /// Answers the next performance of the effect at this position; nil for an effect without replies.
-    public mutating func answer(to effect: Int) -> (event: Int, fields: [Value?])? {
+    public mutating func answer(to effect: Int) -> BoundTranscript.Answer? {
         guard table.effects.indices.contains(effect), let replies = table.effects[effect].replies else { return nil }
         let performance = performances[effect, default: 0]
         performances[effect] = performance + 1
         guard let entries = entries[effect], let last = entries.last else {
-            return (replies.otherwise, replies.otherwiseFields)
+            return BoundTranscript.Answer(event: replies.otherwise, fields: replies.otherwiseFields)
         }
-        let answer = performance < entries.count ? entries[performance] : last
-        return (answer.event, answer.fields)
+        return performance < entries.count ? entries[performance] : last
     }
 }

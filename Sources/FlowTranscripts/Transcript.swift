@@ -13,6 +13,13 @@ public struct Transcript: Equatable, Sendable {
     /// What is wrong with the file itself, in the order of its lines.
     public var problems: [TranscriptProblem]
 
+    package init(path: String, header: Header?, lines: [Line] = [], problems: [TranscriptProblem] = []) {
+        self.path = path
+        self.header = header
+        self.lines = lines
+        self.problems = problems
+    }
+
     /// Which flow the transcript plays, what the backend answers, and how the run must end.
     public struct Header: Equatable, Sendable {
         /// The number of its line, counted from 1.
@@ -22,12 +29,31 @@ public struct Transcript: Equatable, Sendable {
         /// What each effect answers, by the effect's name.
         public var replies: [String: [Entry]]
         public var expectation: Expectation?
+
+        package init(
+            number: Int = 1, about: String, flow: String, replies: [String: [Entry]] = [:],
+            expectation: Expectation? = nil
+        ) {
+            self.number = number
+            self.about = about
+            self.flow = flow
+            self.replies = replies
+            self.expectation = expectation
+        }
     }
 
     /// One answer of an effect: a reply's name and arguments.
     public struct Entry: Equatable, Sendable {
         public var reply: String
         public var arguments: [String: RawValue]
+        /// How long after its order it comes, in milliseconds; nil is as long as usual.
+        public var after: Int64?
+
+        package init(reply: String, arguments: [String: RawValue] = [:], after: Int64? = nil) {
+            self.reply = reply
+            self.arguments = arguments
+            self.after = after
+        }
     }
 
     /// The final that the run must end in, or must not.
@@ -52,5 +78,11 @@ public struct Transcript: Equatable, Sendable {
         /// Milliseconds since the beginning.
         public var at: Int64
         public var content: Content
+
+        package init(number: Int, at: Int64, content: Content) {
+            self.number = number
+            self.at = at
+            self.content = content
+        }
     }
 }

@@ -2,7 +2,8 @@ import FlowLanguage
 public import FlowMachine
 public import Keyway
 
-/// One event as it can come to one state: everything that guards can tell apart, with every timer armed and every effect open.
+/// One event as it can come to one state: everything that guards can tell apart, with every timer armed, every effect open and
+/// everything running.
 public struct Arrival: Sendable, CustomStringConvertible {
     public var event: Event
     public var run: RunState
@@ -52,6 +53,8 @@ public struct Arrival: Sendable, CustomStringConvertible {
         run.openEffects = machine.effects.indices.filter { machine.effects[$0].signature.replies != nil }.map {
             .init(effect: $0, order: order(of: $0), limit: Instant(milliseconds: 800 + Int64($0)))
         }
+        run.running = machine.lanes.indices.map { .lane($0, isHeld: $0 % 2 == 1) }
+        run.running += machine.children.indices.map { .child($0) }
         run.attempt = 4
         return run
     }

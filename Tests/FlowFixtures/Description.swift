@@ -18,6 +18,29 @@ extension Table {
         }
     }
 
+    /// `begins door.open(left)`, `leaves door`, `asks queue`, `frees queue`.
+    public func words(for change: ScopeChange) -> String {
+        switch change {
+        case .leaves(let child): return "leaves \(children[child].name)"
+        case .asks(let lane): return "asks \(lanes[lane].name)"
+        case .frees(let lane): return "frees \(lanes[lane].name)"
+        case .begins(let position, let command, let arguments):
+            let child = children[position]
+            let event = child.table.events[command]
+            let words = zip(event.fields, arguments).map { child.table.words(for: $1, of: $0) }
+            let list = words.isEmpty ? "" : "(\(words.joined(separator: ", ")))"
+            return "begins \(child.name).\(event.name)\(list)"
+        }
+    }
+
+    /// `door`, `queue?` while it is asked for, `queue` once it is held.
+    public func words(for running: Running) -> String {
+        switch running {
+        case .child(let child): children[child].name
+        case .lane(let lane, let isHeld): lanes[lane].name + (isHeld ? "" : "?")
+        }
+    }
+
     /// `send(3, abc)`
     public func words(for order: EffectOrder) -> String {
         let effect = effects[order.effect]

@@ -2,17 +2,6 @@ public import Keyway
 public import KeywayLog
 public import KeywayOrchestrator
 
-/// Notes every order that it is given, and performs none.
-public final class NotedOrders: EffectPerformer {
-    public private(set) var orders: [EffectOrder] = []
-
-    public init() {}
-
-    public func perform(_ order: EffectOrder, of run: RunID) {
-        orders.append(order)
-    }
-}
-
 /// A run on a virtual clock, driven by a test.
 public struct DrivenRun {
     public static let id = RunID(high: 1, low: 2)
@@ -20,7 +9,8 @@ public struct DrivenRun {
     public let table: Table
     public let time: VirtualTime
     public let log: any EventLog
-    public let performer: NotedOrders
+    /// Every order that the run has given; none is performed.
+    public private(set) var given: [EffectOrder]
     public var driver: RunDriver
 
     public init(
@@ -29,16 +19,16 @@ public struct DrivenRun {
     ) throws {
         table = flow.table
         time = VirtualTime(start)
-        performer = NotedOrders()
         self.log = log
         driver = try RunDriver(
-            beginning: run, of: flow.table, annotations: flow.annotations, log: log, time: time, performer: performer)
+            beginning: run, of: TableReducer(flow.table), annotations: flow.annotations, log: log, time: time)
+        given = driver.beginningOrders
     }
 
     public var state: String { table.states[driver.state.state].name }
 
     /// The orders given so far, as `send(3)`.
-    public var orders: [String] { performer.orders.map { table.words(for: $0) } }
+    public var orders: [String] { given.map { table.words(for: $0) } }
 
     /// The records of the run.
     public func records() throws -> [Record] { try log.records(of: driver.run) }
@@ -48,7 +38,19 @@ public struct DrivenRun {
     public mutating func send(
         _ command: String, _ fields: Value?..., id: String? = nil
     ) throws -> (answer: CommandAnswer, steps: [DecidedStep]) {
-        try driver.send(table.event(named: command) ?? -1, fields: fields, id: id)
+        try send(table.event(named: command) ?? -1, fields: fields, id: id)
+    }
+
+    /// Asks the command at this position.
+    @discardableResult
+    public mutating func send(
+        _ command: Int, fields: [Value?], id: String? = nil
+    ) throws(DriverError) -> (answer: CommandAnswer, steps: [DecidedStep]) {
+        var answer = CommandAnswer.accepted
+        let steps = try drive { (driver, tell) throws(DriverError) in
+            answer = try driver.send(command, fields: fields, id: id, telling: tell)
+        }
+        return (answer, steps)
     }
 
     /// Delivers a raw callback of the source that goes by this field.
@@ -57,15 +59,55 @@ public struct DrivenRun {
         _ word: String, by field: String = "word", _ more: [String: RawValue] = [:], attempt: Int? = nil
     ) throws -> [DecidedStep] {
         let callback = more.merging([field: .text(word)]) { _, word in word }
-        return try driver.deliver(.object(callback), attempt: attempt)
+        return try deliver(.object(callback), attempt: attempt)
+    }
+
+    /// Delivers a raw callback.
+    @discardableResult
+    public mutating func deliver(_ callback: RawValue, attempt: Int? = nil) throws(DriverError) -> [DecidedStep] {
+        try drive { (driver, tell) throws(DriverError) in
+            try driver.deliver(callback, attempt: attempt, telling: tell)
+        }
     }
 
     /// Answers the latest order of the effect.
     @discardableResult
     public mutating func reply(_ event: String, to effect: String) throws -> [DecidedStep] {
-        let order = performer.orders.last { table.effects[$0.effect].name == effect }
+        let order = given.last { table.effects[$0.effect].name == effect }
         let none = OrderID(sequence: .max, index: 0)
-        return try driver.answer(order?.id ?? none, with: table.event(named: event) ?? -1)
+        return try answer(order?.id ?? none, with: table.event(named: event) ?? -1)
+    }
+
+    /// Answers an order.
+    @discardableResult
+    public mutating func answer(
+        _ order: OrderID, with reply: Int, fields: [Value?] = []
+    ) throws(DriverError) -> [DecidedStep] {
+        try drive { (driver, tell) throws(DriverError) in
+            try driver.answer(order, with: reply, fields: fields, telling: tell)
+        }
+    }
+
+    /// Fires the next timer if it is due.
+    @discardableResult
+    public mutating func fireTimer() throws(DriverError) -> [DecidedStep] {
+        try drive { (driver, tell) throws(DriverError) in try driver.fireTimer(telling: tell) }
+    }
+
+    /// Gives the `otherwise` of the effect that has taken too long.
+    @discardableResult
+    public mutating func passLimit() throws(DriverError) -> [DecidedStep] {
+        try drive { (driver, tell) throws(DriverError) in try driver.passLimit(telling: tell) }
+    }
+
+    /// Lets the driver do something; returns its durable steps and notes what they order.
+    private mutating func drive(
+        _ body: (inout RunDriver, RunDriver.Telling) throws(DriverError) -> Void
+    ) throws(DriverError) -> [DecidedStep] {
+        var steps: [DecidedStep] = []
+        defer { given += steps.flatMap(\.orders) }
+        try body(&driver) { steps.append($0) }
+        return steps
     }
 
     /// Lets the clock go on, and everything happen that is due on the way: by instant, timers before time limits.
@@ -77,7 +119,7 @@ public struct DrivenRun {
             let (timer, limit) = (driver.nextTimer, driver.nextLimit)
             guard let due = [timer, limit].compactMap({ $0 }).min(), due <= end else { break }
             time.advance(to: due)
-            steps += timer == due ? try driver.fireTimer() : try driver.passLimit()
+            steps += timer == due ? try fireTimer() : try passLimit()
         }
         time.advance(to: end)
         return steps

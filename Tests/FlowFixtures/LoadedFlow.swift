@@ -11,11 +11,11 @@ public struct LoadedFlow: Sendable {
     public var interpreter: Interpreter { Interpreter(machine) }
     public var annotations: Annotations { Annotations(of: machine, planned: table, in: source) }
 
-    /// Reads a flow that has no error.
+    /// Reads a flow that has no error; its sub-flows are found by their names among the given texts.
     ///
     /// - Throws: `UnfitFlow` with what the parser and the resolver say.
-    public init(_ text: String, path: String = "tiny.flow") throws {
-        let understood = Understood(text, path: path)
+    public init(_ text: String, path: String = "tiny.flow", among flows: [String: String] = [:]) throws {
+        let understood = Understood(text, path: path, among: flows)
         let errors = understood.diagnostics.filter { $0.severity == .error }
         guard let machine = understood.machine, errors.isEmpty else {
             throw UnfitFlow(problems: errors.map { "\($0.code.name): \($0.message)" })
@@ -37,10 +37,13 @@ public struct Understood: Sendable {
     public let machine: Machine?
     public let diagnostics: [Diagnostic]
 
-    public init(_ text: String, path: String = "tiny.flow") {
+    public init(_ text: String, path: String = "tiny.flow", among flows: [String: String] = [:]) {
         let source = SourceText(path: path, bytes: Array(text.utf8))
+        let directory = FlowDirectory { name in
+            flows[name].map { .text(SourceText(path: "\(name).flow", bytes: Array($0.utf8))) } ?? .unread
+        }
         let parsed = parse(source)
-        let resolution = parsed.spec.map { resolve($0, in: source) }
+        let resolution = parsed.spec.map { resolve($0, in: source, among: directory) }
         self.source = source
         machine = resolution?.machine
         diagnostics = parsed.diagnostics + (resolution?.diagnostics ?? [])

@@ -4,11 +4,31 @@
 public struct RandomFlow: Sendable {
     public let text: String
 
+    /// The flows that it may have as sub-flows.
+    public static let flows = ["Helper": helper]
+
     public init(seed: UInt64) {
         var writer = Writer(generator: SeededGenerator(seed: seed))
         writer.write()
         text = writer.lines.joined(separator: "\n") + "\n"
     }
+
+    private static let helper = """
+        flow Helper version 1
+        type Name = text(1...9) personal
+        enum Way { left, right, back }
+        context { name: Name?, way: Way? }
+        command open(name: Name?, way: Way?), nudge, cancel
+        effect work(name: Name?) replies finished, broke otherwise broke within 5s
+        final opened
+        final shut keeps way
+        within 10m -> shut
+        on cancel -> shut
+        reject other
+        late other
+        state idle waits for user { on open -> busy { keep name, way } on nudge -> opened }
+        state busy { enter { do work(name) } on finished -> opened on broke -> shut }
+        """
 
     /// The words that may appear; the fields have the types of the variables of their names.
     fileprivate static let declarations = """
@@ -50,6 +70,8 @@ private struct Writer {
     private var depth = 0
     private var states: [String] = []
     private var timers: [String] = []
+    private var lanes: [String] = []
+    private var children: [String] = []
     private var timerCount = 0
     /// What this flow asks: few questions, for every combination of values is tried in every cell.
     private var questions: [String] = []
@@ -93,29 +115,45 @@ private struct Writer {
             if let name = rest.popFirst() { state(name) }
             return
         }
-        let outer = timers
+        let outer = (timers, lanes, children)
         line("group g\(lines.count) {")
         depth += 1
         content()
         for _ in 0..<Int.random(in: 1...2, using: &generator) where !rest.isEmpty { scope(&rest, nesting: nesting + 1) }
         depth -= 1
         line("}")
-        timers = outer
+        (timers, lanes, children) = outer
     }
 
     private mutating func state(_ name: String) {
-        let outer = timers
+        let outer = (timers, lanes, children)
         line("state \(name)\(flip() ? " waits for user" : "") {")
         depth += 1
         if let held = timers.randomElement(using: &generator), flip() { line("hold \(held)") }
         content()
         depth -= 1
         line("}")
-        timers = outer
+        (timers, lanes, children) = outer
+    }
+
+    /// A lane or a sub-flow, with rows for what it says.
+    private mutating func running() {
+        timerCount += 1
+        guard flip() else {
+            lanes.append("l\(timerCount)")
+            line("lane l\(timerCount) of \(pick(["Mail", "Radio"]))")
+            return line("on l\(timerCount) \(pick(["stay", "-> \(target())"]))\(body(of: []))")
+        }
+        children.append("c\(timerCount)")
+        line("child c\(timerCount) = Helper")
+        for final in ["opened", "shut"] where flip() {
+            line("on c\(timerCount).\(final) \(pick(["stay", "-> \(target())"]))\(body(of: []))")
+        }
     }
 
     /// What groups and states have in common.
     private mutating func content() {
+        if flip() { running() }
         if flip() {
             timerCount += 1
             let timer = "t\(timerCount)"
@@ -193,7 +231,7 @@ private struct Writer {
             let order = self.order(of: fields)
             // One body writes a variable once.
             let variable = order.split(separator: " ").first.map(String.init) ?? ""
-            if order.hasPrefix("do ") || order.hasPrefix("set ") || order.hasPrefix("clear ") {
+            if ["do ", "set ", "clear ", "take ", "run "].contains(where: { order.hasPrefix($0) }) {
                 orders.append(order)
             } else if written.isDisjoint(with: [variable]), !order.hasPrefix("keep ") || written.isEmpty {
                 written.formUnion(order.hasPrefix("keep ") ? fields : [variable])
@@ -215,6 +253,10 @@ private struct Writer {
         if fields.contains("flag") { orders.append("flag = flag") }
         if let timer = timers.randomElement(using: &generator) {
             orders += ["set \(timer) 1500ms", "set \(timer) 2m", "clear \(timer)", "set \(timer) wait"]
+        }
+        if let lane = lanes.randomElement(using: &generator) { orders += ["take \(lane)", "take \(lane)"] }
+        if let child = children.randomElement(using: &generator) {
+            orders += ["run \(child).open(name, way)", "run \(child).open(nil, left)", "run \(child).nudge"]
         }
         return pick(orders)
     }

@@ -23,6 +23,7 @@ public struct RandomWalk {
         case 0: if let last { return last }
         case 1: if let event = firing(of: run, in: table) { return note(event) }
         case 2...4: if let event = reply(of: table) { return note(event) }
+        case 5: if let event = running(of: run, in: table) { return note(event) }
         default: break
         }
         let positions = table.events.indices.filter {
@@ -49,6 +50,15 @@ public struct RandomWalk {
             return Event(table.timers[armed.timer].event)
         }
         return table.timers.randomElement(using: &generator).map { Event($0.event) }
+    }
+
+    /// The grant of a lane that is asked for, or a final of a sub-flow that runs.
+    private mutating func running(of run: RunState, in table: Table) -> Event? {
+        switch run.running.randomElement(using: &generator) {
+        case .lane(let lane, isHeld: false)?: Event(table.lanes[lane].event)
+        case .child(let child)?: table.children[child].endings.randomElement(using: &generator).map { Event($0.event) }
+        case .lane?, nil: nil
+        }
     }
 
     private mutating func reply(of table: Table) -> Event? {

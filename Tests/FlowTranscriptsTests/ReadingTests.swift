@@ -66,6 +66,18 @@ struct ReadingTests {
                 "'with' of the reply 'r' must be an object"
             ),
             (
+                #"{"transcript": 1, "flow": "F", "replies": {"e": [{"reply": "r", "after": -0.1}]}}"#,
+                "'after' of the reply 'r' must be a number of seconds"
+            ),
+            (
+                #"{"transcript": 1, "flow": "F", "replies": {"e": [{"reply": "r", "after": 1e17}]}}"#,
+                "'after' of the reply 'r' must be a number of seconds"
+            ),
+            (
+                #"{"transcript": 1, "flow": "F", "replies": {"e": [{"reply": "r", "after": "5"}]}}"#,
+                "'after' of the reply 'r' must be a number of seconds"
+            ),
+            (
                 #"{"transcript": 1, "flow": "F", "expect": {"final": "a", "not": "b"}}"#,
                 "'expect' must be {\"final\": name} or {\"not\": name}"
             ),

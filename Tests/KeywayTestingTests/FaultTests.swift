@@ -1,5 +1,6 @@
 import FlowFixtures
 import Keyway
+import KeywaySuites
 import KeywayTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import FlowFixtures
 import FlowGenerator
+import KeywaySuites
 import KeywayTesting
 
 extension LoadedFlow {

@@ -1,4 +1,5 @@
 import FlowFixtures
+import KeywaySuites
 import KeywayTesting
 import Testing
 

@@ -38,14 +38,22 @@ struct GeneratedFlowTests {
         #expect(truecaller.differences == [])
         let silent = try Agreement.compare(OTPlessSNA.self, OTPlessSNASwitch.self)
         #expect(silent.differences == [])
+        let smart = try Agreement.compare(OTPlessSmartAuth.self, OTPlessSmartAuthSwitch.self)
+        #expect(smart.differences == [])
+        let activation = try Agreement.compare(PowerAuthActivation.self, PowerAuthActivationSwitch.self)
+        #expect(activation.differences == [])
         // What is compared is counted, so that it cannot become nothing unnoticed.
         #expect(truecaller.arrivals > 700 && truecaller.switched > 700)
         #expect(silent.arrivals > 180 && silent.switched > 150)
+        #expect(smart.arrivals > 8_000 && smart.switched > 8_000)
+        #expect(activation.arrivals > 2_000 && activation.switched > 2_000)
     }
 
     @Test("Events, effects and contexts come back from their values and from their bytes")
     func codec() throws {
         try Self.expectRoundTrips(of: OTPlessSNA.self)
+        try Self.expectRoundTrips(of: OTPlessSmartAuth.self)
+        try Self.expectRoundTrips(of: PowerAuthActivation.self)
         try Self.expectRoundTrips(of: TruecallerOTP.self)
     }
 

@@ -1,4 +1,5 @@
 import Keyway
+import KeywaySuites
 import KeywayTesting
 import ProviderFlows
 import Testing
@@ -12,6 +13,25 @@ struct PlantedFaultTests {
             OTPlessSNA.self, OTPlessSNASwitch.self, reducer: FlowReducer<WrongGuard>())
         #expect(!agreement.differences.isEmpty)
         #expect(agreement.differences.allSatisfy { $0.hasPrefix("index: start in idle") })
+    }
+
+    @Test("In a guard, by the generated suite")
+    func generatedSuite() throws {
+        let states = OTPlessSNATests.spec.states
+        #expect(states.flatMap { OTPlessSNATests.spec.differences(in: $0, of: FlowReducer<OTPlessSNA>()) } == [])
+        let differences = states.flatMap { OTPlessSNATests.spec.differences(in: $0, of: FlowReducer<WrongGuard>()) }
+        #expect(Set(differences.map(\.state)) == ["idle"])
+        #expect(differences.allSatisfy { $0.arrival.hasPrefix("start(") })
+        #expect(!differences.isEmpty)
+    }
+
+    @Test("In the switch, by the generated suite")
+    func generatedSwitch() throws {
+        let differences = OTPlessSNATests.spec.states.flatMap {
+            OTPlessSNATests.spec.differences(in: $0, of: WrongSwitch.self)
+        }
+        #expect(Set(differences.map(\.arrival)) == ["oneTap"])
+        #expect(Set(differences.map(\.state)) == ["closing"])
     }
 
     @Test("In the switch")

@@ -1,41 +1,42 @@
-import FlowGenerator
-import Foundation
-
 /// What one call of the program asks for.
 struct Call {
-    enum Output {
-        case file(String)
-        /// The file in it is called as the flow.
-        case folder(String)
-    }
-
-    var spec: String
-    var output: Output
-    /// The module whose tests get the readable switch; nil for the flow itself.
+    /// A spec, as its path.
+    var spec = ""
+    /// The files to write, each with what goes into it.
+    var outputs: [(path: String, product: Product)] = []
+    /// The folder for a file that is called as the flow.
+    var folder: String?
+    /// The module that has the generated flow, for its tests; nil when it stands beside them.
     var module: String?
+    /// Specs among which a child's flow is looked for.
+    var neighbours: [String] = []
+
+    /// What can be made of a flow.
+    enum Product: String {
+        case flow = "--flow"
+        case suite = "--suite"
+        case readableSwitch = "--switch"
+    }
 
     /// Nil for words that make no call.
     init?(_ words: [String]) {
         var words = words[...]
-        if words.count == 5, words.first == "--switch" {
-            module = words[1]
-            words = words.dropFirst(2)
+        while let option = words.popFirst() {
+            guard option.hasPrefix("--") else {
+                guard words.isEmpty, !outputs.isEmpty || folder != nil else { return nil }
+                spec = option
+                return
+            }
+            guard let value = words.popFirst() else { return nil }
+            switch option {
+            case "--into": folder = value
+            case "--module": module = value
+            case "--beside": neighbours.append(value)
+            default:
+                guard let product = Product(rawValue: option) else { return nil }
+                outputs.append((value, product))
+            }
         }
-        guard words.count == 3, let option = words.popFirst(), let path = words.popFirst(), let spec = words.popFirst()
-        else { return nil }
-        self.spec = spec
-        switch option {
-        case "--out": output = .file(path)
-        case "--into" where module == nil: output = .folder(path)
-        default: return nil
-        }
-    }
-
-    /// The file to write.
-    func file(of flow: String) -> URL {
-        switch output {
-        case .file(let path): URL(filePath: path)
-        case .folder(let path): URL(filePath: path).appending(path: SwiftFlow.fileName(of: flow))
-        }
+        return nil
     }
 }

@@ -4,10 +4,10 @@ import FlowMachine
 import FlowRules
 import Foundation
 
-/// The plugins' program: one spec in, one Swift file out.
+/// The plugins' program: one spec in, Swift out.
 ///
-///     FlowCompiler [--switch MODULE] --out FILE SPEC
-///     FlowCompiler --into FOLDER SPEC
+///     FlowCompiler [--flow FILE] [--suite FILE] [--switch FILE] [--module NAME] [--beside SPEC]... SPEC
+///     FlowCompiler --into FOLDER [--beside SPEC]... SPEC
 ///
 /// What is wrong with the spec goes to the errors' stream as `path:line:column: error: text`, which stops a build at that
 /// line; then nothing is written, and what an earlier call wrote stays.
@@ -15,21 +15,20 @@ import Foundation
 enum FlowCompiler {
     static func main() {
         guard let call = Call(Array(CommandLine.arguments.dropFirst())) else {
-            remark("FlowCompiler: error: it is called as 'FlowCompiler [--switch MODULE] --out FILE SPEC'")
+            remark("FlowCompiler: error: it is called as 'FlowCompiler --flow FILE SPEC'")
             exit(64)
         }
         exit(compile(call) ? 0 : 1)
     }
 
-    /// Whether the output is as the spec says.
+    /// Whether every output is as the spec says.
     private static func compile(_ call: Call) -> Bool {
-        let bytes: Data
-        do { bytes = try Data(contentsOf: URL(filePath: call.spec)) } catch {
+        let source: SourceText
+        do { source = try SourceText(readFrom: call.spec) } catch {
             remark("\(call.spec):1:1: error: this spec cannot be read: \(error.localizedDescription)")
             return false
         }
-        let source = SourceText(path: call.spec, bytes: Array(bytes))
-        let flow = check(source)
+        let flow = check(source, beside: .onDisk(around: call.spec, among: call.neighbours))
         for diagnostic in flow.diagnostics where diagnostic.severity == .error {
             remark(diagnostic.text(in: source))
         }
@@ -37,12 +36,27 @@ enum FlowCompiler {
             if !flow.hasErrors { remark(Self.reason(flow, in: source)) }
             return false
         }
-        if let module = call.module {
-            let text = ReadableSwitch(machine, in: source, module: module).text
-            return OutputFile(call.file(of: machine.name.text), sign: ReadableSwitch.sign).write(text)
+        return files(for: call, machine, in: source).allSatisfy { $0.file.write($0.text) }
+    }
+
+    private static func files(
+        for call: Call, _ machine: Machine, in source: SourceText
+    ) -> [(file: OutputFile, text: String)] {
+        var files: [(path: String, text: String)] = []
+        let asksForTests = call.outputs.contains { $0.product != .flow }
+        let tests = asksForTests ? FlowTests(of: machine, in: source, testing: call.module) : nil
+        for (path, product) in call.outputs {
+            switch product {
+            case .flow: files.append((path, SwiftFlow(machine, in: source).text))
+            case .suite: if let tests { files.append((path, tests.suite.text)) }
+            case .readableSwitch: if let tests { files.append((path, tests.readableSwitch.text)) }
+            }
         }
-        let text = SwiftFlow(machine, in: source).text
-        return OutputFile(call.file(of: machine.name.text), sign: SwiftFlow.sign).write(text)
+        if let folder = call.folder {
+            files.append(
+                ("\(folder)/\(SwiftFlow.fileName(of: machine.name.text))", SwiftFlow(machine, in: source).text))
+        }
+        return files.map { (OutputFile(URL(filePath: $0.path), sign: SwiftFlow.sign), $0.text) }
     }
 
     /// Why a flow without errors is not compiled.

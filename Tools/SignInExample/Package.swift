@@ -2,7 +2,15 @@
 
 import PackageDescription
 
-/// A package of somebody else's: a flow of its own, made into Swift by Keyway's plugin while it is built.
+/// The strict Swift that generated code is fit for.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A package of somebody else's: a flow of its own, made into Swift by Keyway's plugin while it is built, and tested by the
+/// suite that the plugin makes for its tests.
 let package = Package(
     name: "SignInExample",
     platforms: [.macOS(.v13), .iOS(.v16)],
@@ -11,11 +19,15 @@ let package = Package(
         .executableTarget(
             name: "SignInExample",
             dependencies: [.product(name: "Keyway", package: "keyway")],
-            swiftSettings: [
-                .enableUpcomingFeature("ExistentialAny"),
-                .enableUpcomingFeature("InternalImportsByDefault"),
-                .enableUpcomingFeature("MemberImportVisibility"),
+            swiftSettings: strict,
+            plugins: [.plugin(name: "GenerateFlows", package: "keyway")]),
+        .testTarget(
+            name: "SignInExampleTests",
+            dependencies: [
+                "SignInExample", .product(name: "Keyway", package: "keyway"),
+                .product(name: "KeywayTesting", package: "keyway"),
             ],
-            plugins: [.plugin(name: "GenerateFlows", package: "keyway")])
+            swiftSettings: strict,
+            plugins: [.plugin(name: "GenerateFlows", package: "keyway")]),
     ]
 )

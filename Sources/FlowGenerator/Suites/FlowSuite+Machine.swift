@@ -1,7 +1,7 @@
 import FlowLanguage
 package import FlowMachine
 import Keyway
-package import KeywayTesting
+package import KeywaySuites
 
 extension FlowSuite {
     /// Asks the interpreter of the spec what every cell means.
@@ -12,7 +12,7 @@ extension FlowSuite {
             flow: machine.name.text, version: machine.version,
             sessionDeadline: machine.timers.first(where: \.isSession)?.duration,
             withheld: Self.withheld(of: machine),
-            requirements: machine.requirements.map { KeywayTesting.Requirement($0, of: machine) },
+            requirements: machine.requirements.map { KeywaySuites.Requirement($0, of: machine) },
             declarations: TableWords(of: table).declarations.joined(separator: "\n"),
             states: machine.states.indices.map(cells.state))
     }
@@ -88,7 +88,11 @@ private struct SuiteCells {
 
     private func meaning(of arrival: CellArrival, in state: Int) -> String {
         var after = arrival.run(in: state, of: table)
-        let step = interpreter.step(&after, arrival.event, at: BusyRun.now, sequence: BusyRun.sequence)
+        var step = interpreter.step(&after, arrival.event, at: BusyRun.now, sequence: BusyRun.sequence)
+        // A choice has one position in the machine, and in the table one for each event that reaches it.
+        step.choices = step.choices.compactMap { position in
+            table.choices.firstIndex { $0.name == machine.choices[position].name.text }
+        }
         let text = words.meaning(of: arrival, in: state, step, leadingTo: after)
         return isClaim(arrival.event, step, in: state) ? text + "; claimed" : text
     }

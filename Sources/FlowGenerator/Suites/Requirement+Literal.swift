@@ -1,5 +1,5 @@
 import Keyway
-import KeywayTesting
+import KeywaySuites
 
 extension Requirement {
     /// The requirement as Swift writes it.

@@ -1,9 +1,9 @@
 import FlowLanguage
 import FlowMachine
 import Keyway
-import KeywayTesting
+import KeywaySuites
 
-extension KeywayTesting.Requirement {
+extension KeywaySuites.Requirement {
     init(_ requirement: Machine.Requirement, of machine: Machine) {
         func named(_ fact: Machine.Requirement.Fact) -> Fact {
             switch fact {
@@ -26,7 +26,7 @@ extension KeywayTesting.Requirement {
     }
 }
 
-extension KeywayTesting.Requirement.Condition {
+extension KeywaySuites.Requirement.Condition {
     init(_ condition: FlowMachine.Condition) {
         switch condition {
         case .any(let parts): self = .any(parts.map { Self($0) })

@@ -1,25 +1,18 @@
-package import KeywayTesting
+import KeywaySuites
 
-/// The Swift file of a generated suite: the spec's word on every cell as data, and thin tests that ask a table about it.
-package struct SuiteFile {
-    private let suite: FlowSuite
-    /// The spec's file name, and the module that has the generated flow; nil when it stands beside the suite.
-    private let spec: String
-    private let module: String?
+/// The Swift file of a generated suite: the spec's word on every cell as data, and thin tests that ask the flow about it.
+struct SuiteFile {
+    let suite: FlowSuite
+    /// The first line.
+    let header: String
+    /// The module that has the generated flow; nil when it stands beside the suite.
+    let module: String?
 
-    package init(_ suite: FlowSuite, from spec: String, testing module: String?) {
-        self.suite = suite
-        self.spec = spec
-        self.module = module
-    }
-
-    package var name: String { "\(suite.flow)Tests.swift" }
-
-    package var text: String {
-        let imports = (["KeywayTesting", "Testing"] + (module.map { [$0] } ?? [])).sorted()
+    var text: String {
+        let imports = (["Keyway", "KeywaySuites", "KeywayTesting", "Testing"] + (module.map { [$0] } ?? [])).sorted()
         let flow = suite.flow
         return """
-            // Made from \(spec) \(SwiftFlow.sign)\(options)\(flow) --out DIR'. Change the spec, not this file.
+            // \(header)
             // swift-format-ignore-file
 
             \(imports.map { "import \($0)" }.joined(separator: "\n"))
@@ -28,40 +21,49 @@ package struct SuiteFile {
             struct \(flow)Tests {
                 @Test("The table declares what the spec declares")
                 func declarations() throws {
-                    try \(constant).checkDeclarations(of: \(flow).table)
+                    try Self.spec.checkDeclarations(of: \(flow).table)
                 }
 
-                @Test("Every cell means what the spec says", arguments: \(constant).states)
+                @Test("Every cell means what the spec says", arguments: \(flow)Tests.spec.states)
                 func cells(in state: FlowSuite.State) throws {
-                    try \(constant).check(state, of: \(flow).table)
+                    try Self.spec.check(state, of: FlowReducer<\(flow)>())
                 }
 
-                @Test("Every law holds along a random walk", arguments: \(constant).seeds)
+                @Test("The readable switch means the same", arguments: \(flow)Tests.spec.states)
+                func readableSwitch(in state: FlowSuite.State) throws {
+                    try Self.spec.check(state, of: \(flow)Switch.self)
+                }
+
+                @Test("Every law holds along a random walk", arguments: \(flow)Tests.spec.seeds)
                 func walk(_ seed: UInt64) throws {
-                    try \(constant).walk(seed, through: \(flow).table)
+                    try Self.spec.walk(seed, through: \(flow).table)
                 }
             }
 
-            private let \(constant) = FlowSuite(
-                flow: \(quoted(flow)),
-                version: \(suite.version),
-                sessionDeadline: \(suite.sessionDeadline.map { String($0) } ?? "nil"),
-                withheld: \(list(suite.withheld.sorted().map(quoted))),
-                requirements: \(list(suite.requirements.map(\.literal))),
-                declarations: \(lines(suite.declarations)),
-                states: [
-            \(suite.states.map { "        FlowSuite.State(\(quoted($0.name)), \(lines($0.cells)))" }.joined(separator: ",\n"))
-                ])
+            extension \(flow)Tests {
+                /// What the spec says.
+                static let spec = FlowSuite(
+                    flow: \(quoted(flow)),
+                    version: \(suite.version),
+                    sessionDeadline: \(suite.sessionDeadline.map { String($0) } ?? "nil"),
+                    withheld: \(list(suite.withheld.sorted().map(quoted))),
+                    requirements: \(list(suite.requirements.map(\.literal))),
+                    declarations: \(lines(suite.declarations)),
+                    states: [
+            \(states)
+                    ])
+            }
 
             """
     }
 
-    private var options: String { "--tests " + (module.map { "--module \($0) " } ?? "") }
-
-    private var constant: String { "spec" }
+    private var states: String {
+        suite.states.map { "            FlowSuite.State(\(quoted($0.name)), \(lines($0.cells)))" }.joined(
+            separator: ",\n")
+    }
 
     private func lines(_ text: String) -> String {
-        let indent = "            "
+        let indent = "                "
         let content = text.split(separator: "\n", omittingEmptySubsequences: false).map { indent + $0 }
         return "#\"\"\"\n\(content.joined(separator: "\n"))\n\(indent)\"\"\"#"
     }
@@ -70,7 +72,7 @@ package struct SuiteFile {
 /// A literal list, on one line when it is short.
 private func list(_ elements: [String]) -> String {
     let line = "[\(elements.joined(separator: ", "))]"
-    return line.count < 80 ? line : "[\n\(elements.map { "        \($0)" }.joined(separator: ",\n"))\n    ]"
+    return line.count < 80 ? line : "[\n\(elements.map { "            \($0)" }.joined(separator: ",\n"))\n        ]"
 }
 
 /// A literal text.

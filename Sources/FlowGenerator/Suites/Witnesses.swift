@@ -1,6 +1,6 @@
 package import FlowMachine
 import Keyway
-package import KeywayTesting
+package import KeywaySuites
 
 /// What can come to a cell so that its guards, and those of the choices behind it, tell it apart: every combination.
 package struct Witnesses {

@@ -71,8 +71,8 @@ extension FlowMachine.Body {
         let ordered = orders.flatMap { order -> [Term] in
             switch order.content {
             case .set(_, let term): [term]
-            case .clear: []
-            case .perform(_, let terms): terms
+            case .clear, .take: []
+            case .perform(_, let terms), .run(_, _, let terms): terms
             }
         }
         return Set((assignments.map(\.term) + ordered).compactMap(\.fieldRead))

@@ -11,7 +11,8 @@ struct EnumerationsPart: SwiftPart {
         for (place, enumeration) in flow.machine.enumerations.enumerated() {
             if place > 0 { writer.line() }
             let width = enumeration.cases.count <= 256 ? 8 : 16
-            writer.block("public enum \(enumeration.name): UInt\(width), FlowEnumeration") { writer in
+            writer.block("public enum \(SwiftIdentifier.type(enumeration.name)): UInt\(width), FlowEnumeration") {
+                writer in
                 if enumeration.cases.allSatisfy({ $0.foreignCodes.isEmpty }) {
                     writer.patterns(enumeration.cases.map { SwiftIdentifier.escaped($0.name) }, "")
                 } else {

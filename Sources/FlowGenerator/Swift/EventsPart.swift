@@ -29,7 +29,7 @@ struct EventsPart: SwiftPart {
         ("Callbacks: told by the provider", { $0 == .callback || $0 == .unrecognised }),
         ("Replies: answers to effects", { $0 == .reply }),
         ("Timers", { if case .timer = $0 { true } else { false } }),
-        ("Lanes and sub-flows", { $0 == .lane || $0 == .child }),
+        ("Lanes and sub-flows", { $0.isRunning }),
     ]
 
     private func documentation(of event: Machine.Event, at position: Int) -> [String] {
@@ -55,5 +55,15 @@ extension SourceWriter {
         guard !fields.isEmpty else { return line(head) }
         let labels = fields.map { "\(SwiftIdentifier.label($0.name)): \(names.type(of: $0))" }
         list(head + "(", labels, ")", .detached)
+    }
+}
+
+extension EventSignature.Origin {
+    /// Whether a lane or a sub-flow tells it.
+    fileprivate var isRunning: Bool {
+        switch self {
+        case .lane, .child: true
+        case .command, .callback, .reply, .timer, .unrecognised, .stale: false
+        }
     }
 }

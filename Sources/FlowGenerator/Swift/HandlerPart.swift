@@ -1,3 +1,4 @@
+import FlowLanguage
 import FlowMachine
 import Keyway
 
@@ -13,7 +14,7 @@ struct HandlerPart: SwiftPart {
             for effect in flow.machine.effects {
                 writer.documentation(effect.documentation)
                 writer.documentation(flow.promises(of: effect))
-                let result = effect.signature.replies == nil ? "" : " -> \(Vocabulary.replyType(of: effect.name))"
+                let result = effect.signature.replies == nil ? "" : " -> \(SwiftNames.replyType(of: effect.name))"
                 writer.list(
                     "func \(SwiftIdentifier.escaped(effect.name))(", parameters(of: effect),
                     ") async throws\(result)", .detached)
@@ -33,7 +34,7 @@ struct HandlerPart: SwiftPart {
     private func write(_ replies: EffectSignature.Replies, of effect: Machine.Effect, to writer: inout SourceWriter) {
         let events = replies.events.map { flow.machine.events[$0] }
         writer.line("/// An answer to `\(effect.name)`.")
-        writer.block("public enum \(Vocabulary.replyType(of: effect.name)): FlowReply") { writer in
+        writer.block("public enum \(SwiftNames.replyType(of: effect.name)): FlowReply") { writer in
             for event in events {
                 writer.documentation(event.documentation)
                 writer.enumCase(event.name, event.signature.fields, flow.names)
@@ -61,8 +62,9 @@ struct PerformingPart: SwiftPart {
 
     func write(to writer: inout SourceWriter) {
         writer.block("extension \(flow.name).Effects") { writer in
-            let head = "public func perform(_ effect: \(flow.name).Effect) async throws -> \(flow.name).Event?"
-            writer.block(head) { writer in
+            // Called where the caller is, so that an actor hears its orders in the order of the log.
+            let head = "nonisolated(nonsending) public func perform"
+            writer.block("\(head)(_ effect: \(flow.name).Effect) async throws -> \(flow.name).Event?") { writer in
                 guard !flow.machine.effects.isEmpty else { return writer.line("nil") }
                 writer.choice("effect") { writer in
                     for effect in flow.machine.effects { write(effect, to: &writer) }
@@ -76,8 +78,8 @@ struct PerformingPart: SwiftPart {
         let arguments = word.fields.map { "\(SwiftIdentifier.label($0.name)): \(SwiftIdentifier.escaped($0.name))" }
         writer.line("case \(word.binding):")
         writer.indented { writer in
-            // A bound value of the method's name would hide it.
-            let isHidden = word.fields.contains { $0.name == effect.name }
+            // A bound value of the method's name would hide it, and so does the parameter.
+            let isHidden = effect.name == "effect" || word.fields.contains { $0.name == effect.name }
             let call = "try await \(isHidden ? "self." : "")\(SwiftIdentifier.escaped(effect.name))("
             if effect.signature.replies == nil {
                 writer.list(call, arguments, ")")

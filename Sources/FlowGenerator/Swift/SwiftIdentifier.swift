@@ -1,3 +1,5 @@
+import FlowLanguage
+
 /// How names of a spec are written in Swift.
 enum SwiftIdentifier {
     /// Words that Swift reads as its own wherever a name could stand.
@@ -13,6 +15,11 @@ enum SwiftIdentifier {
     /// The name where Swift expects one that it does not know.
     static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
+    /// The name of a nested type; some words mean something else where a type stands.
+    static func type(_ name: String) -> String {
+        ["any", "each", "some"].contains(name) ? "`\(name)`" : escaped(name)
+    }
+
     /// The name behind a type or a dot: there only a few words need their marks.
     static func member(_ name: String) -> String {
         ["init", "self", "Type", "Protocol"].contains(name) ? ".`\(name)`" : ".\(name)"
@@ -23,15 +30,13 @@ enum SwiftIdentifier {
 
     /// The name of a bound value, where generated code uses the plain one itself.
     static func bound(_ name: String) -> String {
-        ["answers", "before", "context", "event", "nil", "scene", "self", "state"].contains(name)
+        ["answers", "before", "context", "end", "event", "nil", "order", "present", "scene", "self", "set", "state"]
+            .contains(name)
             ? name + "Field" : escaped(name)
     }
 
     /// Words as one name, `after 30s` as `after30s`.
-    static func joined(_ words: [String]) -> String {
-        let parts = words.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) }
-        return parts.enumerated().map { $0.offset == 0 ? $0.element : capitalized($0.element) }.joined()
-    }
+    static func joined(_ words: [String]) -> String { SwiftNames.joined(words) }
 
-    static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+    static func capitalized(_ name: String) -> String { SwiftNames.capitalized(name) }
 }

@@ -147,6 +147,8 @@ struct SwitchBody {
                 }
                 let member = SwiftIdentifier.member(effect.name)
                 writer.nestedCall("order(", arguments.isEmpty ? member : "\(member)(", arguments)
+            // A flow with lanes or sub-flows is not generated yet.
+            case .take, .run: break
             }
         }
     }

@@ -48,13 +48,10 @@ struct Vocabulary {
         case .integer: "Int"
         case .duration: "Duration"
         case .text: "String"
-        case .enumCase(let position): machine.enumerations[position].name
-        case .set(let position): "Set<\(machine.enumerations[position].name)>"
+        case .enumCase(let position): SwiftIdentifier.type(machine.enumerations[position].name)
+        case .set(let position): "Set<\(SwiftIdentifier.type(machine.enumerations[position].name))>"
         }
     }
-
-    /// The type that holds the answers to an effect.
-    static func replyType(of effect: String) -> String { SwiftIdentifier.capitalized(effect) + "Reply" }
 
     /// A value as an expression of the field's type.
     func literal(_ value: Value?, of kind: Kind) -> String {
@@ -77,7 +74,8 @@ struct Vocabulary {
         let declared = machine.enumerations[enumeration]
         guard declared.cases.indices.contains(place) else { return "nil" }
         let member = SwiftIdentifier.member(declared.cases[place].name)
-        return [".none", ".some"].contains(member) ? declared.name + member : member
+        return [".none", ".some"].contains(member)
+            ? "\(flow).\(SwiftIdentifier.type(declared.name))\(member)" : member
     }
 
     /// Whole seconds as seconds.

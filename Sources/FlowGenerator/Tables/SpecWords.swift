@@ -38,6 +38,10 @@ struct SpecWords {
                 let name = machine.effects[effect].name
                 let list = arguments.map { words(for: $0) }.joined(separator: ", ")
                 changes.effects.append(.init(name: name, words: arguments.isEmpty ? name : "\(name)(\(list))"))
+            case .take(let lane):
+                changes.timers.append("take \(machine.lanes[lane].name.text)")
+            case .run(let child, let command, let arguments):
+                changes.timers.append(words(forRunning: child, command, with: arguments))
             }
         }
         return changes
@@ -59,6 +63,13 @@ struct SpecWords {
             changes.append(entering == origins.count ? own : own.onlyEntering(machine.scopes[scope].name.text))
         }
         return changes
+    }
+
+    private func words(forRunning position: Int, _ command: Int, with arguments: [Term]) -> String {
+        let child = machine.children[position]
+        let name = child.flow?.machine.events[command].name ?? ""
+        let list = arguments.map { words(for: $0) }.joined(separator: ", ")
+        return "run \(child.name.text).\(name)" + (arguments.isEmpty ? "" : "(\(list))")
     }
 
     private func words(for assignment: FlowMachine.Body.Assignment) -> String {

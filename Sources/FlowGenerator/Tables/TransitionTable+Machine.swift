@@ -87,7 +87,7 @@ private struct CellReading {
         let name = machine.states[state].name.text
         return .init(
             state: name, event: machine.events[event].name, condition: condition, disposition: disposition,
-            target: target ?? name, changes: changes, decision: decision, line: source.place(of: range.lower).line)
+            target: target ?? name, changes: changes, decision: decision, line: source.lineNumber(of: range.lower))
     }
 
     func choice(at position: Int) -> TransitionTable.Choice {
@@ -101,7 +101,7 @@ private struct CellReading {
             }
             return TransitionTable.Branch(
                 condition: words.condition(branch.condition), target: words.name(of: branch.target), changes: changes,
-                line: source.place(of: branch.range.lower).line)
+                line: source.lineNumber(of: branch.range.lower))
         }
         return .init(name: choice.name.text, branches: branches)
     }

@@ -14,10 +14,13 @@ public struct BoundTranscript: Equatable, Sendable {
     public struct Answer: Equatable, Sendable {
         public var event: Int
         public var fields: [Value?]
+        /// How long after its order it comes, in milliseconds.
+        public var after: Int64
 
-        public init(event: Int, fields: [Value?]) {
+        public init(event: Int, fields: [Value?], after: Int64 = ScriptedAnswers.delay) {
             self.event = event
             self.fields = fields
+            self.after = after
         }
     }
 

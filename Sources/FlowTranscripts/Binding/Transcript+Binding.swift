@@ -94,7 +94,7 @@ struct Binder {
         }
         let fields = bindArguments(
             entry.arguments, to: table.events[event].fields, of: "reply \(quoted(entry.reply))", at: number)
-        return fields.map { .init(event: event, fields: $0) }
+        return fields.map { .init(event: event, fields: $0, after: entry.after ?? ScriptedAnswers.delay) }
     }
 
     private mutating func bindExpectation(of header: Transcript.Header) -> BoundTranscript.Expectation? {

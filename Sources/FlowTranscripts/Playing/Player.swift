@@ -18,10 +18,11 @@ public struct Player {
         time = VirtualTime(start)
         performer = ScriptedPerformer(ScriptedAnswers(transcript, for: table), time: time)
         driver = try RunDriver(
-            beginning: run, of: table, annotations: annotations, reference: reference, log: log, time: time,
-            performer: performer)
+            beginning: run, of: TableReducer(table), annotations: annotations, reference: reference, log: log,
+            time: time)
         self.transcript = transcript
         self.start = start
+        performer.perform(driver.beginningOrders)
     }
 
     /// The run as its durable records say.
@@ -37,33 +38,39 @@ public struct Player {
     ///
     /// The clock stops at the last line: what is due later does not happen.
     public mutating func play(_ tell: (DecidedStep) -> Void) throws(DriverError) {
+        let performer = performer
+        try play(receiving: { step in
+            performer.perform(step.orders)
+            tell(step)
+        })
+    }
+
+    private mutating func play(receiving receive: RunDriver.Telling) throws(DriverError) {
         for line in transcript.lines {
             let moment = start.advanced(byMilliseconds: line.at)
-            try letPass(until: moment, tell)
+            try letPass(until: moment, receive)
             time.advance(to: moment)
-            let steps: [DecidedStep] =
-                switch line.content {
-                case .nothing: []
-                case .command(let command, let fields): try driver.send(command, fields: fields).steps
-                case .callback(let callback, let attempt): try driver.deliver(callback, attempt: attempt)
-                }
-            for step in steps { tell(step) }
+            switch line.content {
+            case .nothing: break
+            case .command(let command, let fields):
+                _ = try driver.send(command, fields: fields, telling: receive)
+            case .callback(let callback, let attempt):
+                try driver.deliver(callback, attempt: attempt, telling: receive)
+            }
         }
     }
 
     /// Lets everything happen that is due by the instant: by instant, timers before replies, replies before time limits.
-    private mutating func letPass(until moment: Instant, _ tell: (DecidedStep) -> Void) throws(DriverError) {
+    private mutating func letPass(until moment: Instant, _ receive: RunDriver.Telling) throws(DriverError) {
         while let due = nextDue, due.instant <= moment {
             time.advance(to: due.instant)
-            let steps: [DecidedStep]
             switch due.what {
-            case .timer: steps = try driver.fireTimer()
-            case .limit: steps = try driver.passLimit()
+            case .timer: try driver.fireTimer(telling: receive)
+            case .limit: try driver.passLimit(telling: receive)
             case .reply:
                 guard let reply = performer.takeReply() else { return }
-                steps = try driver.answer(reply.order, with: reply.event, fields: reply.fields)
+                try driver.answer(reply.order, with: reply.event, fields: reply.fields, telling: receive)
             }
-            for step in steps { tell(step) }
         }
     }
 

@@ -2,7 +2,7 @@ import Keyway
 import KeywayOrchestrator
 
 /// Answers the effects of a run as its transcript says, a moment after each was ordered.
-final class ScriptedPerformer: EffectPerformer {
+final class ScriptedPerformer {
     /// An answer on its way.
     struct Reply {
         var due: Instant
@@ -13,7 +13,7 @@ final class ScriptedPerformer: EffectPerformer {
 
     private var answers: ScriptedAnswers
     private let time: VirtualTime
-    /// In the order in which they are due: every answer takes equally long.
+    /// In the order in which they are due, and of those due at one instant in the order of their orders.
     private var underway: [Reply] = []
 
     init(_ answers: ScriptedAnswers, time: VirtualTime) {
@@ -21,12 +21,14 @@ final class ScriptedPerformer: EffectPerformer {
         self.time = time
     }
 
-    func perform(_ order: EffectOrder, of run: RunID) {
-        guard let answer = answers.answer(to: order.effect) else { return }
-        underway.append(
-            Reply(
-                due: time.now.advanced(byMilliseconds: ScriptedAnswers.delay), order: order.id, event: answer.event,
-                fields: answer.fields))
+    func perform(_ orders: [EffectOrder]) {
+        for order in orders {
+            guard let answer = answers.answer(to: order.effect) else { continue }
+            let due = time.now.advanced(byMilliseconds: answer.after)
+            underway.insert(
+                Reply(due: due, order: order.id, event: answer.event, fields: answer.fields),
+                at: underway.firstIndex { due < $0.due } ?? underway.endIndex)
+        }
     }
 
     /// When the next answer arrives.

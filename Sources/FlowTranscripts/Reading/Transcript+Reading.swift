@@ -31,7 +31,7 @@ struct TranscriptReader {
     private var latest: Int64 = 0
 
     init(path: String) {
-        transcript = Transcript(path: path, header: nil, lines: [], problems: [])
+        transcript = Transcript(path: path, header: nil)
     }
 
     mutating func read(_ line: ArraySlice<UInt8>, number: Int) {
@@ -84,11 +84,15 @@ struct TranscriptReader {
         transcript.header = header
     }
 
+    /// Nil past a hundred thousand years: every sum of such moments and durations is far from overflow.
+    static func milliseconds(_ seconds: Double) -> Int64? {
+        let milliseconds = (seconds * 1000).rounded()
+        return milliseconds <= 3.2e15 ? Int64(exactly: milliseconds) : nil
+    }
+
     /// A line at a moment that is not before the last one.
     mutating func accept(_ content: Transcript.Line.Content, seconds: Double, number: Int) {
-        let milliseconds = (seconds * 1000).rounded()
-        // A hundred thousand years: every sum of such moments and durations is far from overflow.
-        guard milliseconds <= 3.2e15, let at = Int64(exactly: milliseconds) else {
+        guard let at = Self.milliseconds(seconds) else {
             return report("'at' is later than any run can last", at: number)
         }
         // In milliseconds, so that the noise of a sum of seconds is no step back.

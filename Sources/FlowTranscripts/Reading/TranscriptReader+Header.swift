@@ -47,19 +47,33 @@ extension TranscriptReader {
     private mutating func readEntry(_ raw: RawValue, of effect: String, number: Int) -> Transcript.Entry? {
         switch raw {
         case .text(let name):
-            return Transcript.Entry(reply: name, arguments: [:])
+            return Transcript.Entry(reply: name)
         case .object(let members):
-            reportKeys(of: members, besides: ["reply", "with"], in: "a reply of \(quoted(effect))", at: number)
+            reportKeys(
+                of: members, besides: ["reply", "with", "after"], in: "a reply of \(quoted(effect))", at: number)
             guard case .text(let name)? = members["reply"] else { break }
             guard case .object(let arguments) = members["with"] ?? .object([:]) else {
                 report("'with' of the reply \(quoted(name)) must be an object", at: number)
                 return nil
             }
-            return Transcript.Entry(reply: name, arguments: arguments)
+            guard let after = members["after"] else { return Transcript.Entry(reply: name, arguments: arguments) }
+            guard let after = readDelay(after) else {
+                report("'after' of the reply \(quoted(name)) must be a number of seconds", at: number)
+                return nil
+            }
+            return Transcript.Entry(reply: name, arguments: arguments, after: after)
         default: break
         }
         report("a reply of \(quoted(effect)) must be a name, or an object with 'reply' and 'with'", at: number)
         return nil
+    }
+
+    private func readDelay(_ raw: RawValue) -> Int64? {
+        switch raw {
+        case .integer(let seconds) where seconds >= 0: Self.milliseconds(Double(seconds))
+        case .number(let seconds) where seconds >= 0: Self.milliseconds(seconds)
+        default: nil
+        }
     }
 
     private mutating func readExpectation(_ raw: RawValue?, number: Int) -> Transcript.Expectation? {

@@ -1,4 +1,5 @@
 public import Keyway
+public import KeywaySuites
 
 extension FlowSuite {
     /// How many things happen on a walk before the run is left alone: hardly any, or many.

@@ -1,4 +1,5 @@
 import Keyway
+import KeywaySuites
 
 /// A table with what its walks ask again and again.
 struct PreparedTable {

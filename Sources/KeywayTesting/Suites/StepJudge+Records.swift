@@ -1,6 +1,7 @@
 import Keyway
 import KeywayLog
 import KeywayReplay
+import KeywaySuites
 
 /// What must hold of a walk's records.
 extension StepJudge {

@@ -1,6 +1,7 @@
 import Keyway
 import KeywayLog
 import KeywayOrchestrator
+import KeywaySuites
 
 /// Judges the steps of a walk as they come, and keeps the first law that is broken.
 struct StepJudge {

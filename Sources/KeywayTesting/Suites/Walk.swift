@@ -1,6 +1,7 @@
 import Keyway
 import KeywayLog
 import KeywayOrchestrator
+import KeywaySuites
 
 /// A walk as it went: every step in the spec's words, where each part of the case led, and the first law that broke.
 struct Walk {

@@ -1,6 +1,7 @@
 import Keyway
 import KeywayLog
 import KeywayOrchestrator
+import KeywaySuites
 
 /// Leads one run through what the draws say: commands, raw callbacks, replies and time.
 struct Walker {
@@ -23,7 +24,8 @@ struct Walker {
     let words: TableWords
     private(set) var driver: RunDriver
     private let time = VirtualTime(Walker.start)
-    private let performer = OrderNotes()
+    /// Every order that the run has given; none is performed.
+    private(set) var orders: [EffectOrder]
     private var drawing: CallbackDrawing
     private let acting: ActingEvents
     private let withheld: Set<String>
@@ -38,11 +40,11 @@ struct Walker {
         drawing = CallbackDrawing(for: table)
         self.withheld = withheld
         driver = try RunDriver(
-            beginning: run, of: table, annotations: Annotations(file: "", rowLines: []), log: log, time: time,
-            performer: performer)
+            beginning: run, of: TableReducer(table), annotations: Annotations(file: "", rowLines: []), log: log,
+            time: time)
+        orders = driver.beginningOrders
     }
 
-    var orders: [EffectOrder] { performer.orders }
     var now: Instant { time.now }
 
     /// Does one thing.
@@ -51,13 +53,13 @@ struct Walker {
         case 0...4: command(&draws)
         case 5...9: callback(&draws)
         case 10...13: answer(&draws, among: openOrders)
-        case 14: answer(&draws, among: performer.orders.filter { table.effects[$0.effect].replies != nil })
+        case 14: answer(&draws, among: orders.filter { table.effects[$0.effect].replies != nil })
         default: pass(&draws)
         }
     }
 
     private var openOrders: [EffectOrder] {
-        performer.orders.filter { order in driver.state.openEffects.contains { $0.order == order.id } }
+        orders.filter { order in driver.state.openEffects.contains { $0.order == order.id } }
     }
 
     // MARK: - Commands
@@ -79,8 +81,9 @@ struct Walker {
         let event = table.events[position]
         var stage = Stage(came: words.call(event.name, event.fields, fields) + (again ? ", the same again" : ""))
         stage.withheld = texts(fields, of: position)
-        do { stage.steps = try driver.send(position, fields: fields, id: id).steps } catch { stage.error = error }
-        return stage
+        return drive(stage) { (driver, tell) throws(DriverError) in
+            _ = try driver.send(position, fields: fields, id: id, telling: tell)
+        }
     }
 
     /// Most often one that does something now.
@@ -116,8 +119,9 @@ struct Walker {
             stage.came = "\(words.call(table.events[position].name, table.events[position].fields, fields)), as \(came)"
             stage.withheld = stage.withheld.subtracting(plainTexts(fields, of: position))
         }
-        do { stage.steps = try driver.deliver(raw, attempt: attempt) } catch { stage.error = error }
-        return stage
+        return drive(stage) { (driver, tell) throws(DriverError) in
+            try driver.deliver(raw, attempt: attempt, telling: tell)
+        }
     }
 
     // MARK: - Replies
@@ -133,14 +137,15 @@ struct Walker {
             came: "\(words.call(event.name, event.fields, fields)), to \(effect) \(order.id.sequence).\(order.id.index)"
         )
         stage.withheld = texts(fields, of: position)
-        do { stage.steps = try driver.answer(order.id, with: position, fields: fields) } catch { stage.error = error }
-        return stage
+        return drive(stage) { (driver, tell) throws(DriverError) in
+            try driver.answer(order.id, with: position, fields: fields, telling: tell)
+        }
     }
 
     // MARK: - Time
 
     /// When something happens by itself.
-    var nextDue: Instant? { [driver.nextTimer, driver.nextLimit].compactMap { $0 }.min() }
+    var nextDue: Instant? { driver.nextDue }
 
     private mutating func pass(_ draws: inout Draws) -> Stage {
         var due = nextDue ?? now
@@ -162,8 +167,22 @@ struct Walker {
     /// Lets the clock go on, and everything happen that is due by then.
     mutating func pass(until instant: Instant) -> Stage {
         time.advance(to: instant)
-        var stage = Stage(came: "time passes")
-        do { stage.steps = try driver.passTime() } catch { stage.error = error }
+        return drive(Stage(came: "time passes")) { (driver, tell) throws(DriverError) in
+            try driver.passTime(telling: tell)
+        }
+    }
+
+    /// Does it, and notes what came of it.
+    private mutating func drive(
+        _ stage: Stage, _ body: (inout RunDriver, RunDriver.Telling) throws(DriverError) -> Void
+    ) -> Stage {
+        var stage = stage
+        do throws(DriverError) {
+            try body(&driver) { stage.steps.append($0) }
+        } catch {
+            stage.error = error
+        }
+        orders += stage.steps.flatMap(\.orders)
         return stage
     }
 
@@ -184,15 +203,6 @@ struct Walker {
             return text
         }
         return Set(texts)
-    }
-}
-
-/// Notes every order that it is given, and performs none.
-final class OrderNotes: EffectPerformer {
-    private(set) var orders: [EffectOrder] = []
-
-    func perform(_ order: EffectOrder, of run: RunID) {
-        orders.append(order)
     }
 }
 

@@ -48,7 +48,15 @@ struct ArgumentReader {
         if let choices = option.choices, !choices.contains(value) {
             throw error("\(option.name) is \(choices.joined(separator: " or ")), not '\(value.harmless)'")
         }
-        arguments.values[option.name] = value
+        if option.isRepeated {
+            arguments.lists[option.name, default: []].append(value)
+            while let next = rest.first, !next.hasPrefix("-") {
+                arguments.lists[option.name, default: []].append(next)
+                rest.removeFirst()
+            }
+        } else {
+            arguments.values[option.name] = value
+        }
     }
 
     private func checkCounts(_ arguments: Arguments) throws(UsageError) {

@@ -3,6 +3,8 @@ struct Arguments: Equatable, Sendable {
     var operands: [String] = []
     /// By the options' names; a switch has an empty value.
     var values: [String: String] = [:]
+    /// The values of options that may stand several times, by the options' names.
+    var lists: [String: [String]] = [:]
 
     subscript(option: Option) -> String? { values[option.name] }
 

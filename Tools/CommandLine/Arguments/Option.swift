@@ -7,10 +7,12 @@ struct Option: Hashable, Sendable {
     var isRequired = false
     /// The values that it may have; nil for any.
     var choices: [String]?
+    /// Whether it may stand several times, each time with one value or more.
+    var isRepeated = false
 
     /// As usage shows it.
     var usage: String {
-        let words = value.map { "\(name) \($0)" } ?? name
+        let words = value.map { "\(name) \($0)" + (isRepeated ? "..." : "") } ?? name
         return isRequired ? words : "[\(words)]"
     }
 }

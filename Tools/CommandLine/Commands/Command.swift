@@ -10,7 +10,9 @@ struct Command: Sendable {
     var example: String
     var perform: @Sendable (Arguments, Surroundings) throws -> ExitCode
 
-    static let all: [Command] = [.check, .fmt, .run, .replay, .verify, .generate, .table, .diagram, .demo, .help]
+    static let all: [Command] = [
+        .check, .fmt, .run, .replay, .verify, .explore, .generate, .table, .diagram, .release, .demo, .help,
+    ]
 
     static func named(_ name: String) -> Command? { all.first { $0.name == name } }
 

@@ -2,13 +2,12 @@ import FlowGenerator
 import FlowLanguage
 import FlowMachine
 import KeywayLog
-import KeywayTesting
 
 extension Command {
     static let generate = Command(
         name: "generate", summary: "makes Swift of flows, for teams that keep generated code with their own",
         operands: [Operand(name: "FLOW", summary: "Files, or flows' names below Specs", count: .any)],
-        options: [.generatedFolder, .checksOnly, .suites, .module, .specs],
+        options: [.generatedFolder, .checksOnly, .tests, .module, .specs],
         endings: [
             (.fine, "Every file is as its spec says"),
             (.problem, "With --check, a file is not; or a spec has errors, or the folder is not for generated files"),
@@ -37,8 +36,8 @@ extension Option {
         isRequired: true)
     fileprivate static let checksOnly = Option(
         name: "--check", summary: "Writes nothing, and fails where a file is missing or not as its spec says")
-    fileprivate static let suites = Option(
-        name: "--tests", summary: "Makes of each flow a suite that tests its generated Swift")
+    fileprivate static let tests = Option(
+        name: "--tests", summary: "Makes of each flow a suite that tests its generated Swift, and a readable switch")
     fileprivate static let module = Option(
         name: "--module", value: "NAME", summary: "With --tests, the module that has the flows' generated Swift")
 }
@@ -48,19 +47,19 @@ private struct Generation {
     /// What is made of each flow.
     enum Product {
         case flow
-        /// A suite, and the module that it tests.
-        case suite(module: String?)
+        /// A suite and a readable switch, and the module that they test.
+        case tests(module: String?)
 
         init(_ arguments: Arguments) {
-            self = arguments[.suites] == nil ? .flow : .suite(module: arguments[.module])
+            self = arguments[.tests] == nil ? .flow : .tests(module: arguments[.module])
         }
 
-        func file(_ machine: Machine, in source: SourceText) -> (name: String, text: String) {
+        func files(_ machine: Machine, in source: SourceText) -> [(name: String, text: String)] {
             switch self {
-            case .flow: return (SwiftFlow.fileName(of: machine.name.text), SwiftFlow(machine, in: source).text)
-            case .suite(let module):
-                let suite = SuiteFile(FlowSuite(of: machine), from: source.path.lastComponent, testing: module)
-                return (suite.name, suite.text)
+            case .flow: return [(SwiftFlow.fileName(of: machine.name.text), SwiftFlow(machine, in: source).text)]
+            case .tests(let module):
+                let tests = FlowTests(of: machine, in: source, testing: module)
+                return [tests.suite, tests.readableSwitch].map { ($0.name, $0.text) }
             }
         }
 
@@ -68,7 +67,7 @@ private struct Generation {
         var options: String {
             switch self {
             case .flow: ""
-            case .suite(let module): " --tests" + (module.map { " --module \($0)" } ?? "")
+            case .tests(let module): " --tests" + (module.map { " --module \($0)" } ?? "")
             }
         }
     }
@@ -92,8 +91,7 @@ private struct Generation {
             if let other = specs.updateValue(file.source.path, forKey: name) {
                 throw Refusal("flow '\(name)' is asked for twice: in \(other) and in \(file.source.path)")
             }
-            let made = product.file(machine, in: file.source)
-            files.append((folder.appending(component: made.name), made.text))
+            files += product.files(machine, in: file.source).map { (folder.appending(component: $0.name), $0.text) }
         }
         self.product = product
         self.folder = folder

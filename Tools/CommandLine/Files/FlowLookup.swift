@@ -37,6 +37,14 @@ struct FlowLookup {
         }
     }
 
+    /// Every flow in the folder of specs, in the order of the paths.
+    func allFiles() throws(Refusal) -> [CheckedFile] {
+        guard let specs else { throw Refusal("there is no folder Specs here or above; use --specs") }
+        let flows = try declaredFlows().map { checked($0.source) }
+        guard !flows.isEmpty else { throw Refusal("\(specs): there is no flow in it") }
+        return flows
+    }
+
     private func checked(_ source: SourceText) -> CheckedFile {
         CheckedFile(source, beside: .onDisk(around: source.path))
     }

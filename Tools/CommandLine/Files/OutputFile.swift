@@ -28,6 +28,14 @@ struct OutputFile {
         try replace(with: Array(text.utf8))
     }
 
+    /// Writes a file where nothing stands yet.
+    static func create(_ path: String, with bytes: [UInt8]) throws(Refusal) {
+        guard try FileAccess.kind(of: path) == nil else {
+            throw Refusal("\(path): this is there already, and it is not replaced")
+        }
+        try OutputFile(path: path, sign: "").replace(with: bytes)
+    }
+
     /// By a new file that takes the old one's name once it is complete.
     private func replace(with bytes: [UInt8]) throws(Refusal) {
         var template = Array((path + ".XXXXXX").utf8CString)

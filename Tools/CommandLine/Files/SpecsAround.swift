@@ -11,16 +11,39 @@ extension SpecSurroundings {
         return SpecSurroundings(
             flows: FlowDirectory { name in
                 guard let source = given.first(where: { $0.declaresFlow(name) }) ?? flow(name, near: folder) else {
-                    return .unknown
+                    return .nothing
                 }
-                return .init(readFrom: source)
+                return .text(source)
             },
             releasedTable: { name, version in
                 let file = folder.appending(component: "Released/\(name)-\(version).table")
                 guard (try? FileAccess.kind(of: file)) == .file else { return nil }
                 // What cannot be read is no table, which the rule says.
                 return (try? FileAccess.bytes(of: file, as: "a table")) ?? []
+            },
+            models: { provider in
+                specs(".provider", among: given, near: folder).compactMap { source in
+                    guard let spec = parse(source).spec, spec.isProvider, spec.name.text == provider else { return nil }
+                    return resolveModel(spec, in: source).model
+                }
+            },
+            sources: {
+                let flows = specs(".flow", among: given, near: folder).compactMap { parse($0).spec }
+                return flows.isEmpty ? nil : Set(flows.flatMap(\.sourceNames))
             })
+    }
+
+    /// The given specs of a kind, and those in the nearest `Specs`.
+    private static func specs(_ ending: String, among given: [SourceText], near folder: String) -> [SourceText] {
+        let own = given.filter { $0.path.hasSuffix(ending) }
+        let known = Set(own.map { FileAccess.identity(of: $0.path) })
+        guard let specs = try? SpecFolder.nearest(above: folder),
+            let paths = try? FileAccess.files(in: specs, endingIn: [ending])
+        else { return own }
+        return own
+            + paths.filter { !known.contains(FileAccess.identity(of: $0)) }.compactMap { path in
+                (try? FileAccess.bytes(of: path, as: "a spec")).map { SourceText(path: path, bytes: $0) }
+            }
     }
 
     private static func flow(_ name: String, near folder: String) -> SourceText? {
@@ -39,6 +62,13 @@ extension SpecSurroundings {
     private static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
+
+extension FlowSpec {
+    /// The sources that it declares.
+    fileprivate var sourceNames: [String] {
+        elements.compactMap { if case .declaration(.source(let source)) = $0 { source.name.text } else { nil } }
     }
 }
 

@@ -15,8 +15,11 @@ extension Surroundings {
         signal(SIGPIPE, SIG_IGN)
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let wantsColor = (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
+        let watches = isatty(STDERR_FILENO) == 1
         let console = Console(
-            write: { Stream.output.write($0) }, remark: { Stream.errors.write($0 + "\n") }, isTerminal: isTerminal,
+            write: { Stream.output.write($0) }, remark: { Stream.errors.write($0 + "\n") },
+            // Back to the line's beginning, and what was there is cleared.
+            showProgress: { if watches { Stream.errors.write("\r\u{1B}[K" + $0) } }, isTerminal: isTerminal,
             showsColor: isTerminal && wantsColor)
         return Surroundings(
             console: console, workingDirectory: workingDirectory, temporaryFolder: environment("TMPDIR") ?? "/tmp")

@@ -1,22 +1,28 @@
 import Foundation
 import PackagePlugin
 
-/// Makes Swift of every flow in a target's folder; a test target gets the readable switch of the flows that it tests.
+/// Makes Swift of every flow in a target's folder; a test target gets a suite and a readable switch of each flow in its own
+/// folder and in the folders of the targets that it tests.
 @main
 struct GenerateFlows: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let target = target as? any SourceModuleTarget else { return [] }
         let tool = try context.tool(named: "FlowCompiler").url
         let own = try SpecFile.onePerName(SpecFile.all(in: target.directoryURL))
-        var commands = own.map { $0.command(by: tool, into: context.pluginWorkDirectoryURL) }
-        guard target.kind == .test else { return commands }
-        for tested in target.dependencies.compactMap(\.module) {
-            let specs = try SpecFile.onePerName(SpecFile.all(in: tested.directoryURL))
-            commands += specs.map {
-                $0.command(by: tool, into: context.pluginWorkDirectoryURL, asSwitchFor: tested.moduleName)
+        let others = target.recursiveTargetDependencies.flatMap { SpecFile.all(in: $0.directoryURL) }
+        var products = own.map { (CompilerCall.Product.flow, $0) }
+        if target.kind == .test {
+            products += own.map { (.tests(module: nil), $0) }
+            for tested in target.dependencies.compactMap(\.module) {
+                products += try SpecFile.onePerName(SpecFile.all(in: tested.directoryURL)).map {
+                    (.tests(module: tested.moduleName), $0)
+                }
             }
         }
-        return commands
+        return products.map { product, spec in
+            CompilerCall(product: product, spec: spec, neighbours: own + others)
+                .command(by: tool, into: context.pluginWorkDirectoryURL)
+        }
     }
 }
 
@@ -34,9 +40,11 @@ extension TargetDependency {
     extension GenerateFlows: XcodeBuildToolPlugin {
         func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
             let tool = try context.tool(named: "FlowCompiler").url
-            let specs = target.inputFiles.map(\.url).filter { $0.pathExtension == "flow" }.map(SpecFile.init)
-            return try SpecFile.onePerName(specs).map {
-                $0.command(by: tool, into: context.pluginWorkDirectoryURL)
+            let files = target.inputFiles.map(\.url).filter { $0.pathExtension == "flow" }
+            let specs = try SpecFile.onePerName(files.map(SpecFile.init))
+            return specs.map {
+                CompilerCall(product: .flow, spec: $0, neighbours: specs)
+                    .command(by: tool, into: context.pluginWorkDirectoryURL)
             }
         }
     }

@@ -1,25 +1,27 @@
 import Foundation
 import PackagePlugin
 
-/// A spec on the disk, and the flow that its header declares.
+/// A spec on the disk, and what its text says as far as a build plan has to know.
 struct SpecFile {
     let file: URL
+    /// The flow that its header declares.
     let flow: String
+    /// The flows that it may have as children.
+    let children: [String]
 
     init(_ file: URL) {
         self.file = file
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        let lines = text.split(whereSeparator: \.isNewline).map { $0.split(whereSeparator: \.isWhitespace) }
         // What has no header keeps its file's name: the compiler says what is wrong with it.
-        flow = Self.flow(declaredIn: text) ?? file.deletingPathExtension().lastPathComponent
-    }
-
-    /// The word behind the first `flow`.
-    private static func flow(declaredIn text: String) -> String? {
-        for line in text.split(whereSeparator: \.isNewline) {
-            let words = line.split(whereSeparator: \.isWhitespace)
-            if words.first == "flow", words.count > 1 { return String(words[1]) }
+        flow =
+            lines.first { $0.first == "flow" && $0.count > 1 }.map { String($0[1]) }
+            ?? file.deletingPathExtension().lastPathComponent
+        // `child silent = OTPlessSNA`
+        children = lines.flatMap { words in
+            words.indices.filter { words[$0] == "child" && $0 + 3 < words.count && words[$0 + 2] == "=" }
+                .map { String(words[$0 + 3]) }
         }
-        return nil
     }
 
     /// The specs below the folder, in the order of their paths.
@@ -48,12 +50,24 @@ struct SpecFile {
         var description: String { "flow '\(flow)' is declared twice: in \(files.joined(separator: " and in "))" }
     }
 
-    /// The call that writes the flow, or its readable switch for the tests of a module.
-    func command(by tool: URL, into folder: URL, asSwitchFor module: String? = nil) -> Command {
-        let output = folder.appending(path: module == nil ? "\(flow).swift" : "\(flow)+Switch.swift")
-        let arguments = (module.map { ["--switch", $0] } ?? []) + ["--out", output.path, file.path]
-        return .buildCommand(
-            displayName: "Generating \(output.lastPathComponent)", executable: tool, arguments: arguments,
-            inputFiles: [file], outputFiles: [output])
+    /// The specs of the children, of their children, and so on, among these.
+    func descendants(among specs: [SpecFile]) -> [SpecFile] {
+        var found: [SpecFile] = []
+        var open = children
+        while let name = open.popLast() {
+            guard let spec = specs.first(where: { $0.flow == name }), !found.contains(where: { $0.file == spec.file })
+            else { continue }
+            found.append(spec)
+            open += spec.children
+        }
+        return found
+    }
+
+    /// The tables that were released of the flow.
+    var released: [URL] {
+        let folder = file.deletingLastPathComponent().appending(path: "Released")
+        let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+        return files.filter { $0.pathExtension == "table" && $0.lastPathComponent.hasPrefix(flow + "-") }
+            .sorted { $0.path < $1.path }
     }
 }

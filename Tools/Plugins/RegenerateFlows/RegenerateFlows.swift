@@ -18,7 +18,8 @@ struct RegenerateFlows: CommandPlugin {
             if specs.isEmpty { Diagnostics.error("\(target.name) has no .flow file") }
             for spec in specs {
                 let folder = target.directoryURL.appending(path: "Generated")
-                let compiler = try Process.run(tool, arguments: ["--into", folder.path, spec.path])
+                let others = specs.filter { $0 != spec }.flatMap { ["--beside", $0.path] }
+                let compiler = try Process.run(tool, arguments: ["--into", folder.path] + others + [spec.path])
                 compiler.waitUntilExit()
                 if compiler.terminationStatus != 0 {
                     Diagnostics.error("\(spec.lastPathComponent) was not generated")

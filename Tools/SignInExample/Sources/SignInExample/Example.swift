@@ -1,8 +1,10 @@
 import Keyway
 
 /// Answers the flow's only effect; another answer than the declared ones is no Swift.
-struct Backend: DoorCode.Effects {
-    func check(code: String) async throws -> DoorCode.CheckReply {
+public struct Backend: DoorCode.Effects {
+    public init() {}
+
+    public func check(code: String) async throws -> DoorCode.CheckReply {
         code == "2718" ? .right : .wrong
     }
 }

@@ -55,7 +55,7 @@ extension TableWords {
 
 extension TableReading {
     /// What `arrival` wrote: one, or one for each profile.
-    func arrivals(_ text: Substring) -> [CellArrival]? {
+    package func arrivals(_ text: Substring) -> [CellArrival]? {
         let halves = text.split(separator: " given ", maxSplits: 1)
         guard let head = halves.first, let event = event(head) else { return nil }
         var asked: [Int: Value?] = [:]

@@ -48,7 +48,7 @@ public struct Requirement: Hashable, Sendable {
 }
 
 extension Requirement.Condition {
-    func holds(in run: RunState) -> Bool {
+    package func holds(in run: RunState) -> Bool {
         switch self {
         case .any(let parts): parts.contains { $0.holds(in: run) }
         case .all(let parts): parts.allSatisfy { $0.holds(in: run) }
@@ -60,16 +60,28 @@ extension Requirement.Condition {
 
 extension Requirement.Fact {
     /// What was so at one step.
-    struct Moment {
-        var event: String?
-        var isAccepted = false
-        var choices: [String] = []
-        var effects: [String] = []
-        var state: String
-        var run: RunState
+    package struct Moment {
+        package var event: String?
+        package var isAccepted: Bool
+        package var choices: [String]
+        package var effects: [String]
+        package var state: String
+        package var run: RunState
+
+        package init(
+            event: String? = nil, isAccepted: Bool = false, choices: [String] = [], effects: [String] = [],
+            state: String, run: RunState
+        ) {
+            self.event = event
+            self.isAccepted = isAccepted
+            self.choices = choices
+            self.effects = effects
+            self.state = state
+            self.run = run
+        }
     }
 
-    func holds(at moment: Moment) -> Bool {
+    package func holds(at moment: Moment) -> Bool {
         switch self {
         case .state(let names): names.contains(moment.state)
         case .choice(let name): moment.choices.contains(name)
@@ -80,43 +92,5 @@ extension Requirement.Fact {
     }
 
     /// Within one step the event comes before what it brings about.
-    fileprivate var isEvent: Bool { if case .event = self { true } else { false } }
-}
-
-/// Watches whether a run keeps a requirement.
-struct RequirementWatch {
-    let requirement: Requirement
-    /// The facts that `only after` waits for and that have not been so.
-    private var missing: Set<Requirement.Fact> = []
-    private var hasBeen = false
-
-    init(_ requirement: Requirement) {
-        self.requirement = requirement
-        if case .onlyAfter(_, let others) = requirement.content { missing = Set(others) }
-    }
-
-    /// Notes the moment; says how it breaks the requirement, nil if it does not.
-    mutating func breach(at moment: Requirement.Fact.Moment) -> String? {
-        switch requirement.content {
-        case .always(let fact): return fact.holds(at: moment) ? nil : "it is not so here"
-        case .never(let fact): return fact.holds(at: moment) ? "it is so here" : nil
-        case .sometimes: return nil
-        case .eventually(let fact):
-            hasBeen = hasBeen || fact.holds(at: moment)
-            return nil
-        case .onlyAfter(let fact, _):
-            let before = missing
-            missing = missing.filter { !$0.holds(at: moment) }
-            guard fact.holds(at: moment) else { return nil }
-            // What the event itself brings about comes after it.
-            let inTime = fact.isEvent ? before.filter { !$0.isEvent }.union(missing) : missing
-            return inTime.isEmpty ? nil : "what must come before has not been"
-        }
-    }
-
-    /// How a run that has ended breaks the requirement.
-    func breachAtTheEnd() -> String? {
-        guard case .eventually = requirement.content, !hasBeen else { return nil }
-        return "the run has ended, and it never was so"
-    }
+    package var isEvent: Bool { if case .event = self { true } else { false } }
 }

@@ -2,10 +2,10 @@ package import Keyway
 
 /// Says what happens to a run in the words of its spec.
 package struct TableWords: Sendable {
-    let table: Table
+    package let table: Table
     /// Unnamed timers share names; what is not the first has its place behind the name.
-    let events: [String]
-    let timers: [String]
+    package let events: [String]
+    package let timers: [String]
 
     package init(of table: Table) {
         self.table = table
@@ -22,7 +22,7 @@ package struct TableWords: Sendable {
         }
     }
 
-    func state(_ position: Int) -> String {
+    package func state(_ position: Int) -> String {
         table.states.indices.contains(position) ? table.states[position].name : "state \(position)"
     }
 
@@ -65,7 +65,7 @@ package struct TableWords: Sendable {
     }
 
     /// `start(requestId: "b")`; an absent value is left out.
-    func call(_ name: String, _ fields: [Field], _ values: [Value?]) -> String {
+    package func call(_ name: String, _ fields: [Field], _ values: [Value?]) -> String {
         let present = zip(fields, values).filter { $0.1 != nil }
         let arguments = present.map { "\($0.0.name): \(value($0.1, of: $0.0.kind))" }
         return arguments.isEmpty ? name : "\(name)(\(arguments.joined(separator: ", ")))"

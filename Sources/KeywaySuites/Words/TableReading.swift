@@ -1,11 +1,11 @@
-import Keyway
+package import Keyway
 
 /// Reads again what `TableWords` wrote.
-struct TableReading {
-    let words: TableWords
+package struct TableReading {
+    package let words: TableWords
     private var table: Table { words.table }
 
-    init(of table: Table) {
+    package init(of table: Table) {
         words = TableWords(of: table)
     }
 

@@ -1,0 +1,30 @@
+public import FlowLanguage
+public import FlowMachine
+import KeywaySuites
+
+/// What a test target gets of a flow: its suite, and its readable switch.
+public struct FlowTests: Sendable {
+    /// The suite's file and its text.
+    public let suite: GeneratedFile
+    /// The switch's file and its text.
+    public let readableSwitch: GeneratedFile
+
+    /// Makes both of a machine that passed the rules; `module` has the generated flow, nil when it stands beside the tests.
+    public init(of machine: Machine, in source: SourceText, testing module: String?) {
+        let flow = machine.name.text
+        let spec = source.path.split(separator: "/").last.map(String.init) ?? source.path
+        let options = "--tests " + (module.map { "--module \($0) " } ?? "")
+        let header = "Made from \(spec) \(SwiftFlow.sign)\(options)\(flow) --out DIR'. Change the spec, not this file."
+        suite = GeneratedFile(
+            name: flow + "Tests.swift",
+            text: SuiteFile(suite: FlowSuite(of: machine), header: header, module: module).text)
+        readableSwitch = GeneratedFile(
+            name: flow + "Switch.swift", text: ReadableSwitch(machine, header: header, module: module).text)
+    }
+}
+
+/// A file that the generator makes.
+public struct GeneratedFile: Hashable, Sendable {
+    public var name: String
+    public var text: String
+}

@@ -1,0 +1,40 @@
+import Keyway
+
+extension RawValue {
+    /// The value in RFC 8259's notation, on one line; members by name.
+    var json: String {
+        switch self {
+        case .null: "null"
+        case .bool(let flag): flag ? "true" : "false"
+        case .integer(let number): String(number)
+        case .number(let number): number.isFinite ? String(number) : "null"
+        case .text(let words): words.json
+        case .list(let elements): "[" + elements.map(\.json).joined(separator: ", ") + "]"
+        case .object(let members):
+            jsonObject(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
+        }
+    }
+}
+
+/// An object of members that are written already, in their order.
+func jsonObject(_ members: [(name: String, json: String)]) -> String {
+    "{" + members.map { "\($0.name.json): \($0.json)" }.joined(separator: ", ") + "}"
+}
+
+extension String {
+    /// The text in quotes; besides what must be escaped, what would break a line or steer a terminal.
+    var json: String {
+        var text = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\u{0}"..<"\u{20}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "\""
+    }
+}

@@ -1,0 +1,65 @@
+import Keyway
+
+extension Transcript {
+    /// The transcript as a file has it, so that reading it gives the same header and lines.
+    package var text: String {
+        let lines = (header.map { [$0.json] } ?? []) + lines.map(\.json)
+        return lines.map { $0 + "\n" }.joined()
+    }
+}
+
+extension Transcript.Header {
+    fileprivate var json: String {
+        var members = [("transcript", String(Transcript.version)), ("flow", flow.json)]
+        if !about.isEmpty { members.append(("about", about.json)) }
+        if !replies.isEmpty {
+            let effects = replies.sorted { $0.key < $1.key }.map { effect, entries in
+                (effect, "[" + entries.map(\.json).joined(separator: ", ") + "]")
+            }
+            members.append(("replies", jsonObject(effects)))
+        }
+        switch expectation {
+        case .final(let name)?: members.append(("expect", RawValue.object(["final": .text(name)]).json))
+        case .not(let name)?: members.append(("expect", RawValue.object(["not": .text(name)]).json))
+        case nil: break
+        }
+        return jsonObject(members)
+    }
+}
+
+extension Transcript.Entry {
+    /// Its name alone, where nothing else is said.
+    fileprivate var json: String {
+        guard !arguments.isEmpty || after != nil else { return reply.json }
+        var members = [("reply", reply.json)]
+        if !arguments.isEmpty { members.append(("with", RawValue.object(arguments).json)) }
+        if let after { members.append(("after", after.seconds)) }
+        return jsonObject(members)
+    }
+}
+
+extension Transcript.Line {
+    fileprivate var json: String {
+        var members = [("at", at.seconds)]
+        switch content {
+        case .command(let name, let arguments):
+            members.append(("command", name.json))
+            if !arguments.isEmpty { members.append(("with", RawValue.object(arguments).json)) }
+        case .callback(let raw, let attempt):
+            members.append(("callback", raw.json))
+            if let attempt { members.append(("attempt", String(attempt))) }
+        case .nothing: break
+        }
+        return jsonObject(members)
+    }
+}
+
+extension Int64 {
+    /// Milliseconds as seconds, exactly: 30.1, never 30.100000000000001.
+    fileprivate var seconds: String {
+        let (whole, rest) = magnitude.quotientAndRemainder(dividingBy: 1000)
+        var fraction = rest == 0 ? "" : "." + String(String(1000 + rest).dropFirst())
+        while fraction.hasSuffix("0") { fraction.removeLast() }
+        return (self < 0 ? "-" : "") + String(whole) + fraction
+    }
+}

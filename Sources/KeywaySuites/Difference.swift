@@ -1,0 +1,40 @@
+/// Where a table says something else than its spec.
+public struct Difference: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The state, or nil where the difference is in what is declared.
+    public var state: String?
+    /// What came, as the suite has it.
+    public var arrival: String
+    public var expected: String
+    public var actual: String
+
+    package init(state: String?, arrival: String, expected: String, actual: String) {
+        self.state = state
+        self.arrival = arrival
+        self.expected = expected
+        self.actual = actual
+    }
+
+    public var description: String {
+        """
+        \(state.map { "in \($0): " } ?? "")\(arrival)
+            the spec says: \(expected)
+            the table says: \(actual)
+        """
+    }
+}
+
+/// Every place where a table says something else than its spec; never empty when it is thrown.
+public struct Differences: Error, CustomStringConvertible {
+    public var all: [Difference]
+
+    /// - Throws: Itself, if there is any.
+    package static func refuse(_ differences: [Difference]) throws(Differences) {
+        if !differences.isEmpty { throw Differences(all: differences) }
+    }
+
+    public var description: String {
+        // What follows the first few is most often the same mistake.
+        let shown = all.prefix(5).map(\.description).joined(separator: "\n")
+        return all.count > 5 ? "\(shown)\nand \(all.count - 5) more" : shown
+    }
+}

@@ -1,0 +1,94 @@
+public import Keyway
+
+extension FlowSuite {
+    /// Where what the table declares is not what the spec declares.
+    public func differencesInDeclarations(of table: Table) -> [Difference] {
+        let expected = declarations.split(separator: "\n").map(String.init)
+        let actual = TableWords(of: table).declarations
+        return (0..<max(expected.count, actual.count)).compactMap { line in
+            let (spec, table) = (expected.element(at: line), actual.element(at: line))
+            if spec == table { return nil }
+            return Difference(
+                state: nil, arrival: "a declaration", expected: spec ?? "nothing", actual: table ?? "nothing")
+        }
+    }
+
+    /// Where a table, or a generated flow, takes something that comes to the state otherwise than the spec.
+    public func differences(in state: State, of reducer: any Reducer) -> [Difference] {
+        let table = reducer.table
+        let reading = TableReading(of: table)
+        guard let position = table.states.firstIndex(where: { $0.name == state.name }) else {
+            return [difference(state, "the state", "exists", "does not exist")]
+        }
+        var differences: [Difference] = []
+        var checked: Set<Int> = []
+        let order = "due \(reading.words.firingOrder(in: position))"
+        if state.firingOrder != order {
+            differences.append(difference(state, "the order of timers", String(state.firingOrder), order))
+        }
+        for (arrival, meaning) in state.checks {
+            let arrivals = reading.arrivals(arrival) ?? []
+            if arrivals.isEmpty {
+                let nothing = "nothing: there is no such event"
+                differences.append(difference(state, String(arrival), String(meaning), nothing))
+            }
+            for comer in arrivals {
+                checked.insert(comer.event.position)
+                let actual = reading.words.meaning(of: comer, in: position, by: reducer)
+                if actual != meaning { differences.append(difference(state, String(arrival), String(meaning), actual)) }
+            }
+        }
+        for event in table.events.indices where !checked.contains(event) && !table.events[event].origin.isStale {
+            differences.append(difference(state, reading.words.events[event], "nothing", "an event"))
+        }
+        return differences
+    }
+
+    private func difference(_ state: State, _ arrival: String, _ expected: String, _ actual: String) -> Difference {
+        Difference(state: state.name, arrival: arrival, expected: expected, actual: actual)
+    }
+
+    /// - Throws: `Differences` where what the table declares is not what the spec declares.
+    public func checkDeclarations(of table: Table) throws(Differences) {
+        try Differences.refuse(differencesInDeclarations(of: table))
+    }
+
+    /// - Throws: `Differences` where the table or the generated flow takes something otherwise than the spec.
+    public func check(_ state: State, of reducer: any Reducer) throws(Differences) {
+        try Differences.refuse(differences(in: state, of: reducer))
+    }
+}
+
+extension FlowSuite.State {
+    private var lines: [Substring] { cells.split(separator: "\n") }
+
+    /// `due poll, after 30s`
+    fileprivate var firingOrder: Substring { lines.first ?? "" }
+
+    /// What comes, and what it means.
+    package var checks: [(arrival: Substring, meaning: Substring)] {
+        lines.dropFirst().map { line in
+            let sides = line.split(separator: " => ", maxSplits: 1)
+            return (sides.first ?? "", sides.dropFirst().first ?? "")
+        }
+    }
+}
+
+extension TableWords {
+    /// What the table or the generated flow makes of it.
+    func meaning(of arrival: CellArrival, in state: Int, by reducer: any Reducer) -> String {
+        var after = arrival.run(in: state, of: table)
+        let step = reducer.reduce(&after, arrival.event, at: BusyRun.now, sequence: BusyRun.sequence)
+        let words = meaning(of: arrival, in: state, step, leadingTo: after)
+        return step.row.map { table.rows[$0].isClaim } ?? false ? words + "; claimed" : words
+    }
+}
+
+extension EventSignature.Origin {
+    /// Such an event comes as its own event with a stale stamp.
+    package var isStale: Bool { if case .stale = self { true } else { false } }
+}
+
+extension Array {
+    package func element(at position: Int) -> Element? { indices.contains(position) ? self[position] : nil }
+}

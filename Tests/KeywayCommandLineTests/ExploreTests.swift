@@ -1,0 +1,207 @@
+import Testing
+
+@testable import KeywayCommandLine
+
+@Suite("keyway explore")
+struct ExploreTests {
+    private static let flow = """
+        flow Gate version 1
+        command open, cancel
+        callback opened, jammed
+        effect turn once starts attempt calls Lock.turn
+        effect ask replies confirmed, denied otherwise denied within 5s
+        source lock = "Lock" by kind singleton {
+          OPENED => opened
+          JAMMED => jammed
+        }
+        final authenticated
+        final failed
+        final cancelled
+        require authenticated only after confirmed
+        within 15m -> failed
+        on cancel -> cancelled
+        ignore unrecognised
+        reject other
+        late other
+        state idle waits for user { on open -> turning }
+        state turning {
+          enter { do turn }
+          on opened -> asking
+          on jammed -> failed
+          after 30s -> failed
+        }
+        state asking {
+          enter { do ask }
+          on confirmed -> authenticated
+          on denied -> failed
+          ignore opened, jammed
+        }
+
+        """
+
+    private static let model = """
+        provider Lock version "1.0" for lock
+        word open = OPENED(by: "hand")
+        word jam = JAMMED(by: "hand")
+        success open
+        context { turned: bool = false }
+        call turn stay { turned = true }
+        state any {
+          emit open when turned stay { turned = false }
+          emit jam when turned stay { turned = false }
+        }
+
+        """
+
+    /// Ignores the word of success where it is waited for.
+    private static var losing: String {
+        flow.replacing("on opened -> asking", with: "ignore opened").replacing(
+            "after 30s -> failed", with: "after 30s -> asking")
+    }
+
+    private func folder(_ flow: String = flow, _ model: String = model) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try folder.write(flow, to: "Specs/Gate/Gate.flow")
+        try folder.write(model, to: "Specs/Gate/Models/SDK-1.0.provider")
+        try folder.write(
+            model.replacing("version \"1.0\"", with: "version \"2.0\""), to: "Specs/Gate/Models/SDK-2.0.provider")
+        return folder
+    }
+
+    @Test("A flow against its provider, by name, by version and by path")
+    func proved() throws {
+        let folder = try folder()
+        for provider in ["Lock@1.0", folder.path(of: "Specs/Gate/Models/SDK-1.0.provider")] {
+            let call = keyway("explore", "Gate", "--against", provider, in: folder.path)
+            #expect(call.code == .fine, "\(call.errors)")
+            #expect(call.lines.first?.hasPrefix("Gate against Lock 1.0: ") ?? false, "\(call.output)")
+            #expect(call.lines.last == "proved")
+        }
+        let both = keyway("explore", "Gate", "--against", "Lock", "--format", "json", in: folder.path)
+        #expect(both.code == .fine)
+        #expect(both.output.contains("\"against\": [\"Lock@1.0\", \"Lock@2.0\"]"))
+        #expect(both.output.contains("\"proved\": true"))
+        #expect(both.output.contains("{\"name\": \"30.i\", \"verdict\": \"proved\", \"steps\": null}"))
+        let named = keyway("explore", "Gate", "--against", "Lock@1.0", "Lock@2.0", "--format", "json", in: folder.path)
+        #expect(named.output == both.output)
+    }
+
+    @Test("A flow alone: any event at any moment, and no word about what only a provider can show")
+    func alone() throws {
+        let folder = try folder()
+        let call = keyway("explore", "Gate", "--format", "json", in: folder.path)
+        #expect(call.code == .fine)
+        #expect(call.output.contains("\"against\": []"))
+        #expect(!call.output.contains("30.iii"))
+    }
+
+    @Test("What is wrong is told with a shortest run, and written as a log and a transcript that are played")
+    func broken() throws {
+        let folder = try folder(Self.losing)
+        let out = folder.path(of: "out")
+        let call = keyway("explore", "Gate", "--against", "Lock@1.0", "--out", out, in: folder.path)
+        #expect(call.code == .problem)
+        #expect(call.output.contains("the first success, 'opened', is not accepted in 'turning'; 3 steps:"))
+        #expect(call.lines.contains { $0.contains("Lock tells open: opened") && $0.contains("ignored") })
+        #expect(folder.exists("out/Gate-1.jsonl"))
+        let replay = keyway("replay", out + "/log", in: folder.path)
+        #expect(replay.code == .fine, "\(replay.errors)")
+        #expect(replay.output.contains("opened                  ignored       turning"))
+        let run = keyway(
+            "run", "Gate", "--transcript", out + "/Gate-1.jsonl", "--log", folder.path(of: "runs"), in: folder.path)
+        #expect(run.code == .fine, "\(run.errors)")
+        #expect(run.output.contains("opened                  ignored       turning"))
+        let again = keyway("explore", "Gate", "--against", "Lock@1.0", "--out", out, in: folder.path)
+        #expect(again.code == .problem)
+        #expect(again.errors.contains { $0.hasSuffix("this is there already, and it is not replaced") })
+        let json = keyway("explore", "Gate", "--against", "Lock@1.0", "--format", "json", in: folder.path)
+        #expect(json.output.contains("{\"name\": \"30.iii\", \"verdict\": \"broken\", \"steps\": 3}"))
+        #expect(json.output.contains("\"way\": [\"open\", \"Lock speaks open\", \"Lock tells open: opened\"]"))
+    }
+
+    @Test("Past the limit nothing is proved, and the exit says so")
+    func limit() throws {
+        let folder = try folder()
+        let call = keyway("explore", "Gate", "--against", "Lock@1.0", "--limit", "5", in: folder.path)
+        #expect(call.code == .problem)
+        #expect(call.output.contains("stopped at the limit with"))
+        #expect(!call.output.contains("proved\n") || call.output.contains("nothing is proved"))
+        let json = keyway(
+            "explore", "Gate", "--against", "Lock@1.0", "--limit", "5", "--format", "json", in: folder.path)
+        #expect(json.output.contains("\"proved\": false"))
+        #expect(!json.output.contains("\"verdict\": \"proved\""))
+    }
+
+    @Test("--all explores every flow against every version, as a table")
+    func all() throws {
+        let folder = try folder()
+        let call = keyway("explore", "--all", in: folder.path)
+        #expect(call.code == .fine, "\(call.errors)")
+        #expect(
+            call.lines.prefix(2) == ["| flow | against | configurations | steps | proved |", "|---|---|---:|---:|---|"])
+        #expect(call.lines.contains { $0.hasPrefix("| Gate | Lock 1.0 | ") && $0.hasSuffix(" | yes |") })
+        #expect(call.lines.contains { $0.hasPrefix("| Gate | Lock 2.0 | ") && $0.hasSuffix(" | yes |") })
+        let lost = try self.folder(Self.losing)
+        let broken = keyway("explore", "--all", in: lost.path)
+        #expect(broken.code == .problem)
+        #expect(broken.lines.contains { $0.hasSuffix(" | no: 30.iii |") })
+    }
+
+    @Test("What check refuses is not proved, whatever the search says")
+    func refused() throws {
+        let folder = try folder(Self.flow.replacing("within 15m -> failed\n", with: ""))
+        let call = keyway("explore", "Gate", "--against", "Lock@1.0", "--format", "json", in: folder.path)
+        #expect(call.code == .problem)
+        #expect(call.output.contains("\"proved\": false"))
+        #expect(call.output.contains("[FL073]"))
+        let unreadable = try self.folder(Self.flow + "state state\n")
+        let misread = keyway("explore", "Gate", "--against", "Lock@1.0", "--format", "json", in: unreadable.path)
+        #expect(misread.code == .problem)
+        #expect(misread.output.contains("\"proved\": false"))
+    }
+
+    @Test("Bad input is a sentence with its place")
+    func badInput() throws {
+        let folder = try folder()
+        func errors(_ words: String...) -> [String] {
+            let call = keyway(["explore"] + words, in: folder.path)
+            #expect(call.code == .problem)
+            #expect(call.output.isEmpty)
+            return call.errors
+        }
+        #expect(errors("Gate", "--against", "Lock@3.0").first?.hasSuffix("which has: Lock@1.0, Lock@2.0") ?? false)
+        #expect(errors("Gate", "--against", "Bolt").first?.hasPrefix("provider 'Bolt' is not in ") ?? false)
+        try folder.write(Self.model.replacing("for lock", with: "for bolt"), to: "other.provider")
+        #expect(
+            errors("Gate", "--against", folder.path(of: "other.provider")) == [
+                "\(folder.path(of: "other.provider")):1:33: Lock 1.0 is a model for the source 'bolt', which 'Gate' does not have"
+            ])
+        try folder.write(Self.model.replacing("emit jam", with: "emit jan"), to: "other.provider")
+        #expect(errors("Gate", "--against", folder.path(of: "other.provider")).first?.contains("[FL033]") ?? false)
+    }
+
+    @Test("Wrong usage: nothing, too much, and faults that there are not")
+    func usage() throws {
+        let folder = try folder()
+        for words in [
+            [], ["Gate", "--all"], ["--all", "--against", "Lock"], ["Gate", "--limit", "0"],
+            ["Gate", "--capacity", "9"], ["Gate", "--faults", "rust"], ["Gate", "--against"],
+        ] {
+            let call = keyway(["explore"] + words, in: folder.path)
+            #expect(call.code == .usage, "\(words)")
+            #expect(call.output.isEmpty)
+        }
+    }
+
+    @Test("check reads a model beside the flows: its source must be one of theirs, and a flow's calls must be its")
+    func check() throws {
+        let folder = try folder()
+        #expect(keyway("check", in: folder.path).code == .fine)
+        try folder.write(Self.model.replacing("for lock", with: "for bolt"), to: "Specs/Gate/Models/Bolt.provider")
+        #expect(keyway("check", in: folder.path).output.contains("no flow has a source 'bolt', only 'lock'"))
+        let other = try self.folder(Self.flow.replacing("Lock.turn", with: "Lock.trun"))
+        #expect(
+            keyway("check", in: other.path).output.contains(
+                "makes the call 'trun', which no model of Lock knows; known: 'turn'"))
+    }
+}

@@ -1,0 +1,152 @@
+import FlowLanguage
+import FlowMachine
+import FlowProviders
+import FlowSearch
+
+extension Option {
+    fileprivate static let against = Option(
+        name: "--against", value: "PROVIDER",
+        summary: "A .provider file, OTPless@2.3.2, or OTPless for each version; alone if not said", isRepeated: true)
+    fileprivate static let all = Option(name: "--all", summary: "Every flow against every version of its provider")
+    fileprivate static let limit = Option(
+        name: "--limit", value: "N", summary: "So many configurations at most; 20000000 if not said")
+    fileprivate static let capacity = Option(
+        name: "--capacity", value: "N", summary: "So many words wait between the provider and the flow; 2 if not said")
+    fileprivate static let faults = Option(
+        name: "--faults", value: "LIST", summary: "What may become of words: drop,double,reorder; or crash, of the app")
+    fileprivate static let out = Option(
+        name: "--out", value: "DIR",
+        summary: "Where shortest runs to what is wrong are written, as transcripts and a log")
+}
+
+extension Command {
+    static let explore = Command(
+        name: "explore", summary: "proves a flow against everything that its provider and its backend may do",
+        operands: [Operand(name: "FLOW", summary: "A .flow file, or a flow's name below Specs", count: .atMostOne)],
+        options: [.against, .all, .limit, .capacity, .faults, .out, .specs, .format],
+        endings: [
+            (.fine, "Everything that was asked is proved"),
+            (.problem, "Something does not hold, or the limit was reached, so nothing is proved; or bad input"),
+        ],
+        example: "keyway explore OTPlessSNA --against OTPless@2.3.2",
+        perform: { arguments, surroundings in
+            let call = try ExploreCall(arguments, in: surroundings)
+            return try call.perform()
+        })
+}
+
+/// One call of `keyway explore`, its arguments understood.
+struct ExploreCall {
+    private let surroundings: Surroundings
+    private let isJSON: Bool
+    private let isForAll: Bool
+    private let limit: Int
+    private let channel: Channel
+    private let crashes: Bool
+    private let folder: String?
+    private let flows: [CheckedFile]
+    private let providers: ProviderLookup
+
+    init(_ arguments: Arguments, in surroundings: Surroundings) throws {
+        self.surroundings = surroundings
+        isJSON = arguments.isJSON
+        isForAll = arguments[.all] != nil
+        limit = try Self.number(arguments, .limit, upTo: 1_000_000_000) ?? 20_000_000
+        channel = try Self.channel(arguments)
+        crashes = arguments[.faults]?.split(separator: ",").contains("crash") ?? false
+        folder = arguments[.out]
+        let lookup = try FlowLookup(arguments, in: surroundings)
+        switch (arguments.operands.first, isForAll) {
+        case (let word?, false): flows = [try lookup.file(word)]
+        case (nil, true): flows = try lookup.allFiles()
+        case (_?, true): throw UsageError("'keyway explore' takes FLOW or --all, not both", helpOf: "explore")
+        case (nil, false): throw UsageError("'keyway explore' needs FLOW or --all", helpOf: "explore")
+        }
+        let named = arguments.lists[Option.against.name] ?? []
+        guard named.isEmpty || !isForAll else {
+            throw UsageError("--all takes every provider, so --against has no place", helpOf: "explore")
+        }
+        providers = try ProviderLookup(named, specs: lookup.specs)
+    }
+
+    private static func number(_ arguments: Arguments, _ option: Option, upTo greatest: UInt64) throws -> Int? {
+        guard let number = try arguments.number(option) else { return nil }
+        guard (1...greatest).contains(number) else {
+            throw UsageError("\(option.name) is a number from 1 to \(greatest)", helpOf: "explore")
+        }
+        return Int(number)
+    }
+
+    private static func channel(_ arguments: Arguments) throws -> Channel {
+        var channel = Channel()
+        if let capacity = try number(arguments, .capacity, upTo: UInt64(Channel.greatestCapacity)) {
+            channel.capacity = capacity
+        }
+        for fault in arguments[.faults]?.split(separator: ",") ?? [] {
+            switch fault {
+            case "drop": channel.drops = true
+            case "double": channel.doubles = true
+            case "reorder": channel.reorders = true
+            case "crash": break
+            default:
+                throw UsageError(
+                    "--faults is a list of drop, double, reorder and crash, not '\(String(fault).harmless)'",
+                    helpOf: "explore")
+            }
+        }
+        return channel
+    }
+
+    func perform() throws -> ExitCode {
+        var reports: [ExplorationReport] = []
+        for flow in flows {
+            let models = isForAll ? try providers.models(for: flow.machine) : try providers.named()
+            reports.append(try report(on: flow, against: models))
+        }
+        if isJSON {
+            surroundings.console.write(isForAll ? .list(reports.map(\.json)) : reports.first?.json ?? .null)
+        } else if isForAll {
+            for line in ExplorationText.table(of: reports) { surroundings.console.writeLine(line) }
+        } else {
+            for line in reports.flatMap(ExplorationText.lines) { surroundings.console.writeLine(line) }
+        }
+        return reports.allSatisfy(\.isProved) ? .fine : .problem
+    }
+
+    private func report(on flow: CheckedFile, against models: [LookedUpModel]) throws -> ExplorationReport {
+        var report = ExplorationReport(flow: flow, models: models)
+        guard let machine = flow.explorableMachine else { return report }
+        do throws(ExplorationProblem) {
+            for model in models.isEmpty ? [nil] : models.map({ $0 }) {
+                report.place = model
+                let exploration = try explore(
+                    machine, against: model?.model, through: channel, crashing: crashes, limit: limit,
+                    reporting: tellProgress)
+                report.explorations.append(exploration)
+            }
+        } catch {
+            throw Refusal(error.sentence(in: flow.source, report.place?.source))
+        }
+        report.coverage = Coverage(of: machine, against: models.map(\.model))
+        surroundings.console.showProgress("")
+        if let folder { try report.writeRuns(into: folder) }
+        return report
+    }
+
+    private func tellProgress(_ progress: Progress) {
+        surroundings.console.showProgress("\(progress.configurations) configurations, \(progress.depth) steps deep")
+    }
+}
+
+extension ExplorationProblem {
+    /// The sentence with its place in the file that it concerns.
+    fileprivate func sentence(in flow: SourceText, _ model: SourceText?) -> String {
+        let (source, range) =
+            switch place {
+            case .flow(let range): (flow, range)
+            case .model(let range): (model ?? flow, range)
+            }
+        let (line, column) = source.place(of: range.lower)
+        return "\(source.path):\(line):\(column): \(sentence)"
+    }
+}

@@ -1,0 +1,34 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+import KeywayLog
+
+extension Command {
+    static let release = Command(
+        name: "release", summary: "keeps a flow's table as what its version means for ever",
+        operands: [Operand(name: "FLOW", summary: "A .flow file, or a flow's name below Specs")],
+        options: [.specs],
+        endings: [
+            (.fine, "The table lies in the folder Released beside the spec"),
+            (.problem, "No such flow, one with errors, or the version was released with another table"),
+        ],
+        example: "keyway release OTPlessSNA",
+        perform: { arguments, surroundings in
+            guard let word = arguments.operands.first else { preconditionFailure("the reader asks for it") }
+            let file = try FlowLookup(arguments, in: surroundings).file(word)
+            // A table that was released otherwise is an error of the spec already.
+            let machine = try file.runnableMachine()
+            let path = file.source.path
+            let folder = path.dropLast(path.lastComponent.count) + "Released"
+            let table = String(folder).appending(component: "\(machine.name.text)-\(machine.version).table")
+            let bytes = plan(machine).canonicalBytes
+            if try FileAccess.kind(of: table) == .file, try FileAccess.bytes(of: table, as: "a table") == bytes {
+                surroundings.console.remark("\(table.harmless): version \(machine.version) is released already")
+                return .fine
+            }
+            do { try SystemFileSystem().makeFolder(String(folder)) } catch { throw Refusal("\(error)") }
+            try OutputFile.create(table, with: bytes)
+            surroundings.console.writeLine(table.harmless)
+            return .fine
+        })
+}

@@ -1,0 +1,71 @@
+import FlowLanguage
+import FlowMachine
+import FlowRules
+import Keyway
+
+/// A model with the file that declares it.
+struct LookedUpModel: Sendable {
+    var source: SourceText
+    var model: ProviderModel
+
+    /// `OTPless@2.3.2`
+    var name: String { "\(model.name.text)@\(model.version.content)" }
+}
+
+/// Finds what PROVIDER means on a command line: a path, a name with a version, or a name for every version.
+struct ProviderLookup {
+    private let words: [String]
+    private let specs: String?
+
+    init(_ words: [String], specs: String?) throws(Refusal) {
+        self.words = words
+        self.specs = specs
+    }
+
+    /// The models that the call names, in its order and without repetition.
+    func named() throws(Refusal) -> [LookedUpModel] {
+        var models: [LookedUpModel] = []
+        for word in words {
+            for model in try find(word) where !models.contains(where: { $0.source.path == model.source.path }) {
+                models.append(model)
+            }
+        }
+        return models
+    }
+
+    /// Every model of a source that the flow has.
+    func models(for machine: Machine?) throws(Refusal) -> [LookedUpModel] {
+        let sources = Set(machine?.sources.map(\.source.name) ?? [])
+        return try shelf().filter { sources.contains($0.model.source.text) }
+    }
+
+    private func find(_ word: String) throws(Refusal) -> [LookedUpModel] {
+        if word.contains("/") || word.hasSuffix(".provider") { return [try read(word)] }
+        let parts = word.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let shelf = try shelf()
+        let ofProvider = shelf.filter { $0.model.name.text == parts[0] }
+        let meant = parts.count == 1 ? ofProvider : ofProvider.filter { $0.model.version.content == parts[1] }
+        guard meant.isEmpty else { return meant }
+        let known = (ofProvider.isEmpty ? shelf : ofProvider).map(\.name)
+        let place =
+            specs.map { "\($0), which has: \(known.joined(separator: ", "))" } ?? "any folder Specs here or above"
+        throw Refusal("provider '\(word.harmless)' is not in \(place)")
+    }
+
+    /// The models in the folder of specs, in the order of their names and versions.
+    private func shelf() throws(Refusal) -> [LookedUpModel] {
+        guard let specs else { return [] }
+        var models: [LookedUpModel] = []
+        for path in try FileAccess.files(in: specs, endingIn: [".provider"]) { models.append(try read(path)) }
+        return models.sorted { $0.name < $1.name }
+    }
+
+    private func read(_ path: String) throws(Refusal) -> LookedUpModel {
+        let source = SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a provider"))
+        let checked = check(source)
+        let errors = checked.diagnostics.filter { $0.severity == .error }
+        guard errors.isEmpty else { throw Refusal(errors.map { $0.text(in: source) }) }
+        guard let model = checked.model else { throw Refusal("\(path): this file declares no provider") }
+        return LookedUpModel(source: source, model: model)
+    }
+}

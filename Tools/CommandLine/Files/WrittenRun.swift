@@ -1,0 +1,44 @@
+import FlowLanguage
+import FlowMachine
+import FlowProviders
+import FlowTranscripts
+import Keyway
+import KeywayLog
+
+/// A run to something that is wrong, written as an ordinary log and transcript.
+struct WrittenRun {
+    /// The run's identity in the log.
+    var run: String
+    var log: String
+    var transcript: String
+}
+
+extension ExplorationReport {
+    /// Writes the run to each violation: a transcript that `keyway run` plays, and what it leaves in a log.
+    mutating func writeRuns(into folder: String) throws {
+        guard let machine = flow.machine, !violations.isEmpty else { return }
+        do { try SystemFileSystem().makeFolder(folder) } catch { throw Refusal("\(error)") }
+        let table = plan(machine)
+        let runnable = RunnableFlow(
+            table: table, annotations: Annotations(of: machine, planned: table, in: flow.source))
+        let path = folder.appending(component: "log")
+        let log = try FileLog(path)
+        defer { log.close() }
+        var identities = RunIdentities(seed: nil)
+        for (number, found) in violations.enumerated() {
+            guard found.violation.hasRun else {
+                files.append(nil)
+                continue
+            }
+            let file = folder.appending(component: "\(name)-\(number + 1).jsonl")
+            let transcript = found.exploration.transcript(of: found.violation)
+            try OutputFile.create(file, with: Array(transcript.text.utf8))
+            let run = RunID.random(using: &identities)
+            _ = try refusing {
+                try PlayedRun.play(
+                    bind(transcript, to: table), of: runnable, as: run, reference: nil, into: log, tell: { _ in })
+            }
+            files.append(WrittenRun(run: "\(run)", log: path, transcript: file))
+        }
+    }
+}

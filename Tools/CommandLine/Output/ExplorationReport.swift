@@ -1,0 +1,56 @@
+import FlowLanguage
+import FlowMachine
+import FlowProviders
+
+/// What exploring one flow showed, against each model that was asked for, or alone.
+struct ExplorationReport {
+    let flow: CheckedFile
+    let models: [LookedUpModel]
+    /// In the order of the models; one where there are none.
+    var explorations: [FlowExploration] = []
+    var coverage: Coverage?
+    /// The model that is being explored.
+    var place: LookedUpModel?
+    /// Where the runs were written, in the order of ``violations``.
+    var files: [WrittenRun?] = []
+
+    init(flow: CheckedFile, models: [LookedUpModel]) {
+        self.flow = flow
+        self.models = models
+    }
+
+    /// What `check` refuses is not proved, whatever the search says.
+    var isRefused: Bool { flow.diagnostics.contains { $0.severity == .error } }
+
+    var isProved: Bool { !isRefused && !explorations.isEmpty && explorations.allSatisfy(\.isProved) }
+
+    var name: String { flow.machine?.name.text ?? flow.source.path }
+
+    var violations: [(requirement: String, exploration: FlowExploration, violation: FlowExploration.Violation)] {
+        explorations.flatMap { exploration in
+            exploration.requirements.flatMap { requirement in
+                requirement.violations.map { (requirement.name, exploration, $0) }
+            }
+        }
+    }
+}
+
+extension CheckedFile {
+    /// The flow, if its steps are known: nothing in it is misread, though it may leave cells or waits open.
+    var explorableMachine: Machine? {
+        diagnostics.allSatisfy { $0.severity == .warning || $0.code.leavesStepsKnown } ? machine : nil
+    }
+}
+
+extension DiagnosticCode {
+    /// Whether a flow with this problem can be explored all the same.
+    fileprivate var leavesStepsKnown: Bool {
+        switch self {
+        case .cellUndecided, .cellImpossible, .stateUnreachable, .stateCannotEnd, .silentWait, .pollingWithoutDeadline,
+            .noSessionDeadline, .rowNeverDecides, .timerNeverFires, .staleSuccessUndecided, .releasedTableChanged,
+            .unusableInSwift, .decoderRowNeverMatches, .unknownCall:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import FlowLanguage
+import FlowMachine
+import FlowProviders
+
+/// What an exploration showed, as lines for people.
+enum ExplorationText {
+    /// The verdicts one by one, and for each thing that is wrong a shortest run to it.
+    static func lines(of report: ExplorationReport) -> [String] {
+        var lines = report.explorations.flatMap(self.lines)
+        if report.isRefused {
+            let errors = report.flow.diagnostics.count { $0.severity == .error }
+            lines.append("\(report.name): check finds \(counted(errors, "error")), so nothing is proved")
+        }
+        lines += (report.models.isEmpty ? nil : report.coverage)?.sentences ?? []
+        lines += report.files.compactMap { file in file.map { "written: \($0.transcript), run \($0.run) in \($0.log)" }
+        }
+        return lines.map(\.harmless)
+    }
+
+    private static func lines(of exploration: FlowExploration) -> [String] {
+        let sizes = "\(exploration.configurations.grouped) configurations, \(exploration.steps.grouped) steps"
+        let name = exploration.machine.name.text
+        let title = exploration.model.map { "\(name) against \($0.title)" } ?? "\(name) alone"
+        guard exploration.isComplete else {
+            return ["\(title): stopped at the limit with \(sizes) seen; nothing is proved"]
+        }
+        var lines = ["\(title): \(sizes), \(exploration.words)"]
+        for requirement in exploration.requirements { lines += self.lines(of: requirement, exploration) }
+        return lines + [exploration.isProved ? "proved" : "not proved"]
+    }
+
+    private static func lines(
+        of requirement: FlowExploration.Judged, _ exploration: FlowExploration
+    ) -> [String] {
+        let meaning = Part(rawValue: requirement.name).map { ": \($0.meaning)" } ?? ""
+        let witness =
+            requirement.verdict == .proved ? requirement.steps.map { ", after \(counted($0, "step"))" } ?? "" : ""
+        var lines = ["  \(requirement.verdict.rawValue.padded(to: 8))  \(requirement.name)\(meaning)\(witness)"]
+        for violation in requirement.violations {
+            lines.append("    \(violation.sentence); \(counted(violation.run.count, "step")):")
+            lines += self.lines(of: violation.run, exploration)
+            if !violation.cycle.isEmpty { lines.append("      and then again and again:") }
+            lines += self.lines(of: violation.cycle, exploration)
+        }
+        return lines
+    }
+
+    private static func lines(of run: [Occurrence], _ exploration: FlowExploration) -> [String] {
+        RunWords(exploration).lines(of: run).map { line in
+            let cells = [
+                line.happening.padded(to: 44), line.disposition.padded(to: 12), line.state.padded(to: 14),
+                line.effects.joined(separator: ", "),
+            ]
+            var text = "      " + cells.joined(separator: "  ")
+            while text.hasSuffix(" ") { text.removeLast() }
+            return text
+        }
+    }
+
+    /// All flows as a table for Markdown.
+    static func table(of reports: [ExplorationReport]) -> [String] {
+        var lines = ["| flow | against | configurations | steps | proved |", "|---|---|---:|---:|---|"]
+        for report in reports {
+            for exploration in report.explorations {
+                let broken = exploration.requirements.filter { $0.verdict != .proved }.map(\.name)
+                let verdict =
+                    !exploration.isComplete
+                    ? "no: stopped at the limit"
+                    : report.isRefused
+                        ? "no: `check` refuses it" : broken.isEmpty ? "yes" : "no: " + broken.joined(separator: ", ")
+                lines.append(
+                    "| \(report.name) | \(exploration.model?.title ?? "alone") | \(exploration.configurations.grouped) | "
+                        + "\(exploration.steps.grouped) | \(verdict) |")
+            }
+            if report.explorations.isEmpty { lines.append("| \(report.name) | | | | no: `check` refuses it |") }
+        }
+        lines += reports.flatMap { report in
+            (report.models.isEmpty ? nil : report.coverage)?.sentences.map { "\(report.name): \($0)" } ?? []
+        }
+        return lines.map(\.harmless)
+    }
+}
+
+extension Part {
+    /// The part in a few words.
+    fileprivate var meaning: String {
+        switch self {
+        case .ending: "it always ends"
+        case .confirmation: "authenticated only after confirmed"
+        case .firstSuccess: "the first success that a live run is told is accepted"
+        case .laterWords: "no later word undoes an accepted success"
+        case .oldWords: "no word of an earlier attempt or run ends the run by itself"
+        case .claims: "what 'other' claims cannot come does not come"
+        }
+    }
+}
+
+extension FlowExploration {
+    /// `channel of 2 words, doubled, lost`
+    fileprivate var words: String {
+        guard model != nil else { return "any event at any moment" }
+        let faults =
+            (channel.doubles ? ["doubled"] : []) + (channel.drops ? ["lost"] : [])
+            + (channel.reorders ? ["reordered"] : [])
+            + (crashes ? ["the app may crash"] : [])
+        return "channel of \(counted(channel.capacity, "word"))"
+            + (faults.isEmpty ? "" : ", " + faults.joined(separator: ", "))
+    }
+}
+
+extension Int {
+    /// The number with a comma between thousands.
+    fileprivate var grouped: String {
+        var text = ""
+        for (position, digit) in String(magnitude).reversed().enumerated() {
+            if position > 0, position % 3 == 0 { text.append(",") }
+            text.append(digit)
+        }
+        return String(text.reversed())
+    }
+}

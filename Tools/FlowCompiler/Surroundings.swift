@@ -1,0 +1,36 @@
+import FlowLanguage
+import FlowMachine
+import FlowRules
+import Foundation
+
+extension SourceText {
+    /// Reads a spec from the disk.
+    init(readFrom path: String) throws {
+        self.init(path: path, bytes: Array(try Data(contentsOf: URL(filePath: path))))
+    }
+}
+
+extension SpecSurroundings {
+    /// The given specs for a flow's children, and what was released of it in the folder `Released` beside it.
+    static func onDisk(around spec: String, among neighbours: [String]) -> SpecSurroundings {
+        let flows = neighbours.compactMap { try? SourceText(readFrom: $0) }
+        let released = URL(filePath: spec).deletingLastPathComponent().appending(path: "Released")
+        return SpecSurroundings(
+            flows: FlowDirectory { name in
+                flows.first { $0.declaresFlow(name) }.map { .text($0) } ?? .nothing
+            },
+            releasedTable: { flow, version in
+                let file = released.appending(path: "\(flow)-\(version).table")
+                guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+                // What cannot be read is no table, which the rule says.
+                return (try? Data(contentsOf: file)).map(Array.init) ?? []
+            })
+    }
+}
+
+extension SourceText {
+    fileprivate func declaresFlow(_ name: String) -> Bool {
+        guard let spec = parse(self).spec, !spec.isProvider else { return false }
+        return spec.name.text == name
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import PackagePlugin
+
+/// What the compiler makes of one spec while a target is built.
+struct CompilerCall {
+    /// What it makes.
+    enum Product {
+        case flow
+        /// A suite and a readable switch; the module has the generated flow, nil when it stands beside them.
+        case tests(module: String?)
+    }
+
+    let product: Product
+    let spec: SpecFile
+    /// Among which the spec's children are.
+    let neighbours: [SpecFile]
+
+    /// The command of the build, which runs again when anything changes that the compiler reads.
+    func command(by tool: URL, into folder: URL) -> Command {
+        let family = spec.descendants(among: neighbours)
+        let outputs = outputs.map { (option: $0.option, file: folder.appending(path: $0.name)) }
+        var arguments = outputs.flatMap { [$0.option, $0.file.path] }
+        if case .tests(let module?) = product { arguments += ["--module", module] }
+        arguments += family.flatMap { ["--beside", $0.file.path] } + [spec.file.path]
+        return .buildCommand(
+            displayName: "Generating \(outputs.map(\.file.lastPathComponent).joined(separator: " and "))",
+            executable: tool, arguments: arguments, inputFiles: [spec.file] + spec.released + family.map(\.file),
+            outputFiles: outputs.map(\.file))
+    }
+
+    private var outputs: [(option: String, name: String)] {
+        switch product {
+        case .flow: [("--flow", "\(spec.flow).swift")]
+        case .tests: [("--suite", "\(spec.flow)Tests.swift"), ("--switch", "\(spec.flow)Switch.swift")]
+        }
+    }
+}
