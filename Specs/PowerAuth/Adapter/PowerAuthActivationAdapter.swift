@@ -1,0 +1,84 @@
+// For the target of an app that links PowerAuth2 and Keyway; `Specs/README.md` says how.
+#if canImport(PowerAuth2)
+    import Keyway
+    import PowerAuth2
+
+    /// Performs the effects of PowerAuthActivation with the SDK's one activation on the phone.
+    ///
+    /// The SDK is asked on the main thread, where it calls back by itself.
+    @MainActor
+    final class PowerAuthActivationAdapter: PowerAuthActivation.Effects {
+        /// Signs and sends one request, and says what became of it; `FACTS.md` 7 and 8 tell which end is which.
+        typealias SignedCall = @MainActor (PowerAuthAuthentication) async throws -> PowerAuthActivation.SignCallReply
+
+        private let sdk: PowerAuthSDK
+        private let name: String?
+        private let prompt: String
+        private let send: SignedCall
+
+        /// - Parameters:
+        ///   - name: what the person calls this phone.
+        ///   - prompt: the sentence of the biometric prompt.
+        init(_ sdk: PowerAuthSDK, name: String?, prompt: String, send: @escaping SignedCall) {
+            self.sdk = sdk
+            self.name = name
+            self.prompt = prompt
+            self.send = send
+        }
+
+        /// A network's failure does not say whether the code was used; any other is a refusal (FACTS 2).
+        func exchangeKeys(code: String) async throws -> PowerAuthActivation.ExchangeKeysReply {
+            guard let activation = try? PowerAuth2.PowerAuthActivation(activationCode: code, name: name) else {
+                return .keysRefused
+            }
+            return try await firstAnswer { answer in
+                _ = sdk.createActivation(activation) { result, error in
+                    answer(
+                        result != nil ? .keysReady : error?.isOfTheNetwork != false ? .keysUnreachable : .keysRefused)
+                }
+            }
+        }
+
+        func persist(password: String, biometry: Bool) async throws -> PowerAuthActivation.PersistReply {
+            let factors: PowerAuthAuthentication =
+                biometry
+                ? .persistWithPasswordAndBiometry(password: password) : .persistWithPassword(password: password)
+            do { try sdk.persistActivation(with: factors) } catch { return .persistFailed }
+            return .persisted
+        }
+
+        func fetchStatus() async throws -> PowerAuthActivation.FetchStatusReply {
+            try await firstAnswer { answer in
+                _ = sdk.fetchActivationStatus { status, _ in
+                    answer(status.map { .status(server: .init($0.state)) } ?? .statusUnknown)
+                }
+            }
+        }
+
+        /// Without a password the phone asks for biometry; what ends before the signature costs nothing (FACTS 8).
+        func signCall(password: String?) async throws -> PowerAuthActivation.SignCallReply {
+            if let password { return try await send(.possessionWithPassword(password: password)) }
+            guard let factors = try await biometricFactors().value else { return .notSigned }
+            return try await send(factors)
+        }
+
+        func removeLocal() async throws {
+            sdk.removeActivationLocal()
+        }
+
+        /// The flow asks nobody for a password here, so the phone signs with what it possesses.
+        func removeRemote() async throws -> PowerAuthActivation.RemoveRemoteReply {
+            try await firstAnswer { answer in
+                _ = sdk.removeActivation(with: .possession()) { answer($0 == nil ? .gone : .notGone) }
+            }
+        }
+
+        /// Nil where the prompt was taken away, is not possible, or another one stands.
+        private func biometricFactors() async throws -> HandedOver<PowerAuthAuthentication?> {
+            try await firstAnswer { answer in
+                _ = sdk.authenticateUsingBiometry(withPrompt: prompt) { factors, _ in answer(HandedOver(value: factors))
+                }
+            }
+        }
+    }
+#endif
