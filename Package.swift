@@ -27,16 +27,20 @@ func module(
 /// The folders of `Specs/`, one for each provider.
 let providers = ["CAStrongAuthentication", "OTPless", "PowerAuth", "Truecaller"]
 
+/// What lies beside these folders: the flow that is made of theirs, and its transcripts.
+let ownSpecs = ["PhoneLogin.flow", "Transcripts"]
+
 /// The shipped flows, which the plugin makes of their specs; and, apart from them so that an edited spec is built in a
 /// moment, the shipped files themselves, compiled in: no path of the build is recorded.
 let shippedSpecs: [Target] = [
     .target(
         name: "ProviderFlows", dependencies: ["Keyway"], path: "Specs",
-        exclude: ["README.md", "ProviderFiles.swift"] + providers, swiftSettings: strict, plugins: ["GenerateFlows"]),
+        exclude: ["README.md", "ProviderFiles.swift"] + ownSpecs + providers, swiftSettings: strict,
+        plugins: ["GenerateFlows"]),
     .target(
         name: "ProviderFiles", path: "Specs",
-        exclude: ["README.md", "ProviderFlows.swift"] + providers.map { $0 + "/FACTS.md" },
-        resources: providers.map { .embedInCode($0) }, swiftSettings: strict),
+        exclude: ["README.md", "ProviderFlows.swift"] + providers.flatMap { [$0 + "/FACTS.md", $0 + "/Adapter"] },
+        resources: (ownSpecs + providers).map { .embedInCode($0) }, swiftSettings: strict),
     .testTarget(name: "ProviderFilesTests", dependencies: ["ProviderFiles"], swiftSettings: strict),
     .testTarget(
         name: "ProviderFlowsTests",

@@ -3,6 +3,7 @@ public import Keyway
 /// The flows that ship with Keyway; the build makes each from its spec in this folder.
 public enum ProviderFlows {
     public static let all: [any Flow.Type] = [
-        OfflineOTP.self, OTPlessSNA.self, OTPlessSmartAuth.self, PowerAuthActivation.self, TruecallerOTP.self,
+        OfflineOTP.self, OTPlessSNA.self, OTPlessSmartAuth.self, PhoneLogin.self, PowerAuthActivation.self,
+        PowerAuthRequest.self, TruecallerOTP.self,
     ]
 }

@@ -93,7 +93,8 @@ private struct Inspection {
         configurations = graph.configurations.count
         steps = graph.stepCount
         let rules: [any ConfigurationRule] = [
-            RunningThingsAreDecided(), NothingBeginsTwice(), CellsCanHappen(), ClaimsOfRepliesHold(), EveryStateIsReached(), EveryStateCanEnd(),
+            RunningThingsAreDecided(), NothingBeginsTwice(), CellsCanHappen(), ClaimsOfRepliesHold(),
+            EveryStateIsReached(), EveryStateCanEnd(),
             NoSilentWaits(),
             PollingHasADeadline(), ValuesArePresent(), ValuesStayInRange(),
         ]

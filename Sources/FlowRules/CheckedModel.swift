@@ -7,7 +7,8 @@ func checkedModel(
 ) -> CheckedFlow {
     let resolution = resolveModel(spec, in: source)
     var diagnostics = diagnostics + resolution.diagnostics
-    if let callbacks = resolution.model?.source, let sources = surroundings.sources(), !sources.contains(callbacks.text),
+    if let callbacks = resolution.model?.source, let sources = surroundings.sources(),
+        !sources.contains(callbacks.text),
         !spec.unreadWords.contains(callbacks.text)
     {
         let known = sources.isEmpty ? "" : ", only " + sources.sorted().map { "'\($0)'" }.joined(separator: ", ")

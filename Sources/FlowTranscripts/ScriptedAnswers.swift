@@ -8,20 +8,23 @@ public struct ScriptedAnswers: Sendable {
     public static let delay: Int64 = 200
 
     private let table: Table
-    private let entries: [Int: [BoundTranscript.Answer]]
-    private var performances: [Int: Int] = [:]
+    private let entries: [BoundTranscript.Asked: [BoundTranscript.Answer]]
+    private var performances: [BoundTranscript.Asked: Int] = [:]
 
     public init(_ transcript: BoundTranscript, for table: Table) {
         self.table = table
         entries = transcript.replies
     }
 
-    /// Answers the next performance of the effect at this position; nil for an effect without replies.
-    public mutating func answer(to effect: Int) -> BoundTranscript.Answer? {
-        guard table.effects.indices.contains(effect), let replies = table.effects[effect].replies else { return nil }
-        let performance = performances[effect, default: 0]
-        performances[effect] = performance + 1
-        guard let entries = entries[effect], let last = entries.last else {
+    /// Answers the next performance of the effect at this position of a leg's flow; nil for an effect without replies.
+    public mutating func answer(to effect: Int, in leg: String? = nil) -> BoundTranscript.Answer? {
+        guard let flow = leg.map({ table.flow(ofLeg: $0) }) ?? table, flow.effects.indices.contains(effect),
+            let replies = flow.effects[effect].replies
+        else { return nil }
+        let asked = BoundTranscript.Asked(effect, in: leg)
+        let performance = performances[asked, default: 0]
+        performances[asked] = performance + 1
+        guard let entries = entries[asked], let last = entries.last else {
             return BoundTranscript.Answer(event: replies.otherwise, fields: replies.otherwiseFields)
         }
         return performance < entries.count ? entries[performance] : last

@@ -64,6 +64,7 @@ public struct Transcript: Equatable, Sendable {
 
     /// What happens at one moment.
     public struct Line: Equatable, Sendable {
+        /// What happens at the line's time.
         public enum Content: Equatable, Sendable {
             /// The app asks.
             case command(String, arguments: [String: RawValue])

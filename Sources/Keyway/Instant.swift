@@ -6,6 +6,7 @@ public struct Instant: Hashable, Comparable, Sendable {
         self.milliseconds = milliseconds
     }
 
+    /// Whether the left one is earlier.
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
     /// The moment so many milliseconds later; it stops at the end of time instead of overflowing.

@@ -20,10 +20,12 @@ public final class MemoryLog: EventLog {
 
     public var runs: [RunID] { state.withLock { $0.runs } }
 
+    /// The records of one run from its beginning; none if the run is not known.
     public func records(of run: RunID) -> [Record] {
         state.withLock { $0.streams[run]?.records ?? [] }
     }
 
+    /// Appends all records or none of them, as `EventLog` promises.
     public func append(_ records: [Record], to run: RunID, expecting version: ExpectedVersion) throws(LogError) {
         try state.withLock { (state) throws(LogError) in
             let stream = state.streams[run]

@@ -5,7 +5,7 @@ public import Keyway
 /// Secret and personal values stand as `Value.withheld`; transient ones as well. The log writes nothing else of them.
 public struct Record: Equatable, Sendable {
     public var run: RunID
-    /// Which part of the stream: 0 is the root run, sub-flows count from 1.
+    /// Which part of the stream: 0 is the root run, sub-flows count from 1 in the order in which they begin.
     public var leg: UInt32
     /// Counted from 0 without gaps in each stream.
     public var sequence: UInt64
@@ -13,9 +13,11 @@ public struct Record: Equatable, Sendable {
     public var time: Instant
     public var content: Content
 
+    /// What the record tells.
     public enum Content: Equatable, Sendable {
         case began(Beginning)
         case event(EventRecord)
+        case legBegan(LegBeginning)
     }
 
     public init(run: RunID, leg: UInt32 = 0, sequence: UInt64, time: Instant, content: Content) {
@@ -42,6 +44,22 @@ public struct Beginning: Equatable, Sendable {
         self.table = table
         self.annotations = annotations
         self.reference = reference
+        self.outcome = outcome
+    }
+}
+
+/// The first record of a sub-flow's leg; which flow that is stands in the table of the root run.
+public struct LegBeginning: Equatable, Sendable {
+    /// The leg that has the sub-flow.
+    public var parent: UInt32
+    /// The sub-flow, by its position in the parent's table.
+    public var child: Int
+    /// The state and context that the leg began with.
+    public var outcome: Outcome
+
+    public init(parent: UInt32, child: Int, outcome: Outcome) {
+        self.parent = parent
+        self.child = child
         self.outcome = outcome
     }
 }

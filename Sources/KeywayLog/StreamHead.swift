@@ -17,8 +17,8 @@ struct StreamHead: Equatable, Sendable {
         guard record.sequence == next, next < .max else { throw .sequence(found: record.sequence, expected: next) }
         switch record.content {
         case .began where next > 0: throw .begunAgain(sequence: next)
-        case .event where next == 0: throw .notBegun(sequence: next)
-        case .began, .event: break
+        case .event where next == 0, .legBegan where next == 0: throw .notBegun(sequence: next)
+        case .began, .event, .legBegan: break
         }
         guard record.time >= time else { throw .earlier(sequence: next, time: record.time, than: time) }
         time = record.time

@@ -19,14 +19,17 @@ public struct Run<Followed: Flow>: Sendable {
     ///   - handlers: They are called in the order of the log, and nobody waits for another's end.
     ///   - reference: The app's own opaque name for the run; never a secret.
     ///   - sources: Where runs of the same provider SDKs meet; a server that plays many devices has one for each.
+    ///   - lanes: Where runs wait for each other's turn with a provider; likewise.
     /// - Throws: `DriverError.log` when the log does not take the first record.
     public init(
         with handlers: some FlowEffects<Followed>, in log: any EventLog, reference: String? = nil,
-        time: any Alarm = SystemTime(), sources: ProviderSources = .ofThisProcess
+        time: any Alarm = SystemTime(), sources: ProviderSources = .ofThisProcess,
+        lanes: ProviderLanes = .ofThisProcess
     ) throws(DriverError) {
         live = try LiveRun(
             of: FlowReducer<Followed>(), annotations: Followed.annotations, reference: reference, log: log,
-            handler: FlowEffectHandler(handlers: handlers), time: time, sources: sources)
+            handler: FlowEffectHandler(handlers: handlers), time: time, sources: sources,
+            lanes: lanes)
     }
 
     public var id: RunID { live.id }
@@ -37,6 +40,16 @@ public struct Run<Followed: Flow>: Sendable {
     @discardableResult
     public func send(_ command: Followed.Event, id: String? = nil) throws(DriverError) -> CommandAnswer {
         try live.send(command.position, fields: command.values, id: id)
+    }
+
+    /// Asks a command of the sub-flow of this name, `silent` or `outer.inner`, as it runs now or ran last.
+    ///
+    /// - Throws: `DriverError`, also where the flow has no such sub-flow; the run is as it was then.
+    @discardableResult
+    public func send<Child: FlowWord>(
+        _ command: Child, to leg: String, id: String? = nil
+    ) throws(DriverError) -> CommandAnswer {
+        try live.send(command.position, fields: command.values, to: leg, id: id)
     }
 
     /// Takes a provider's raw report, whatever it is.

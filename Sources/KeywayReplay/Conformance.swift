@@ -16,28 +16,47 @@ public struct Departure: Equatable, Sendable {
 public func departure(of records: [Record], from other: Table) throws(ReplayError) -> Departure? {
     var folding = try Folding(records)
     guard let first = records.first else { throw .noRecords }
-    let (initial, orders) = other.begin(at: first.time, sequence: first.sequence)
-    var state = initial
-    if other.states[state.state].name != folding.timeline.initialState
-        || orders.map({ other.effects[$0.effect].name }) != folding.timeline.initialEffects
+    var (legs, begun) = LegTree.beginning(with: other, at: first.time)
+    if other.states[begun.run.state].name != folding.timeline.initialState
+        || begun.orders.map({ other.effects[$0.effect].name }) != folding.timeline.initialEffects
     {
         return Departure(
             run: first.run, sequence: first.sequence, state: folding.timeline.initialState, event: "began")
     }
     for record in records.dropFirst() {
         try folding.fold(record)
-        guard case .event(let told) = record.content, let entry = folding.timeline.entries.last else { continue }
+        guard let entry = folding.timeline.entries.last else { continue }
         let departs = Departure(run: record.run, sequence: record.sequence, state: entry.state, event: entry.event)
-        guard let event = other.event(like: told, of: folding.table, in: state) else { return departs }
-        let step = other.reduce(&state, event, at: record.time, sequence: record.sequence)
-        let effects = step.orders.map { other.effects[$0.effect].name }
-        if step.disposition != told.disposition || other.states[state.state].name != entry.state
-            || effects != entry.effects
-        {
-            return departs
-        }
+        guard let step = legs.decide(record, of: folding), legs.tells(step, as: entry, record) else { return departs }
     }
     return nil
+}
+
+extension LegTree {
+    /// Decides what the record tells, as this stream's own legs see it; nil where they have nothing of the kind.
+    fileprivate mutating func decide(_ record: Record, of folding: Folding) -> LegStep? {
+        if !isSettled { return decideOwed(at: record.time, sequence: record.sequence) ?? decide(record, of: folding) }
+        guard case .event(let told) = record.content, let position = Int(exactly: record.leg),
+            legs.indices.contains(position), folding.legs.legs.indices.contains(position),
+            let event = legs[position].table.event(
+                like: told, of: folding.legs.legs[position].table, in: legs[position].run)
+        else { return nil }
+        return decide(event, in: position, at: record.time, sequence: record.sequence)
+    }
+
+    /// Whether the step is what was recorded, by names.
+    fileprivate func tells(_ step: LegStep, as entry: Timeline.Entry, _ record: Record) -> Bool {
+        let leg = legs[step.leg]
+        let isSame: Bool
+        switch (step.content, record.content) {
+        case (.began, .legBegan): isSame = true
+        case (.decided(let event, let step), .event):
+            isSame = step.disposition == entry.disposition && leg.table.events[event.position].name == entry.event
+        default: isSame = false
+        }
+        return isSame && leg.name == entry.leg && leg.table.states[step.run.state].name == entry.state
+            && step.orders.map { leg.table.effects[$0.effect].name } == entry.effects
+    }
 }
 
 extension Table {
@@ -65,7 +84,7 @@ extension Table {
 extension EventSignature.Origin {
     fileprivate func isLike(_ other: EventSignature.Origin) -> Bool {
         switch (self, other) {
-        case (.timer, .timer), (.stale, .stale): true
+        case (.timer, .timer), (.stale, .stale), (.lane, .lane), (.child, .child): true
         default: self == other
         }
     }

@@ -1,55 +1,125 @@
 package import Keyway
 package import KeywayLog
 
-/// A replay on its way: the run's state so far, beside what its records claim.
+/// A replay on its way: the run's legs so far, beside what its records claim.
 package struct Folding {
     let table: Table
-    package private(set) var state: RunState
+    private(set) var legs: LegTree
     var timeline: Timeline
     package private(set) var disagreement: Replay.Disagreement?
+
+    /// The root run so far.
+    package var state: RunState { legs.root.run }
 
     /// Begins with the run's first record.
     package init(_ records: [Record]) throws(ReplayError) {
         guard let first = records.first else { throw .noRecords }
         guard case .began(let beginning) = first.content else { throw .noBeginning }
         do { table = try Table(canonicalBytes: beginning.table) } catch { throw .table(error) }
-        let orders: [EffectOrder]
-        (state, orders) = table.begin(at: first.time, sequence: first.sequence)
+        let begun: LegStep
+        (legs, begun) = LegTree.beginning(with: table, at: first.time)
         timeline = Timeline(
             run: first.run, flow: table.name, version: table.version, reference: beginning.reference,
-            began: first.time, initialState: table.states[state.state].name,
-            initialEffects: orders.map { [table] in table.effects[$0.effect].name })
-        timeline.isEnded = table.states[state.state].isFinal
-        try check(beginning.outcome, of: first, event: "began")
+            began: first.time, initialState: table.states[begun.run.state].name,
+            initialEffects: begun.orders.map { [table] in table.effects[$0.effect].name })
+        timeline.isEnded = legs.root.isEnded
+        try check(beginning.outcome, after: begun, of: first, event: "began")
     }
 
     /// Goes on with the next record.
     package mutating func fold(_ record: Record) throws(ReplayError) {
-        guard case .event(let told) = record.content, table.events.indices.contains(told.event),
-            table.states.indices.contains(told.outcome.state),
+        switch record.content {
+        case .began: throw .malformed(sequence: record.sequence)
+        case .legBegan(let told): try fold(told, of: record)
+        case .event(let told): try fold(told, of: record)
+        }
+    }
+
+    // MARK: - Events
+
+    private mutating func fold(_ told: EventRecord, of record: Record) throws(ReplayError) {
+        guard let position = Int(exactly: record.leg), legs.legs.indices.contains(position) else {
+            throw .malformed(sequence: record.sequence)
+        }
+        let table = legs.legs[position].table
+        guard table.events.indices.contains(told.event), table.states.indices.contains(told.outcome.state),
             told.fields.count == table.events[told.event].fields.count
         else { throw .malformed(sequence: record.sequence) }
         let event = Event(told.event, fields: told.fields, stamp: told.stamp, answers: told.answers)
-        let step = table.reduce(&state, event, at: record.time, sequence: record.sequence)
         let name = table.events[told.event].name
+        let owed = owed(by: record, as: name) { $0.decides(event, in: position, table) }
+        let decided = owed ?? legs.decide(event, in: position, at: record.time, sequence: record.sequence)
+        guard case .decided(_, let step) = decided.content else { throw .malformed(sequence: record.sequence) }
         timeline.entries.append(
             Timeline.Entry(
-                sequence: record.sequence, time: record.time, since: timeline.began, event: told.event,
-                stamp: told.stamp, disposition: told.disposition, state: told.outcome.state, orders: step.orders,
-                choices: step.choices, of: table))
-        timeline.isEnded = table.states[told.outcome.state].isFinal
+                sequence: record.sequence, leg: legs.legs[position].name, time: record.time, since: timeline.began,
+                event: told.event, stamp: told.stamp, disposition: told.disposition, state: told.outcome.state,
+                orders: step.orders, choices: step.choices, of: table))
+        if position == 0 { timeline.isEnded = table.states[told.outcome.state].isFinal }
         note("disposition", of: record, event: name, "\(told.disposition)", "\(step.disposition)")
         note("stamp", of: record, event: name, "\(told.stamp)", "\(step.stamp)")
         note("row", of: record, event: name, told.row.described, step.row.described)
-        try check(told.outcome, of: record, event: name)
+        try check(told.outcome, after: decided, of: record, event: name)
     }
 
-    private mutating func check(_ outcome: Outcome, of record: Record, event: String) throws(ReplayError) {
+    /// What the step before brought with it, if the record tells just that.
+    ///
+    /// A run that goes on too long is ended by its session's deadline before what is owed; then nothing is taken.
+    private mutating func owed(by record: Record, as name: String, where fits: (LegStep) -> Bool) -> LegStep? {
+        var next = legs
+        guard let owed = next.decideOwed(at: record.time, sequence: record.sequence) else {
+            // Whatever was owed has come to nothing.
+            legs = next
+            return nil
+        }
+        guard fits(owed) else {
+            if !isEarlyEnd(record) { note("leg", of: record, event: name, "\(record.leg)", "\(owed.leg)") }
+            return nil
+        }
+        legs = next
+        return owed
+    }
+
+    private func isEarlyEnd(_ record: Record) -> Bool {
+        guard record.leg == 0, case .event(let told) = record.content, let session = table.sessionTimer else {
+            return false
+        }
+        return told.event == table.timers[session].event
+    }
+
+    // MARK: - Legs
+
+    private mutating func fold(_ told: LegBeginning, of record: Record) throws(ReplayError) {
+        let begun = owed(by: record, as: "began") { owed in
+            guard case .began = owed.content else { return false }
+            return owed.leg == record.leg
+        }
+        guard let begun else { throw .malformed(sequence: record.sequence) }
+        let leg = legs.legs[begun.leg]
+        guard leg.table.states.indices.contains(told.outcome.state), let parent = leg.parent else {
+            throw .malformed(sequence: record.sequence)
+        }
+        timeline.entries.append(
+            Timeline.Entry(
+                sequence: record.sequence, leg: leg.name, time: record.time, since: timeline.began, event: nil,
+                stamp: .unknown, disposition: .taken, state: told.outcome.state, orders: begun.orders, choices: [],
+                of: leg.table))
+        note("parent", of: record, event: "began", "\(told.parent)", "\(parent.leg)")
+        note("child", of: record, event: "began", "\(told.child)", "\(parent.child)")
+        try check(told.outcome, after: begun, of: record, event: "began")
+    }
+
+    // MARK: - Disagreements
+
+    private mutating func check(
+        _ outcome: Outcome, after step: LegStep, of record: Record, event: String
+    ) throws(ReplayError) {
+        let table = legs.legs[step.leg].table
         guard table.states.indices.contains(outcome.state), outcome.context.count == table.variables.count else {
             throw .malformed(sequence: record.sequence)
         }
-        note("state", of: record, event: event, table.states[outcome.state].name, table.states[state.state].name)
-        let computed = table.variables.kept(state.values)
+        note("state", of: record, event: event, table.states[outcome.state].name, table.states[step.run.state].name)
+        let computed = table.variables.kept(step.run.values)
         for (position, variable) in table.variables.enumerated() where outcome.context[position] != computed[position] {
             note(
                 "context.\(variable.name)", of: record, event: event,
@@ -69,31 +139,15 @@ package struct Folding {
     }
 }
 
-extension Optional where Wrapped == Int {
-    fileprivate var described: String { map { String($0) } ?? "none" }
+extension LegStep {
+    /// Whether this is the leg's decision about the event, as far as a log tells.
+    fileprivate func decides(_ event: Event, in leg: Int, _ table: Table) -> Bool {
+        guard case .decided(let own, _) = content else { return false }
+        let fields = table.events[event.position].fields
+        return self.leg == leg && own.position == event.position && fields.kept(own.fields) == event.fields
+    }
 }
 
-extension Field {
-    /// The value in the spec's words; a classified one is only said to be present.
-    package func described(_ value: Value?, among enumerations: [Enumeration]) -> String {
-        switch value {
-        case nil: return "absent"
-        case .bool(let flag): return flag ? "true" : "false"
-        case .integer(let number): return String(number)
-        case .duration(let milliseconds): return "\(milliseconds)ms"
-        case .withheld: return "present"
-        case .text(let text): return classification == .plain ? "\"\(text)\"" : "present"
-        case .enumCase(let place):
-            guard case .enumCase(let position) = kind, enumerations[position].cases.indices.contains(place) else {
-                return "case \(place)"
-            }
-            return enumerations[position].cases[place].name
-        case .set(let bits):
-            guard case .set(let position) = kind else { return "set \(bits)" }
-            let names = enumerations[position].cases.enumerated().filter {
-                $0.offset < 64 && bits >> UInt64($0.offset) & 1 == 1
-            }
-            return "{" + names.map(\.element.name).joined(separator: ", ") + "}"
-        }
-    }
+extension Optional where Wrapped == Int {
+    fileprivate var described: String { map { String($0) } ?? "none" }
 }

@@ -24,6 +24,7 @@ public struct Requirement: Hashable, Sendable {
         case test(Keyway.Test)
     }
 
+    /// What must hold of the facts.
     public enum Content: Hashable, Sendable {
         /// At every moment.
         case always(Fact)

@@ -9,7 +9,7 @@ public struct DrivenRun {
     public let table: Table
     public let time: VirtualTime
     public let log: any EventLog
-    /// Every order that the run has given; none is performed.
+    /// Every order that the run itself has given; none is performed.
     public private(set) var given: [EffectOrder]
     public var driver: RunDriver
 
@@ -21,7 +21,7 @@ public struct DrivenRun {
         time = VirtualTime(start)
         self.log = log
         driver = try RunDriver(
-            beginning: run, of: TableReducer(flow.table), annotations: flow.annotations, log: log, time: time)
+            beginning: run, of: flow.table, annotations: flow.annotations, log: log, time: time)
         given = driver.beginningOrders
     }
 
@@ -51,6 +51,33 @@ public struct DrivenRun {
             answer = try driver.send(command, fields: fields, id: id, telling: tell)
         }
         return (answer, steps)
+    }
+
+    /// Asks the command of this name in a leg.
+    @discardableResult
+    public mutating func send(
+        _ command: String, _ fields: Value?..., to leg: String, id: String? = nil
+    ) throws -> (answer: CommandAnswer, steps: [DecidedStep]) {
+        var answer = CommandAnswer.accepted
+        let position = table.flow(ofLeg: leg)?.event(named: command) ?? -1
+        let steps = try drive { (driver, tell) throws(DriverError) in
+            answer = try driver.send(position, fields: fields, to: leg, id: id, telling: tell)
+        }
+        return (answer, steps)
+    }
+
+    /// Answers the effect that is open in a leg.
+    @discardableResult
+    public mutating func reply(_ event: String, to effect: String, in leg: String) throws -> [DecidedStep] {
+        let place = driver.legs.last { $0.name == leg }
+        let open = place?.run.openEffects.first { place?.table.effects[$0.effect].name == effect }
+        return try answer(
+            open?.order ?? OrderID(sequence: .max, index: 0), with: place?.table.event(named: event) ?? -1)
+    }
+
+    /// The state of the leg that began last by this name.
+    public func state(of leg: String) -> String? {
+        driver.legs.last { $0.name == leg }.map { $0.table.states[$0.run.state].name }
     }
 
     /// Delivers a raw callback of the source that goes by this field.
@@ -105,7 +132,7 @@ public struct DrivenRun {
         _ body: (inout RunDriver, RunDriver.Telling) throws(DriverError) -> Void
     ) throws(DriverError) -> [DecidedStep] {
         var steps: [DecidedStep] = []
-        defer { given += steps.flatMap(\.orders) }
+        defer { given += steps.filter { $0.leg == 0 }.flatMap(\.orders) }
         try body(&driver) { steps.append($0) }
         return steps
     }
@@ -125,6 +152,11 @@ public struct DrivenRun {
         return steps
     }
 
-    /// The events' names.
-    public func names(of steps: [DecidedStep]) -> [String] { steps.map { table.events[$0.event].name } }
+    /// The events' names, behind that of their leg: `start`, `silent: began`.
+    public func names(of steps: [DecidedStep]) -> [String] {
+        steps.map { step in
+            let event = step.event.map { driver.legs[step.leg].table.events[$0].name } ?? "began"
+            return (step.legName.map { "\($0): " } ?? "") + event
+        }
+    }
 }

@@ -15,7 +15,15 @@ public struct LoadedFlow: Sendable {
     ///
     /// - Throws: `UnfitFlow` with what the parser and the resolver say.
     public init(_ text: String, path: String = "tiny.flow", among flows: [String: String] = [:]) throws {
-        let understood = Understood(text, path: path, among: flows)
+        try self.init(Understood(text, path: path, among: flows))
+    }
+
+    /// The same, with whatever finds its sub-flows.
+    public init(_ text: String, path: String, among flows: FlowDirectory) throws {
+        try self.init(Understood(text, path: path, among: flows))
+    }
+
+    private init(_ understood: Understood) throws {
         let errors = understood.diagnostics.filter { $0.severity == .error }
         guard let machine = understood.machine, errors.isEmpty else {
             throw UnfitFlow(problems: errors.map { "\($0.code.name): \($0.message)" })
@@ -38,12 +46,17 @@ public struct Understood: Sendable {
     public let diagnostics: [Diagnostic]
 
     public init(_ text: String, path: String = "tiny.flow", among flows: [String: String] = [:]) {
+        self.init(
+            text, path: path,
+            among: FlowDirectory { name in
+                flows[name].map { .text(SourceText(path: "\(name).flow", bytes: Array($0.utf8))) } ?? .unread
+            })
+    }
+
+    public init(_ text: String, path: String, among flows: FlowDirectory) {
         let source = SourceText(path: path, bytes: Array(text.utf8))
-        let directory = FlowDirectory { name in
-            flows[name].map { .text(SourceText(path: "\(name).flow", bytes: Array($0.utf8))) } ?? .unread
-        }
         let parsed = parse(source)
-        let resolution = parsed.spec.map { resolve($0, in: source, among: directory) }
+        let resolution = parsed.spec.map { resolve($0, in: source, among: flows) }
         self.source = source
         machine = resolution?.machine
         diagnostics = parsed.diagnostics + (resolution?.diagnostics ?? [])

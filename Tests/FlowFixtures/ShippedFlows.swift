@@ -1,3 +1,5 @@
+import FlowLanguage
+public import FlowMachine
 import Foundation
 import Keyway
 
@@ -6,9 +8,21 @@ public enum ShippedFlows {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Specs")
 
+    private static let sources = Result {
+        try paths(endingIn: ".flow").map { SourceText(path: $0, bytes: try bytes(at: $0)) }
+    }
+
+    /// What finds the shipped flows by their names: any of them may have another as a sub-flow.
+    public static func directory() throws -> FlowDirectory {
+        let named = try sources.get().map { (parse($0).spec?.name.text ?? $0.path, $0) }
+        let flows = Dictionary(named) { first, _ in first }
+        return FlowDirectory { name in flows[name].map { .text($0) } ?? .nothing }
+    }
+
     private static let loaded = Result {
-        try paths(endingIn: ".flow").map { path in
-            try LoadedFlow(String(decoding: bytes(at: path), as: UTF8.self), path: path)
+        let flows = try directory()
+        return try sources.get().map {
+            try LoadedFlow(String(decoding: $0.bytes, as: UTF8.self), path: $0.path, among: flows)
         }
     }
 

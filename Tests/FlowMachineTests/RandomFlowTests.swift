@@ -24,10 +24,11 @@ struct RandomFlowTests {
                 Issue.record("seed \(seed) draws no flow: \(error)\n\(text)")
                 return
             }
-            let comparison = AgreementTests.compare(flow)
+            let agreement = Agreement(of: flow)
+            let comparison = AgreementTests.compare(agreement)
             witnesses += comparison.witnesses
             #expect(comparison.differences.first == nil, "seed \(seed)\n\(text)")
-            #expect(AgreementTests.walk(flow, seed: seed).difference == nil, "seed \(seed)\n\(text)")
+            #expect(AgreementTests.walk(agreement, seed: seed).difference == nil, "seed \(seed)\n\(text)")
             words.formUnion(text.split { !($0.isLetter || "+-=".contains($0)) }.map(String.init))
         }
         #expect(witnesses > 200 * 50)

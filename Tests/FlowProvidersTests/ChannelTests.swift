@@ -34,6 +34,24 @@ struct ChannelTests {
         }
     }
 
+    @Test("A packed configuration keeps its parts apart, whatever they hold", arguments: 0..<10)
+    func configurations(seed: UInt64) {
+        var random = SplitMix(seed: seed)
+        var packed = ProductConfiguration(flow: 0, model: 0)
+        for _ in 0..<100 {
+            let flow = Int32(random.next() % (1 << 22))
+            let model = Int32(random.next() % (1 << 16))
+            let memory = random.next() % (1 << 16)
+            packed.flow = flow
+            packed.memory = memory
+            packed.model = model
+            packed.success = .lost
+            let again = ProductConfiguration(packed.packed)
+            #expect(again == packed && again.flow == flow && again.model == model, "seed \(seed)")
+            #expect(again.memory == memory && again.success == .lost, "seed \(seed)")
+        }
+    }
+
     @Test("A step's label is read as it was written")
     func labels() {
         let steps: [ProductStep] = [

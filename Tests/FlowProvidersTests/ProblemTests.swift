@@ -38,6 +38,27 @@ struct ProblemTests {
         #expect(isPlace(problem?.place, in: flow, at: "turn"))
     }
 
+    @Test("A flow or a model without a state, or with more than fits, is refused and explores nothing")
+    func room() throws {
+        #expect(try problem("flow Door version 1", Lock.model())?.sentence == "'Door' has no state to begin in")
+        var empty = try model(Lock.model())
+        empty.states = []
+        let words = (1...70).map { "word w\($0) = W(n: \($0))" }.joined(separator: "\n")
+        let wordy = Lock.model().replacing("success open", with: words + "\nsuccess open")
+        #expect(
+            try problem(Lock.flow(), wordy)?.sentence == "Lock 1.0 has more than 62 words, which is too many to explore"
+        )
+        let effects = (1...70).map { "effect e\($0)" }.joined(separator: "\n")
+        let busy = Lock.flow().replacing("effect ask", with: effects + "\neffect ask")
+        #expect(try problem(busy, Lock.model())?.sentence.hasPrefix("'Door' has more than 64 timers") ?? false)
+        let demands = (1...20).map { "require eventually on \($0 % 2 == 0 ? "opened" : "jammed")" }
+        let demanding = Lock.flow(requirements: demands.joined(separator: "\n"))
+        #expect(
+            try problem(demanding, Lock.model())?.sentence == "'Door' has too many requirements to be explored at once")
+        let (flow, without) = (try machine(Lock.flow()), empty)
+        #expect(throws: ExplorationProblem.self) { try explore(flow, against: without) }
+    }
+
     @Test("An effect that names no call makes the one of its own name")
     func impliedCall() throws {
         let flow = Lock.flow().replacing(" calls Lock.turn", with: "")
@@ -72,5 +93,23 @@ struct ProblemTests {
         #expect(coverage.neverRead == ["Lock 1.0: hum"])
         #expect(coverage.neverMade == ["grease"])
         #expect(Coverage(of: try machine(Lock.flow()), against: [try model(Lock.model())]).sentences.isEmpty)
+    }
+
+    @Test("The shipped flows and models share all but a callback that the SDK declares and never sends")
+    func shippedCoverage() throws {
+        func sentences(_ flow: String, _ models: [String]) throws -> [String] {
+            Coverage(
+                of: try machine(Fixtures.shipped(flow)),
+                against: try models.map { try model(Fixtures.shipped("\($0).provider")) }
+            ).sentences
+        }
+        let otpless = ["OTPless/Models/SDK-2.0.9", "OTPless/Models/SDK-2.3.2"]
+        #expect(try sentences("OTPless/SNA.flow", otpless) == ["calls that no effect makes: verify"])
+        #expect(try sentences("OTPless/SmartAuth.flow", otpless).isEmpty)
+        #expect(
+            try sentences("Truecaller/OTP.flow", ["Truecaller/Models/SDK-0.2"])
+                == ["callbacks that no model tells: otpReceived"])
+        #expect(
+            try sentences("CAStrongAuthentication/OfflineOTP.flow", ["CAStrongAuthentication/Models/SDK-2.2"]).isEmpty)
     }
 }

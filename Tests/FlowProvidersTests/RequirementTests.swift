@@ -12,7 +12,7 @@ struct RequirementTests {
     @Test(
         "What holds is proved",
         arguments: [
-            "authenticated only after confirmed", "authenticated only after opened, confirmed",
+            "authenticated only after confirmed", "authenticated only after jammed, confirmed",
             "do ask only after opened", "confirmed only after do ask", "never on unrecognised",
         ])
     func proved(requirement: String) throws {

@@ -21,7 +21,7 @@ struct AgreementTests {
     private static let graphs = Result {
         try ([silentAuthentication, counting] + shippedSpecs().map(\.text)).map { text in
             let source = SourceText(path: "test.flow", bytes: Array(text.utf8))
-            let machine = try #require(check(source, limit: 1).machine)
+            let machine = try #require(check(source, beside: shippedSurroundings(), limit: 1).machine)
             return try #require(ConfigurationSearch.graph(of: machine, limit: 1_000_000))
         }
     }
@@ -99,7 +99,15 @@ extension ConfigurationGraph {
             let value = run.values[variable]?.scalar
             return flow.tracking.byValue.contains(variable) ? value : value.map { _ in 0 }
         }
-        return Configuration(state: run.state, values: values, armed: armed, open: open)
+        var running = Bits(count: flow.numbers.count)
+        for one in run.running {
+            switch one {
+            case .child(let child): running.insert(flow.numbers.child(child))
+            case .lane(let lane, let isHeld):
+                running.insert(isHeld ? flow.numbers.held(lane) : flow.numbers.asked(lane))
+            }
+        }
+        return Configuration(state: run.state, values: values, armed: armed, open: open, running: running)
     }
 }
 

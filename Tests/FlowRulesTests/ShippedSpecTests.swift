@@ -1,4 +1,5 @@
 import FlowLanguage
+import FlowMachine
 import Foundation
 import Testing
 
@@ -22,6 +23,23 @@ func shippedSpecs() throws -> [ShippedSpec] {
     }
 }
 
+/// The shipped flows by their names, as others have them for sub-flows.
+func shippedFlows() throws -> [String: String] {
+    let named = try shippedSpecs().map { spec in
+        (parse(SourceText(path: spec.name, bytes: Array(spec.text.utf8))).spec?.name.text ?? spec.name, spec.text)
+    }
+    return Dictionary(named) { first, _ in first }
+}
+
+/// The shipped flows as what lies around a spec.
+func shippedSurroundings() throws -> SpecSurroundings {
+    let flows = try shippedFlows()
+    return SpecSurroundings(
+        flows: FlowDirectory { name in
+            flows[name].map { .text(SourceText(path: name, bytes: Array($0.utf8))) } ?? .nothing
+        })
+}
+
 @Suite("The shipped flows")
 struct ShippedSpecTests {
     @Test("There are two at least")
@@ -30,14 +48,19 @@ struct ShippedSpecTests {
     }
 
     @Test("They have no error, and their sizes are known", arguments: try shippedSpecs())
-    func sizes(spec: ShippedSpec) {
-        let flow = check(SourceText(path: spec.name, bytes: Array(spec.text.utf8)))
-        #expect(!flow.hasErrors, "\(found(in: spec.text))")
+    func sizes(spec: ShippedSpec) throws {
+        let source = SourceText(path: spec.name, bytes: Array(spec.text.utf8))
+        let flow = check(source, beside: try shippedSurroundings())
+        let problems = try found(in: spec.text, among: shippedFlows())
+        #expect(!flow.hasErrors, "\(problems)")
         #expect(flow.mayRun)
         let known = [
+            "CAStrongAuthentication/OfflineOTP.flow": (1440, 11970),
             "OTPless/SNA.flow": (24, 182),
             "OTPless/SmartAuth.flow": (3660, 66842),
+            "PhoneLogin.flow": (240, 795),
             "PowerAuth/Activation.flow": (1341, 5101),
+            "PowerAuth/Request.flow": (1083, 2467),
             "Truecaller/OTP.flow": (1164, 5923),
         ]
         if let (configurations, steps) = known[spec.name] {
@@ -47,28 +70,31 @@ struct ShippedSpecTests {
     }
 
     @Test("Doubling any row is an error", arguments: try shippedSpecs())
-    func doubledRows(spec: ShippedSpec) {
+    func doubledRows(spec: ShippedSpec) throws {
+        let flows = try shippedFlows()
         for row in spec.rows {
             var lines = spec.lines
             lines.insert(contentsOf: lines[row], at: row.lowerBound)
             let changed = lines.joined(separator: "\n")
             // Most show without a look at the configurations, which takes far longer.
-            let isNoticed = found(in: changed, limit: 1).hasErrors || found(in: changed).hasErrors
+            let isNoticed =
+                found(in: changed, among: flows, limit: 1).hasErrors || found(in: changed, among: flows).hasErrors
             #expect(isNoticed, "doubled and not noticed: \(spec.words(of: row))")
         }
     }
 
     @Test("Deleting a row is an error or shows in the list of what 'other' decides", arguments: try shippedSpecs())
-    func deletedRows(spec: ShippedSpec) {
-        let list = found(in: spec.text, limit: 1).listOfOther
+    func deletedRows(spec: ShippedSpec) throws {
+        let flows = try shippedFlows()
+        let list = found(in: spec.text, among: flows, limit: 1).listOfOther
         for row in spec.rows where !spec.isLeftToTranscripts(row) {
             var lines = spec.lines
             lines.removeSubrange(row)
             let changed = lines.joined(separator: "\n")
             // Most losses show without a look at the configurations, which takes far longer.
-            let atOnce = found(in: changed, limit: 1)
+            let atOnce = found(in: changed, among: flows, limit: 1)
             let isNoticed =
-                atOnce.hasErrors || atOnce.listOfOther != list || found(in: changed).hasErrors
+                atOnce.hasErrors || atOnce.listOfOther != list || found(in: changed, among: flows).hasErrors
             #expect(isNoticed, "deleted and not noticed: \(spec.words(of: row))")
         }
     }

@@ -56,13 +56,13 @@ struct ShippedTranscriptTests {
             run: RunID(high: 7, low: 7), flow: flow.table.name, version: flow.table.version, reference: nil,
             began: Instant(milliseconds: 0), initialState: flow.table.states[0].name,
             initialEffects: played.player.beginningOrders.map { flow.table.effects[$0.effect].name })
-        for step in played.steps {
+        for step in played.player.beginningSteps + played.steps {
             guard case .recorded(let sequence) = step.place else { continue }
             live.entries.append(
                 Timeline.Entry(
-                    sequence: sequence, time: step.time, since: live.began, event: step.event, stamp: step.stamp,
-                    disposition: step.disposition, state: step.state, orders: step.orders, choices: step.choices,
-                    of: flow.table))
+                    sequence: sequence, leg: step.legName, time: step.time, since: live.began, event: step.event,
+                    stamp: step.stamp, disposition: step.disposition, state: step.state, orders: step.orders,
+                    choices: step.choices, of: step.legName.flatMap { flow.table.flow(ofLeg: $0) } ?? flow.table))
         }
         live.isEnded = played.player.final != nil
         #expect(replayed.timeline == live)

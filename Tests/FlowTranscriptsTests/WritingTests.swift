@@ -74,7 +74,10 @@ struct DelayedAnswersTests {
         var player = try Player(
             bound, as: RunID(high: 0, low: 1), of: flow.table, annotations: flow.annotations, log: MemoryLog())
         var told: [String] = []
-        try player.play { told.append("\(flow.table.events[$0.event].name) \($0.time.milliseconds)") }
+        try player.play { step in
+            let event = step.event.map { flow.table.events[$0].name } ?? "began"
+            told.append("\(event) \(step.time.milliseconds)")
+        }
         #expect(told == ["go 1000", "first 1200", "second 8500"])
     }
 }

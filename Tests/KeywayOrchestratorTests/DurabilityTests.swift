@@ -27,7 +27,7 @@ struct DurabilityTests {
         let flow = try LoadedFlow(text)
         let time = VirtualTime()
         var driver = try RunDriver(
-            beginning: DrivenRun.id, of: TableReducer(flow.table), annotations: flow.annotations, log: log, time: time)
+            beginning: DrivenRun.id, of: flow.table, annotations: flow.annotations, log: log, time: time)
         performer.perform(driver.beginningOrders)
         let tell: RunDriver.Telling = { performer.perform($0.orders) }
         let events = ["go", "no", "yes", "lost"].map { flow.table.event(named: $0) ?? -1 }
@@ -99,6 +99,7 @@ struct DurabilityTests {
             switch last.content {
             case .began(let beginning): beginning.outcome
             case .event(let event): event.outcome
+            case .legBegan(let beginning): beginning.outcome
             }
         #expect(driver.state.state == outcome.state)
         #expect(driver.table.variables.kept(driver.state.values) == outcome.context)
@@ -120,7 +121,7 @@ struct DurabilityTests {
         let (log, time) = (WitnessedLog(refusing: 2), VirtualTime())
         let performer = WitnessingPerformer(log: log)
         var driver = try RunDriver(
-            beginning: DrivenRun.id, of: TableReducer(flow.table), annotations: flow.annotations, log: log, time: time)
+            beginning: DrivenRun.id, of: flow.table, annotations: flow.annotations, log: log, time: time)
         time.advance(to: Instant(milliseconds: 5000))
         var told: [String] = []
         let go = flow.table.event(named: "go") ?? -1
@@ -156,7 +157,7 @@ struct DurabilityTests {
         let other = try LoadedFlow(flow)
         #expect(throws: DriverError.self) {
             try RunDriver(
-                beginning: DrivenRun.id, of: TableReducer(other.table), annotations: other.annotations, log: log,
+                beginning: DrivenRun.id, of: other.table, annotations: other.annotations, log: log,
                 time: VirtualTime())
         }
         #expect(log.records(of: DrivenRun.id) == first)
@@ -170,7 +171,7 @@ struct DurabilityTests {
         let (clock, log) = (Clock(), WitnessedLog())
         let flow = try LoadedFlow(Self.text)
         var driver = try RunDriver(
-            beginning: DrivenRun.id, of: TableReducer(flow.table), annotations: flow.annotations, log: log, time: clock)
+            beginning: DrivenRun.id, of: flow.table, annotations: flow.annotations, log: log, time: clock)
         let go = flow.table.event(named: "go") ?? -1
         for now in [3000, 2000, 2500, 4000] as [Int64] {
             clock.now = Instant(milliseconds: now)

@@ -45,7 +45,7 @@ struct LiveRun {
             default:
                 guard let input = inputs.randomElement(using: &generator) else { continue }
                 switch input {
-                case .command(let position, let fields): _ = try driven.send(position, fields: fields)
+                case .command(let position, let fields, _): _ = try driven.send(position, fields: fields)
                 case .callback(let raw, let attempt): _ = try driven.deliver(raw, attempt: attempt)
                 case .nothing: break
                 }

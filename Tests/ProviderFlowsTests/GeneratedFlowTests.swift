@@ -42,11 +42,14 @@ struct GeneratedFlowTests {
         #expect(smart.differences == [])
         let activation = try Agreement.compare(PowerAuthActivation.self, PowerAuthActivationSwitch.self)
         #expect(activation.differences == [])
+        let request = try Agreement.compare(PowerAuthRequest.self, PowerAuthRequestSwitch.self)
+        #expect(request.differences == [])
         // What is compared is counted, so that it cannot become nothing unnoticed.
         #expect(truecaller.arrivals > 700 && truecaller.switched > 700)
         #expect(silent.arrivals > 180 && silent.switched > 150)
         #expect(smart.arrivals > 8_000 && smart.switched > 8_000)
         #expect(activation.arrivals > 2_000 && activation.switched > 2_000)
+        #expect(request.arrivals > 500 && request.switched > 500)
     }
 
     @Test("Events, effects and contexts come back from their values and from their bytes")
@@ -54,6 +57,7 @@ struct GeneratedFlowTests {
         try Self.expectRoundTrips(of: OTPlessSNA.self)
         try Self.expectRoundTrips(of: OTPlessSmartAuth.self)
         try Self.expectRoundTrips(of: PowerAuthActivation.self)
+        try Self.expectRoundTrips(of: PowerAuthRequest.self)
         try Self.expectRoundTrips(of: TruecallerOTP.self)
     }
 

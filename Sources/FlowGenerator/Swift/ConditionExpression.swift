@@ -71,8 +71,9 @@ extension FlowMachine.Body {
         let ordered = orders.flatMap { order -> [Term] in
             switch order.content {
             case .set(_, let term): [term]
-            case .clear, .take: []
-            case .perform(_, let terms), .run(_, _, let terms): terms
+            // What a sub-flow begins with is no matter of the readable switch.
+            case .clear, .take, .run: []
+            case .perform(_, let terms): terms
             }
         }
         return Set((assignments.map(\.term) + ordered).compactMap(\.fieldRead))

@@ -19,6 +19,11 @@ struct HandlerPart: SwiftPart {
                     "func \(SwiftIdentifier.escaped(effect.name))(", parameters(of: effect),
                     ") async throws\(result)", .detached)
             }
+            for child in flow.machine.children {
+                writer.line("/// Performs what the sub-flow `\(child.name.text)` orders.")
+                writer.line(
+                    "var \(SwiftIdentifier.escaped(child.name.text)): any \(child.flowName.text).Effects { get }")
+            }
         }
         for effect in flow.machine.effects {
             guard let replies = effect.signature.replies else { continue }
@@ -70,7 +75,31 @@ struct PerformingPart: SwiftPart {
                     for effect in flow.machine.effects { write(effect, to: &writer) }
                 }
             }
+            if !flow.machine.children.isEmpty { writeLegs(to: &writer) }
         }
+    }
+
+    /// Hands an order of a leg on to the handlers of its flow.
+    private func writeLegs(to writer: inout SourceWriter) {
+        writer.line()
+        writer.list(
+            "nonisolated(nonsending) public func perform(",
+            ["_ order: EffectOrder", "in leg: ArraySlice<String>"], ") async throws -> Keyway.Event? {", .detached)
+        writer.indented { writer in
+            writer.choice("leg.first") { writer in
+                writer.line("case nil: return try await perform(order)")
+                for child in flow.machine.children {
+                    let name = child.name.text
+                    writer.line("case \"\(name)\"?:")
+                    writer.indented { writer in
+                        writer.line(
+                            "return try await \(SwiftIdentifier.escaped(name)).perform(order, in: leg.dropFirst())")
+                    }
+                }
+                writer.line("case let stranger?: throw UnknownLeg(name: stranger)")
+            }
+        }
+        writer.line("}")
     }
 
     private func write(_ effect: Machine.Effect, to writer: inout SourceWriter) {

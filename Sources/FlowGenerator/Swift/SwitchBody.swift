@@ -91,6 +91,9 @@ struct SwitchBody {
             inside.contains(machine.timers[$0].scope) && !kept.contains(machine.timers[$0].scope)
         }
         if !ended.isEmpty { writer.list("end(", ended.map(timer), ")") }
+        func isLeft(_ scope: Int) -> Bool { inside.contains(scope) && !kept.contains(scope) }
+        for child in machine.children where isLeft(child.scope) { writer.line("leave(\"\(child.name.text)\")") }
+        for lane in machine.lanes where isLeft(lane.scope) { writer.line("free(\"\(lane.name.text)\")") }
         let entered = outside.filter { !kept.contains($0) }.reversed()
         for scope in entered {
             for position in machine.timers.indices where machine.timers[position].scope == scope {
@@ -147,8 +150,8 @@ struct SwitchBody {
                 }
                 let member = SwiftIdentifier.member(effect.name)
                 writer.nestedCall("order(", arguments.isEmpty ? member : "\(member)(", arguments)
-            // A flow with lanes or sub-flows is not generated yet.
-            case .take, .run: break
+            case .take(let lane): writer.line("take(\"\(machine.lanes[lane].name.text)\")")
+            case .run(let child, _, _): writer.line("run(\"\(machine.children[child].name.text)\")")
             }
         }
     }

@@ -1,3 +1,4 @@
+import FlowLanguage
 import FlowMachine
 import Keyway
 
@@ -13,7 +14,9 @@ struct TablePart: SwiftPart {
             writer.line("public static let annotations = Annotations(")
             writer.indented { writer in
                 writer.line("file: \(Vocabulary.quoted(flow.annotations.file)),")
-                writer.list("rowLines: [", flow.annotations.rowLines.map(String.init), "])", .array)
+                let children = flow.machine.children.map { "\($0.flowName.text).annotations" }
+                let end = children.isEmpty ? "])" : "], children: [\(children.joined(separator: ", "))])"
+                writer.list("rowLines: [", flow.annotations.rowLines.map(String.init), end, .array)
             }
             writer.line()
             writer.documentation(["Every cell of the flow, in base 64; 'keyway table \(flow.name)' shows it in words."])

@@ -1,5 +1,6 @@
 /// One problem of a spec: where, what, and why.
 public struct Diagnostic: Sendable {
+    /// Whether the spec is wrong, or something in it deserves a look.
     public enum Severity: String, Sendable { case error, warning }
 
     /// A related place: where the other one stands.
@@ -29,12 +30,14 @@ public struct Diagnostic: Sendable {
         self.notes = notes
     }
 
+    /// Something that makes the spec wrong.
     public static func error(
         at range: SourceRange, _ message: String, code: DiagnosticCode, notes: [Note] = []
     ) -> Diagnostic {
         Diagnostic(.error, at: range, message, code: code, notes: notes)
     }
 
+    /// Something that deserves a look.
     public static func warning(
         at range: SourceRange, _ message: String, code: DiagnosticCode, notes: [Note] = []
     ) -> Diagnostic {

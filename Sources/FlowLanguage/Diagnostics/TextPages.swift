@@ -90,16 +90,16 @@ extension DiagnosticPage {
         DiagnosticPage(
             .notCheckedYet, "this part is not checked yet",
             cause:
-                "Keyway reads providers, children, lanes, scenarios and proofs, but not every rule about them stands.",
+                "Keyway reads scenarios, and plays none yet; and of a child whose flow has problems of its own it knows nothing.",
             example: """
                 flow Door version 1
                 command open
                 final opened
                 within 15m -> opened
-                lane key of House
+                scenario "it opens" { on open expect in opened }
                 state closed waits for user { on open -> opened }
                 """,
-            cure: "Nothing: the part counts as soon as its rule stands. Until then check it by reading.",
-            instead: "lane key of House\n", write: ""),
+            cure: "Nothing: the part counts as soon as its rule stands. Mend the child's flow where it is told.",
+            instead: "scenario \"it opens\" { on open expect in opened }\n", write: ""),
     ]
 }

@@ -6,12 +6,14 @@ public struct Body: Sendable {
 
 /// One line of a body.
 public struct Order: Sendable {
+    /// What is done to the variable.
     public enum Assignment: String, Sendable {
         case assign = "="
         case add = "+="
         case subtract = "-="
     }
 
+    /// What is ordered.
     public enum Content: Sendable {
         case keep([Name])
         case assign(Name, Assignment, Operand)
@@ -31,6 +33,7 @@ public typealias Literal = Operand
 
 /// A value where one is read: a literal, a name or, in a decoder, a path.
 public struct Operand: Sendable {
+    /// What is written.
     public enum Content: Hashable, Sendable {
         /// A field, variable or case; more than one part is a path into a raw callback.
         case name([String])

@@ -18,6 +18,7 @@ public enum Declaration: Sendable {
 
 /// `type Phone = text(4...15) personal`
 public struct TypeDeclaration: Sendable {
+    /// What the type is made of.
     public enum Base: String, Sendable { case text, duration, int }
 
     public var documentation: [String] = []
@@ -36,6 +37,7 @@ public enum Classification: String, Sendable, CaseIterable {
 
 /// `enum Refusal { wrong = 7112 | 7118, other = * }`
 public struct EnumerationDeclaration: Sendable {
+    /// A case with its codes.
     public struct Case: Sendable {
         public var name: Name
         public var codes: [Code]
@@ -82,6 +84,7 @@ public enum KindReference: Sendable {
 
 /// A command, callback, effect or reply with its fields.
 public struct Signature: Sendable {
+    /// A value that the signature carries.
     public struct Field: Sendable {
         public var name: Name
         public var kind: KindReference
@@ -96,6 +99,7 @@ public struct Signature: Sendable {
 
 /// `effect checkToken(token: Token) replies confirmed, denied otherwise denied within 30s`
 public struct EffectDeclaration: Sendable {
+    /// The answers that an effect may get.
     public struct Replies: Sendable {
         public var signatures: [Signature]
         public var otherwise: Name

@@ -14,6 +14,7 @@ public enum Guard: Sendable {
 
 /// A condition over finite values, or in a decoder over paths.
 public struct Expression: Sendable {
+    /// How two values compare.
     public enum Relation: String, Sendable, CaseIterable {
         case equal = "=="
         case notEqual = "!="
@@ -23,6 +24,7 @@ public struct Expression: Sendable {
         case greaterOrEqual = ">="
     }
 
+    /// What is asked.
     public indirect enum Content: Sendable {
         case any([Expression])
         case all([Expression])

@@ -34,6 +34,7 @@ public struct StateDeclaration: Sendable {
 
 /// A target that is resolved within the step, by its own guards.
 public struct ChoiceDeclaration: Sendable {
+    /// A guard of the choice and where it leads.
     public struct Branch: Sendable {
         public var condition: Guard
         public var target: Name
@@ -49,14 +50,17 @@ public struct ChoiceDeclaration: Sendable {
 
 /// What an event means in a scope.
 public struct Row: Sendable {
+    /// The word that the row begins with.
     public enum Verb: String, Sendable { case on, ignore, reject, late }
 
+    /// Of which events the row speaks.
     public enum Subject: Sendable {
         case events([EventName])
         /// The claim that nothing else can come here.
         case other(SourceRange)
     }
 
+    /// Where the row leads.
     public enum Outcome: Sendable {
         case move(to: Name)
         case stay
@@ -92,6 +96,7 @@ public struct Deadline: Sendable {
 
 /// `call`, `emit` and `quiet`: what a provider does.
 public struct ModelRow: Sendable {
+    /// The word that the row begins with.
     public enum Verb: String, Sendable { case call, emit, quiet }
 
     public var verb: Verb

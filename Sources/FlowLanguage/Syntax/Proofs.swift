@@ -1,7 +1,9 @@
 /// `require authenticated only after confirmed`
 public struct Requirement: Sendable {
+    /// How often the fact must hold.
     public enum Quantifier: String, Sendable { case always, never, sometimes, eventually }
 
+    /// What is demanded.
     public enum Content: Sendable {
         case quantified(Quantifier, Fact)
         case onlyAfter(Fact, [Fact])
@@ -13,6 +15,7 @@ public struct Requirement: Sendable {
 
 /// What a requirement or a scenario speaks of.
 public struct Fact: Sendable {
+    /// What can be true of a moment of a run.
     public enum Content: Sendable {
         case inTarget(Name)
         case onEvent(EventName)
@@ -28,6 +31,7 @@ public struct Fact: Sendable {
 
 /// A story in the spec's own words.
 public struct Scenario: Sendable {
+    /// One line of the story.
     public enum Line: Sendable {
         case on(EventName, [Argument], range: SourceRange)
         case advance(Located<Int>)

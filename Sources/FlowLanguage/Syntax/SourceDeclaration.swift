@@ -16,6 +16,7 @@ public struct SourceDeclaration: Sendable {
 
 /// `INITIATE when statusCode == 200 => initiated(leg: response.authType or response.channel)`
 public struct DecoderRow: Sendable {
+    /// Where a field of the event is read from.
     public struct Argument: Sendable {
         public var field: Name
         /// Tried in order; the first that gives a value counts.
@@ -33,6 +34,7 @@ public struct DecoderRow: Sendable {
 
 /// `word ready = SDK_READY(statusCode: 200)`: a raw callback that a provider may speak.
 public struct WordDeclaration: Sendable {
+    /// A field of the raw word, and what stands in it.
     public struct Field: Sendable {
         public var path: Operand
         public var value: Operand

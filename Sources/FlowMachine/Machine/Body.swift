@@ -3,6 +3,7 @@ public import Keyway
 
 /// Where a value is read from, by name where the event decides which field it is.
 public struct Term: Hashable, Sendable {
+    /// Where the value is.
     public enum Content: Hashable, Sendable {
         case variable(Int)
         case field(String)
@@ -45,6 +46,7 @@ public struct Body: Sendable {
 
     public var isEmpty: Bool { assignments.isEmpty && orders.isEmpty }
 
+    /// What happens to a variable.
     public struct Assignment: Sendable {
         public var variable: Int
         public var operation: Keyway.Assignment.Operation
@@ -52,7 +54,9 @@ public struct Body: Sendable {
         public var range: SourceRange
     }
 
+    /// What is ordered, with its place in the spec.
     public struct Order: Sendable {
+        /// What is ordered.
         public enum Content: Sendable {
             case set(timer: Int, Term)
             case clear(timer: Int)

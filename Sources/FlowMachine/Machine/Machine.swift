@@ -32,12 +32,14 @@ public struct Machine: Sendable {
         var event: Int
     }
 
+    /// What a run remembers, with its first value.
     public struct Variable: Sendable {
         public var field: Field
         public var initial: Value?
         public var range: SourceRange
     }
 
+    /// What can come to a run.
     public struct Event: Sendable {
         public var signature: EventSignature
         public var documentation: [String]
@@ -46,6 +48,7 @@ public struct Machine: Sendable {
         public var name: String { signature.name }
     }
 
+    /// What a run can order.
     public struct Effect: Sendable {
         public var signature: EffectSignature
         /// The lane that it waits for by itself, so that whoever does it may not stand in that lane.
@@ -71,6 +74,7 @@ public struct Machine: Sendable {
 
     /// The file, a group or a state: what its rows, timers and `enter` bodies are declared in.
     public struct Scope: Sendable {
+        /// What the scope is around.
         public enum Kind: Hashable, Sendable {
             case file
             case group
@@ -93,6 +97,7 @@ public struct Machine: Sendable {
         public var range: SourceRange
     }
 
+    /// A condition that a run can be in, or its end.
     public struct State: Sendable {
         public var name: Name
         /// Its own scope; finals stand in the file's.
@@ -106,6 +111,7 @@ public struct Machine: Sendable {
         public var documentation: [String]
         public var range: SourceRange
 
+        /// A timer that stays due while the run is here.
         public struct Hold: Sendable {
             public var timer: Int
             public var range: SourceRange
@@ -114,6 +120,7 @@ public struct Machine: Sendable {
 
     /// One row for one event; a row of the spec that names several events is several here.
     public struct Row: Sendable {
+        /// What the row decides.
         public enum Verdict: Hashable, Sendable {
             case move(Target)
             case stay
@@ -122,6 +129,7 @@ public struct Machine: Sendable {
             case late
         }
 
+        /// When the row holds.
         public enum Guard: Sendable {
             case always
             case when(Condition)
@@ -142,7 +150,9 @@ public struct Machine: Sendable {
         public var isFaulty: Bool
     }
 
+    /// A target that is resolved within the step.
     public struct Choice: Sendable {
+        /// A guard of the choice and where it leads.
         public struct Branch: Sendable {
             public var condition: Row.Guard
             public var target: Target
@@ -157,6 +167,7 @@ public struct Machine: Sendable {
         public var isFaulty: Bool
     }
 
+    /// Where a row or branch leads.
     public enum Target: Hashable, Sendable {
         /// A state or final.
         case state(Int)

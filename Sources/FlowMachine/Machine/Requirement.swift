@@ -3,6 +3,7 @@ public import FlowLanguage
 extension Machine {
     /// What the spec demands of every run, its names resolved.
     public struct Requirement: Sendable {
+        /// What can be true of a moment of a run.
         public enum Fact: Sendable {
             /// One of these states or finals: one, or those of a group.
             case states([Int])
@@ -12,6 +13,7 @@ extension Machine {
             case condition(Condition)
         }
 
+        /// What is demanded of the facts.
         public enum Content: Sendable {
             case quantified(FlowLanguage.Requirement.Quantifier, Fact)
             case onlyAfter(Fact, [Fact])

@@ -34,6 +34,7 @@ public struct ProviderModel: Sendable {
         }
     }
 
+    /// A condition that the SDK is in.
     public struct State: Sendable {
         public var name: Name
         /// The scopes around it, from its own to the file's, which is scope 0.
@@ -42,6 +43,7 @@ public struct ProviderModel: Sendable {
 
     /// One row: what happens in a scope, when, and where it leads.
     public struct Row: Sendable {
+        /// What makes a row of the model happen.
         public enum Happening: Hashable, Sendable {
             /// The flow's effect makes this call.
             case call(String)

@@ -12,7 +12,6 @@ extension Resolver {
                 range: name.range))
         lanes[name.text] = machine.lanes.count
         machine.lanes.append(.init(name: name, provider: provider, scope: scope, event: event))
-        machine.unchecked.append(.init(what: "lane '\(name.text)'", preventsRunning: true, range: name.range))
     }
 
     /// The lane of this name; nil after a report.

@@ -42,10 +42,13 @@ private func checkRoom(for machine: Machine, _ model: ProviderModel?) throws(Exp
         ExplorationProblem(sentence: "'\(machine.name.text)' has \(what)", place: .flow(machine.name.range))
     }
     guard !machine.liveStates.isEmpty else { throw refuse("no state to begin in") }
-    guard machine.timers.count + machine.effects.count <= 64 else {
-        throw refuse("more than 64 timers and effects, which is too many to explore")
+    guard machine.timers.count + machine.effects.count + machine.children.count <= 64 else {
+        throw refuse("more than 64 timers, effects and sub-flows, which is too many to explore")
     }
     guard FactTable(of: machine).fits else { throw refuse("too many requirements to be explored at once") }
+    if let model, model.states.isEmpty {
+        throw ExplorationProblem(sentence: "\(model.title) has no state to begin in", place: .model(model.name.range))
+    }
     if let model, model.words.count > WaitingWords.greatestWordCount {
         throw ExplorationProblem(
             sentence:

@@ -10,6 +10,8 @@ struct FlowConfiguration: Hashable {
     var timers: UInt64
     /// The effects that have not answered yet, one bit for each.
     var open: UInt64
+    /// Sub-flows that run and lanes that are asked for or held, in the order in which they began.
+    var running: [Running]
 }
 
 /// One way in which something happens to a flow.
@@ -24,13 +26,17 @@ struct FlowInput: Hashable {
         case reply(effect: Int)
         /// The timer at this position fires.
         case timer(Int)
+        /// The sub-flow at this position reaches one of its finals.
+        case child(Int)
+        /// The lane at this position is granted.
+        case lane(Int)
     }
 
     var origin: Origin
     /// Whether it comes only where something is running that can say so.
     var isAnswer: Bool {
         switch origin {
-        case .reply, .timer: true
+        case .reply, .timer, .child, .lane: true
         case .command, .callback, .word: false
         }
     }
@@ -76,6 +82,6 @@ struct FlowStep {
     var isStale: Bool
     /// The facts that are so at this step, one bit for each.
     var facts: UInt64
-    /// The timers and open effects that wait before and after it and that it left alone; effects stand behind timers.
+    /// What waits before and after it and was left alone: timers, then open effects, then sub-flows.
     var untouched: UInt64
 }

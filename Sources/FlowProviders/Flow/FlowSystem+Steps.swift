@@ -24,7 +24,7 @@ extension FlowSystem {
             decision: step.row != nil || step.disposition == .stale
                 ? .row : decision(of: input.event, in: configuration.state),
             isAccepted: step.isAccepted, isStale: step.stamp == .stale, facts: facts.bits(at: moment),
-            untouched: untouched(by: run, from: configuration))
+            untouched: untouched(by: run, step.scopeChanges, from: configuration))
     }
 
     private func decision(of event: Int, in state: Int) -> FlowStep.Decision {
@@ -39,13 +39,16 @@ extension FlowSystem {
         run.openEffects = machine.effects.indices.filter { configuration.open.has($0) }.map {
             .init(effect: $0, order: order(of: $0), limit: Self.before)
         }
+        run.running = configuration.running
         return run
     }
 
     /// The order of an effect that was open before the step, which is number 1.
     private func order(of effect: Int) -> OrderID { OrderID(sequence: 0, index: UInt32(clamping: effect)) }
 
-    private func untouched(by run: RunState, from configuration: FlowConfiguration) -> UInt64 {
+    private func untouched(
+        by run: RunState, _ changes: [ScopeChange], from configuration: FlowConfiguration
+    ) -> UInt64 {
         var timers: UInt64 = 0
         for armed in run.timers where armed.deadline == Self.before { timers.insert(armed.timer) }
         var effects: UInt64 = 0
@@ -53,6 +56,7 @@ extension FlowSystem {
         let held = held[configuration.state]
         return timers & configuration.timers & ~held
             | (effects & configuration.open) << UInt64(machine.timers.count)
+            | children(in: run.running) & children(in: configuration.running) & ~children(begunBy: changes)
     }
 
     /// The configuration that the run is in, new or known.
@@ -64,7 +68,19 @@ extension FlowSystem {
         return number(
             of: FlowConfiguration(
                 state: run.state, values: run.values.indices.map { part($0, run.values[$0]) }, timers: timers,
-                open: open))
+                open: open, running: run.running))
+    }
+
+    /// The bits of the sub-flows that run, behind timers and effects.
+    func children(in running: [Running]) -> UInt64 {
+        running.reduce(into: 0) { bits, running in
+            if case .child(let child) = running { bits.insert(machine.timers.count + machine.effects.count + child) }
+        }
+    }
+
+    private func children(begunBy changes: [ScopeChange]) -> UInt64 {
+        children(
+            in: changes.compactMap { if case .begins(let child, _, _) = $0 { .child(child) } else { nil } })
     }
 
     private func part(_ variable: Int, _ value: Value?) -> Value? {

@@ -44,19 +44,20 @@ struct FlowSystem {
         session = machine.timers.indices.reduce(into: 0) { if machine.timers[$1].isSession { $0.insert($1) } }
         ownEvents = machine.events.indices.filter { event in
             switch machine.events[event].signature.origin {
-            case .command, .lane, .child: true
+            case .command: true
             case .callback: words == nil && (machine.sources.isEmpty || distinctions.decodedEvents.contains(event))
             case .unrecognised: words == nil && !machine.sources.isEmpty
             case .stale: words == nil
-            case .reply, .timer: false
+            case .reply, .timer, .child, .lane: false
             }
         }
     }
 
-    /// The timers and open effects that wait in a configuration; effects stand behind timers.
+    /// What is going on in a configuration: timers, then open effects, then sub-flows. A lane may never be granted.
     func waiting(in position: Int32) -> UInt64 {
         let configuration = configurations[Int(position)]
         return configuration.timers & ~held[configuration.state] | configuration.open << UInt64(machine.timers.count)
+            | children(in: configuration.running)
     }
 
     func isFinal(_ position: Int32) -> Bool { machine.states[configurations[Int(position)].state].isFinal }
@@ -112,6 +113,7 @@ struct FlowSystem {
         where configuration.timers.has(timer) && !held[configuration.state].has(timer) {
             take(declared.event, .timer(timer), from: configuration, into: &steps)
         }
+        for running in configuration.running { take(running, from: configuration, into: &steps) }
         ownSteps[Int(position)] = steps
         return steps
     }
@@ -125,14 +127,29 @@ struct FlowSystem {
         return step
     }
 
+    /// A sub-flow ends, or a lane is granted.
+    private mutating func take(
+        _ running: Running, from configuration: FlowConfiguration, into steps: inout [FlowStep]
+    ) {
+        switch running {
+        case .lane(_, isHeld: true): break
+        case .lane(let lane, isHeld: false):
+            take(machine.lanes[lane].event, .lane(lane), from: configuration, into: &steps)
+        case .child(let child):
+            for event in machine.events.indices where machine.events[event].signature.origin == .child(child) {
+                take(event, .child(child), from: configuration, into: &steps)
+            }
+        }
+    }
+
     /// Every way in which the event's fields make a difference here.
     private mutating func take(
         _ event: Int, _ origin: FlowInput.Origin, from configuration: FlowConfiguration, into steps: inout [FlowStep]
     ) {
         let signature = machine.events[event].signature
         var variants = distinctions.variants(of: event, in: configuration.state)
-        // Of a timer it is to be seen that nobody decides it; what else nobody decides changes nothing.
-        if variants == nil, case .timer = signature.origin { variants = [[]] }
+        // Of what was running it is to be seen that nobody decides it; what else nobody decides changes nothing.
+        if variants == nil, FlowInput(origin: origin, event: event, fields: []).isAnswer { variants = [[]] }
         for variant in variants ?? [] {
             let values = zip(signature.fields, variant).map { field, number in number.map { field.kind.value(of: $0) } }
             steps.append(perform(FlowInput(origin: origin, event: event, fields: values), from: configuration))

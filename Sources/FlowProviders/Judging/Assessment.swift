@@ -111,6 +111,7 @@ struct Assessment {
             case .callback: .callback
             case .reply(let effect): .reply(effect: effect)
             case .timer(let timer): .timer(timer)
+            case .child, .lane: .callback
             case .word(let word): .told(word: word, isOld: false, isDoubled: false)
             }
         let step = product.flow.perform(

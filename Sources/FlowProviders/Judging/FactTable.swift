@@ -11,7 +11,7 @@ struct FactTable {
             case never(Int)
             case sometimes(Int)
             case eventually(Int)
-            /// The others must all have been so before the first is.
+            /// One of the others must have been so before the first is.
             case onlyAfter(Int, [Int])
         }
 
@@ -58,16 +58,22 @@ struct FactTable {
         demandConfirmation(in: machine)
     }
 
-    /// Rule 30 (ii), without a line in the spec: a final `authenticated` only after the backend's `confirmed`.
+    /// Rule 30 (ii), without a line in the spec: a final `authenticated` only after the backend's `confirmed`, or after a
+    /// sub-flow's `authenticated`, of which the same is asked.
     private mutating func demandConfirmation(in machine: Machine) {
         guard let authenticated = machine.states.firstIndex(where: { $0.isFinal && $0.name.text == "authenticated" })
         else { return }
-        let replies = machine.events.indices.filter {
-            machine.events[$0].signature.origin == .reply && machine.events[$0].name == "confirmed"
+        let causes = machine.events.indices.filter { position in
+            let event = machine.events[position]
+            return switch event.signature.origin {
+            case .reply: event.name == "confirmed"
+            case .child: event.name.hasSuffix(".authenticated")
+            case .command, .callback, .timer, .unrecognised, .lane, .stale: false
+            }
         }
         let ending = passing(.states([authenticated]))
         let content: Demand.Content =
-            replies.isEmpty ? .never(ending) : .onlyAfter(ending, replies.map { remembered(.event($0)) })
+            causes.isEmpty ? .never(ending) : .onlyAfter(ending, causes.map { remembered(.event($0)) })
         demands.append(
             Demand(text: Part.confirmation.name, content: content, range: machine.states[authenticated].range))
     }

@@ -61,7 +61,7 @@ struct Findings {
                 guard now.has(bit) else { continue }
                 // What the event itself brings about comes after it.
                 let before = facts.isEvent(bit) ? memory | now & facts.events : remembered
-                if !others.allSatisfy({ before.has($0) }) {
+                if !others.contains(where: { before.has($0) }) {
                     note(.broken(requirement: position), at: configuration, step)
                 }
             }

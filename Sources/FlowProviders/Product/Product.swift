@@ -137,9 +137,11 @@ struct Product: TransitionSystem {
     mutating func perform(
         _ list: Int32, in configuration: ProductConfiguration, _ visit: (ProductConfiguration) -> Void
     ) {
-        guard list > 0 else { return visit(configuration) }
+        let effects = flow.effectLists[Int(list)]
+        // Most steps order nothing that the provider hears of.
+        guard effects.contains(where: { calls[$0] != nil || startsAttempt[$0] }) else { return visit(configuration) }
         var open = [configuration]
-        for effect in flow.effectLists[Int(list)] {
+        for effect in effects {
             if startsAttempt[effect] { for place in open.indices { open[place].words.outlive() } }
             open = begin(effect, in: open)
         }

@@ -16,8 +16,10 @@ struct ProductConfiguration: Hashable {
     static let greatestModelPosition: Int32 = 1 << 16 - 1
 
     init(flow: Int32, model: Int32) {
-        low = UInt64(UInt32(bitPattern: flow)) | UInt64(UInt32(bitPattern: model)) << 22
+        low = 0
         words = WaitingWords()
+        self.flow = flow
+        self.model = model
     }
 
     init(_ packed: Configuration) {
@@ -29,18 +31,18 @@ struct ProductConfiguration: Hashable {
 
     var flow: Int32 {
         get { Int32(truncatingIfNeeded: low & 0x3F_FFFF) }
-        set { low = low & ~0x3F_FFFF | UInt64(UInt32(bitPattern: newValue)) }
+        set { low = low & ~0x3F_FFFF | UInt64(UInt32(bitPattern: newValue)) & 0x3F_FFFF }
     }
 
     var model: Int32 {
         get { Int32(truncatingIfNeeded: low >> 22 & 0xFFFF) }
-        set { low = low & ~(0xFFFF << 22) | UInt64(UInt32(bitPattern: newValue)) << 22 }
+        set { low = low & ~(0xFFFF << 22) | (UInt64(UInt32(bitPattern: newValue)) & 0xFFFF) << 22 }
     }
 
     /// Which of the remembered facts have been so.
     var memory: UInt64 {
         get { low >> 38 & 0xFFFF }
-        set { low = low & ~(0xFFFF << 38) | newValue << 38 }
+        set { low = low & ~(0xFFFF << 38) | (newValue & 0xFFFF) << 38 }
     }
 
     var success: Success {

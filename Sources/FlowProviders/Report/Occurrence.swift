@@ -5,7 +5,7 @@ package struct Occurrence: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// The app asks.
         case command
-        /// A callback comes of itself, where the flow is explored alone.
+        /// A callback, a sub-flow's final or a lane's grant comes of itself, where the flow is explored alone.
         case callback
         /// The backend or the app answers the effect at this position.
         case reply(effect: Int)

@@ -3,7 +3,7 @@ import Keyway
 extension Binder {
     /// The fields in their order; nil, after a complaint about each, when an argument does not fit.
     mutating func bindArguments(
-        _ arguments: [String: RawValue], to fields: [Field], of owner: String, at number: Int
+        _ arguments: [String: RawValue], to fields: [Field], of flow: Table, named owner: String, at number: Int
     ) -> [Value?]? {
         var fits = true
         for name in arguments.keys.sorted() where !fields.contains(where: { $0.name == name }) {
@@ -14,13 +14,13 @@ extension Binder {
         for field in fields {
             // As in a callback, null and the empty text are absent.
             let raw = arguments[field.name].flatMap { $0 == .null || $0 == .text("") ? nil : $0 }
-            let value = raw.flatMap { field.kind.argument(from: $0, among: table.enumerations) }
+            let value = raw.flatMap { field.kind.argument(from: $0, among: flow.enumerations) }
             if raw == nil, !field.isOptional {
                 report("\(owner) needs its argument '\(field.name)'", at: number)
                 fits = false
             } else if raw != nil, value == nil {
                 // The value itself may be personal: the sentence says only what it must be.
-                let wanted = field.kind.description(among: table.enumerations)
+                let wanted = field.kind.description(among: flow.enumerations)
                 report("argument '\(field.name)' of \(owner) must be \(wanted)", at: number)
                 fits = false
             }

@@ -4,11 +4,24 @@ public import Keyway
 public struct BoundTranscript: Equatable, Sendable {
     public var path: String
     public var about: String
-    /// What each effect answers, by the effect's position; what is not here answers its `otherwise`.
-    public var replies: [Int: [Answer]]
+    /// What each effect answers; what is not here answers its `otherwise`.
+    public var replies: [Asked: [Answer]]
     public var expectation: Expectation?
     /// In the order of time.
     public var lines: [Line]
+
+    /// An effect of the flow or of one of its sub-flows.
+    public struct Asked: Hashable, Sendable {
+        /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`; nil for the root.
+        public var leg: String?
+        /// By its position in the leg's flow.
+        public var effect: Int
+
+        public init(_ effect: Int, in leg: String? = nil) {
+            self.leg = leg
+            self.effect = effect
+        }
+    }
 
     /// A reply event with its fields.
     public struct Answer: Equatable, Sendable {
@@ -40,9 +53,10 @@ public struct BoundTranscript: Equatable, Sendable {
 
     /// What happens at one moment.
     public struct Line: Equatable, Sendable {
+        /// What happens at the line's time.
         public enum Content: Equatable, Sendable {
-            /// The event's position, and its fields in their order.
-            case command(Int, fields: [Value?])
+            /// The event's position in the leg's flow, and its fields in their order.
+            case command(Int, fields: [Value?], to: String? = nil)
             /// A provider's raw report, and the attempt that it is stamped with.
             case callback(RawValue, attempt: Int?)
             /// Time goes by.

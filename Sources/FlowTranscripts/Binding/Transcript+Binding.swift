@@ -50,50 +50,68 @@ struct Binder {
         case .callback(let raw, let attempt):
             return .init(number: line.number, at: line.at, content: .callback(raw, attempt: attempt))
         case .command(let name, let arguments):
-            let commands = table.events.indices.filter { table.events[$0].origin == .command }
-            guard let event = commands.first(where: { table.events[$0].name == name }) else {
-                let known = listed(commands.map { table.events[$0].name })
-                report("command \(quoted(name)) is not one of \(table.name)'s: \(known)", at: line.number)
-                return nil
-            }
+            guard let (leg, flow, event) = command(named: name, at: line.number) else { return nil }
             let fields = bindArguments(
-                arguments, to: table.events[event].fields, of: "command \(quoted(name))", at: line.number)
-            return fields.map { .init(number: line.number, at: line.at, content: .command(event, fields: $0)) }
+                arguments, to: flow.events[event].fields, of: flow, named: "command \(quoted(name))", at: line.number)
+            return fields.map {
+                .init(number: line.number, at: line.at, content: .command(event, fields: $0, to: leg))
+            }
         }
     }
 
-    private mutating func bindReplies(of header: Transcript.Header) -> [Int: [BoundTranscript.Answer]] {
-        var answers: [Int: [BoundTranscript.Answer]] = [:]
+    private mutating func command(named name: String, at number: Int) -> (leg: String?, flow: Table, event: Int)? {
+        let found = find(name, at: number, what: "command") { flow, own in
+            flow.events.firstIndex { $0.origin == .command && $0.name == own }
+        }
+        switch found {
+        case .one(let leg, let flow, let event): return (leg, flow, event)
+        case .several: return nil
+        case .none:
+            let known = listed(table.events.filter { $0.origin == .command }.map(\.name))
+            report("command \(quoted(name)) is not one of \(table.name)'s: \(known)", at: number)
+            return nil
+        }
+    }
+
+    private mutating func bindReplies(
+        of header: Transcript.Header
+    ) -> [BoundTranscript.Asked: [BoundTranscript.Answer]] {
+        var answers: [BoundTranscript.Asked: [BoundTranscript.Answer]] = [:]
         let asking = table.effects.filter { $0.replies != nil }.map(\.name)
         for (name, entries) in header.replies.sorted(by: { $0.key < $1.key }) {
-            guard let effect = table.effects.firstIndex(where: { $0.name == name }) else {
+            let found = find(name, at: header.number, what: "effect") { flow, own in
+                flow.effects.firstIndex { $0.name == own }
+            }
+            switch found {
+            case .several: continue
+            case .none:
                 report(
                     "effect \(quoted(name)) is not one of \(table.name)'s with replies: \(listed(asking))",
                     at: header.number)
-                continue
-            }
-            guard let replies = table.effects[effect].replies else {
-                report("effect \(quoted(name)) has no replies; these have: \(listed(asking))", at: header.number)
-                continue
-            }
-            answers[effect] = entries.compactMap {
-                bindAnswer($0, among: replies.events, of: name, at: header.number)
+            case .one(let leg, let flow, let effect):
+                guard let replies = flow.effects[effect].replies else {
+                    report("effect \(quoted(name)) has no replies; these have: \(listed(asking))", at: header.number)
+                    continue
+                }
+                answers[.init(effect, in: leg)] = entries.compactMap {
+                    bindAnswer($0, among: replies.events, of: flow, named: name, at: header.number)
+                }
             }
         }
         return answers
     }
 
     private mutating func bindAnswer(
-        _ entry: Transcript.Entry, among replies: [Int], of effect: String, at number: Int
+        _ entry: Transcript.Entry, among replies: [Int], of flow: Table, named effect: String, at number: Int
     ) -> BoundTranscript.Answer? {
-        let replies = replies.filter { table.events.indices.contains($0) }
-        guard let event = replies.first(where: { table.events[$0].name == entry.reply }) else {
-            let known = listed(replies.map { table.events[$0].name })
+        let replies = replies.filter { flow.events.indices.contains($0) }
+        guard let event = replies.first(where: { flow.events[$0].name == entry.reply }) else {
+            let known = listed(replies.map { flow.events[$0].name })
             report("reply \(quoted(entry.reply)) is not one of effect '\(effect)': \(known)", at: number)
             return nil
         }
         let fields = bindArguments(
-            entry.arguments, to: table.events[event].fields, of: "reply \(quoted(entry.reply))", at: number)
+            entry.arguments, to: flow.events[event].fields, of: flow, named: "reply \(quoted(entry.reply))", at: number)
         return fields.map { .init(event: event, fields: $0, after: entry.after ?? ScriptedAnswers.delay) }
     }
 

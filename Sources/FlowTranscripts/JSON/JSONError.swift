@@ -1,5 +1,6 @@
 /// Why a text is not JSON, and where.
 public struct JSONError: Error, Equatable, Sendable {
+    /// What is wrong with the text.
     public enum Reason: Equatable, Sendable {
         case unexpectedEnd
         case unexpectedCharacter

@@ -9,6 +9,7 @@ public struct Player {
     private let time: VirtualTime
     private let transcript: BoundTranscript
     private let start: Instant
+    private let lanes: PlayedLanes
 
     /// Begins the run; its first record is in the log when this returns.
     public init(
@@ -18,11 +19,17 @@ public struct Player {
         time = VirtualTime(start)
         performer = ScriptedPerformer(ScriptedAnswers(transcript, for: table), time: time)
         driver = try RunDriver(
-            beginning: run, of: TableReducer(table), annotations: annotations, reference: reference, log: log,
+            beginning: run, of: table, annotations: annotations, reference: reference, log: log,
             time: time)
         self.transcript = transcript
         self.start = start
+        lanes = PlayedLanes(of: table, run: run)
         performer.perform(driver.beginningOrders)
+        lanes.note(driver.beginningScopeChanges, of: 0, named: nil, at: start)
+        for step in driver.beginningSteps {
+            performer.perform(step.orders, in: step.legName)
+            lanes.note(step.scopeChanges, of: step.leg, named: step.legName, at: start)
+        }
     }
 
     /// The run as its durable records say.
@@ -31,6 +38,9 @@ public struct Player {
     /// What entering the initial state ordered.
     public var beginningOrders: [EffectOrder] { driver.beginningOrders }
 
+    /// The steps of sub-flows that began with the run.
+    public var beginningSteps: [DecidedStep] { driver.beginningSteps }
+
     /// The final that the run ended in, by its position.
     public var final: Int? { driver.isEnded ? driver.state.state : nil }
 
@@ -38,9 +48,10 @@ public struct Player {
     ///
     /// The clock stops at the last line: what is due later does not happen.
     public mutating func play(_ tell: (DecidedStep) -> Void) throws(DriverError) {
-        let performer = performer
+        let (performer, lanes) = (performer, lanes)
         try play(receiving: { step in
-            performer.perform(step.orders)
+            performer.perform(step.orders, in: step.legName)
+            lanes.note(step.scopeChanges, of: step.leg, named: step.legName, at: step.time)
             tell(step)
         })
     }
@@ -52,8 +63,8 @@ public struct Player {
             time.advance(to: moment)
             switch line.content {
             case .nothing: break
-            case .command(let command, let fields):
-                _ = try driver.send(command, fields: fields, telling: receive)
+            case .command(let command, let fields, let leg):
+                _ = try driver.send(command, fields: fields, to: leg, telling: receive)
             case .callback(let callback, let attempt):
                 try driver.deliver(callback, attempt: attempt, telling: receive)
             }
@@ -66,6 +77,9 @@ public struct Player {
             time.advance(to: due.instant)
             switch due.what {
             case .timer: try driver.fireTimer(telling: receive)
+            case .grant:
+                guard let standing = lanes.takeGrant() else { return }
+                try driver.grant(standing.lane, in: standing.leg, telling: receive)
             case .limit: try driver.passLimit(telling: receive)
             case .reply:
                 guard let reply = performer.takeReply() else { return }
@@ -74,12 +88,13 @@ public struct Player {
         }
     }
 
-    private enum Due { case timer, reply, limit }
+    private enum Due { case timer, grant, reply, limit }
 
     private var nextDue: (instant: Instant, what: Due)? {
         var next: (instant: Instant, what: Due)?
         let candidates: [(Instant?, Due)] = [
-            (driver.nextTimer, .timer), (performer.nextReply, .reply), (driver.nextLimit, .limit),
+            (driver.nextTimer, .timer), (lanes.nextGrant, .grant), (performer.nextReply, .reply),
+            (driver.nextLimit, .limit),
         ]
         for case (let instant?, let what) in candidates where next.map({ instant < $0.instant }) ?? true {
             next = (instant, what)

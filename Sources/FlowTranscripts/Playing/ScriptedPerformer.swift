@@ -21,9 +21,10 @@ final class ScriptedPerformer {
         self.time = time
     }
 
-    func perform(_ orders: [EffectOrder]) {
+    /// Answers orders of the run, or of the leg of this name.
+    func perform(_ orders: [EffectOrder], in leg: String? = nil) {
         for order in orders {
-            guard let answer = answers.answer(to: order.effect) else { continue }
+            guard let answer = answers.answer(to: order.effect, in: leg) else { continue }
             let due = time.now.advanced(byMilliseconds: answer.after)
             underway.insert(
                 Reply(due: due, order: order.id, event: answer.event, fields: answer.fields),

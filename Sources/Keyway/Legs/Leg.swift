@@ -32,6 +32,8 @@ public struct LegStep: Sendable {
     /// By its position among the legs of the stream.
     public var leg: Int
     public var content: Content
+    /// The leg's run before it; nil for a beginning.
+    public var before: RunState?
     /// The leg's run after it.
     public var run: RunState
 

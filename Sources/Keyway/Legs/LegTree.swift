@@ -22,14 +22,14 @@ public struct LegTree: Sendable {
     public static func beginning(with reducer: any Reducer, at now: Instant) -> (tree: LegTree, step: LegStep) {
         let begun = reducer.beginning(at: now, sequence: 0)
         let root = Leg(reducer: reducer, parent: nil, name: nil, run: begun.run, isAttached: false)
-        var tree = LegTree(legs: [root])
+        var tree = LegTree(root: root)
         let step = LegStep(leg: 0, content: .began(begun), run: begun.run)
         tree.note(step)
         return (tree, step)
     }
 
-    private init(legs: [Leg]) {
-        self.legs = legs
+    private init(root: Leg) {
+        legs = [root]
     }
 
     public var root: Leg { legs[0] }
@@ -37,14 +37,11 @@ public struct LegTree: Sendable {
     /// Whether nothing is owed.
     public var isSettled: Bool { owed.isEmpty }
 
-    /// The leg of this name that runs, or ran last.
-    public func leg(named name: String) -> Int? { legs.lastIndex { $0.name == name } }
-
     /// Decides an event of a leg; what it brings to others is owed then.
     public mutating func decide(_ event: Event, in leg: Int, at now: Instant, sequence: UInt64) -> LegStep {
-        let wasEnded = legs[leg].isEnded
+        let (before, wasEnded) = (legs[leg].run, legs[leg].isEnded)
         let step = legs[leg].reducer.reduce(&legs[leg].run, event, at: now, sequence: sequence)
-        let told = LegStep(leg: leg, content: .decided(event, step), run: legs[leg].run)
+        let told = LegStep(leg: leg, content: .decided(event, step), before: before, run: legs[leg].run)
         note(told)
         if !wasEnded, legs[leg].isEnded, legs[leg].isAttached { owed.append(.final(leg: leg)) }
         return told
@@ -74,9 +71,9 @@ public struct LegTree: Sendable {
 
     private mutating func begin(_ child: Int, of parent: Int, at now: Instant, sequence: UInt64) -> LegStep {
         let signature = legs[parent].table.children[child]
-        let reducer = TableReducer(signature.table)
-        let begun = reducer.beginning(at: now, sequence: sequence)
         let name = legs[parent].name.map { "\($0).\(signature.name)" } ?? signature.name
+        let reducer = signature.table
+        let begun = reducer.beginning(at: now, sequence: sequence)
         legs.append(
             Leg(
                 reducer: reducer, parent: .init(leg: parent, child: child), name: name, run: begun.run, isAttached: true

@@ -2,73 +2,58 @@
 /// answers.
 @usableFromInline
 struct Outcome: Hashable, Sendable {
-    /// Nothing is to be copied and nothing is left to the table.
-    @usableFromInline var isPlain = true
-    /// Decided by the table itself; nothing else here counts.
-    @usableFromInline var isLeftToTable = false
-    @usableFromInline var state: UInt32
+    /// How the words and lanes below are to be taken.
+    @usableFromInline
+    enum Kind: UInt32, Sendable {
+        case plain
+        /// Bits are copied first.
+        case copying
+        /// Decided by the table itself; nothing else here counts.
+        case leftToTable
+    }
+
+    @usableFromInline var kind = Kind.plain
+    /// The bits to be copied: where they begin in the packed table's list, and how many there are.
+    @usableFromInline var copies: UInt32 = 0
+    @usableFromInline var copyCount: UInt32 = 0
     /// How many attempts begin, and how many timers are set.
     @usableFromInline var attempts: UInt32 = 0
     @usableFromInline var settingCount: UInt32 = 0
-    @usableFromInline var step = PackedStep()
+    @usableFromInline var step: PackedStep
     /// The variables' bits that stay, and what is added to them: constants, and one way or the other of counting.
     @usableFromInline var keptVariables = UInt64.max
     @usableFromInline var addedToVariables: UInt64 = 0
-    /// The timers that stay, and those that are set: each lane all ones or zero.
-    @usableFromInline var keptTimers = PackedRun.Timers(repeating: .max)
-    @usableFromInline var setTimers = PackedRun.Timers.zero
-    @usableFromInline var durations = PackedRun.Timers.zero
     /// A byte for each timer: which turns stay, and the turns of those that are set, within the step.
     @usableFromInline var keptTurns = UInt64.max
     @usableFromInline var setTurns: UInt64 = 0
     @usableFromInline var turns: UInt64 = 0
-    /// The lanes of effects that will answer, with their places in the step and their limits.
+    /// The timers that stay, and those that are set: each lane all ones or zero.
+    @usableFromInline var keptTimers = PackedRun.Timers(repeating: .max)
+    @usableFromInline var setTimers = PackedRun.Timers.zero
+    @usableFromInline var durations = PackedRun.Timers.zero
+    /// The lanes of effects that are not ordered, and of those that are and will answer, with their places in the step and
+    /// their limits.
+    @usableFromInline var keptOrders = PackedRun.Orders(repeating: .max)
     @usableFromInline var setOrders = PackedRun.Orders.zero
     @usableFromInline var indices = PackedRun.Orders.zero
     @usableFromInline var limits = PackedRun.Orders.zero
 
-    @usableFromInline
-    init(state: Int) { self.state = UInt32(truncatingIfNeeded: state) }
-}
+    init(state: Int) { step = PackedStep(in: state) }
 
-/// What a step does besides steering and timing.
-struct OutcomeRest: Hashable, Sendable {
-    /// An effect as it is ordered.
-    struct Performed: Hashable, Sendable {
-        var effect: Int
-        var startsAttempt: Bool
-        /// As they are after the assignments of the step.
-        var arguments: [Operand]
+    /// What is left to the table in a state.
+    static func left(in state: Int) -> Outcome {
+        var outcome = Outcome(state: state)
+        outcome.kind = .leftToTable
+        return outcome
     }
-
-    /// A text or duration that goes to a variable.
-    struct Moved: Hashable, Sendable {
-        var variable: Int
-        var operand: Operand
-    }
-
-    /// None reads what another writes.
-    var moved: [Moved] = []
-    var copies: [BitCopy] = []
-    var performed: [Performed] = []
-    /// How many attempts they start.
-    var attempts = 0
-    /// The choices that the step goes through.
-    var choices: [Int] = []
 }
 
 /// Bits of the event or of the variables before the step, which become bits of the variables.
+@usableFromInline
 struct BitCopy: Hashable, Sendable {
-    var isOfEvent: Bool
-    var from: UInt64
-    var to: UInt64
+    @usableFromInline var isOfEvent: Bool
+    @usableFromInline var from: UInt64
+    @usableFromInline var to: UInt64
     /// Before it is shifted to its place.
-    var mask: UInt64
-}
-
-extension Outcome {
-    mutating func leaveToTable() {
-        isPlain = false
-        isLeftToTable = true
-    }
+    @usableFromInline var mask: UInt64
 }

@@ -4,7 +4,7 @@ struct OutcomePlanner {
     struct Branch {
         var answers: [PackedQuestion: Bool]
         var outcome: Outcome
-        var rest: OutcomeRest?
+        var copies: [BitCopy] = []
     }
 
     let table: Table
@@ -28,14 +28,12 @@ struct OutcomePlanner {
         var open: [[PackedQuestion: Bool]] = [[:]]
         while let answers = open.popLast() {
             do throws(StopsHere) {
-                let (outcome, rest) = try outcome(of: event, in: state, isStale: isStale, answers)
-                found.append(Branch(answers: answers, outcome: outcome, rest: rest))
+                let (outcome, copies) = try outcome(of: event, in: state, isStale: isStale, answers)
+                found.append(Branch(answers: answers, outcome: outcome, copies: copies))
             } catch {
                 switch error {
                 case .leftToTable:
-                    var outcome = Outcome(state: state)
-                    outcome.leaveToTable()
-                    found.append(Branch(answers: answers, outcome: outcome))
+                    found.append(Branch(answers: answers, outcome: .left(in: state)))
                 case .asks(let question):
                     guard answers.count < PackedTable.greatestWidth else { return nil }
                     for answer in [true, false] {
@@ -53,7 +51,7 @@ struct OutcomePlanner {
 
     private func outcome(
         of event: Int, in state: Int, isStale: Bool, _ answers: [PackedQuestion: Bool]
-    ) throws(StopsHere) -> (Outcome, OutcomeRest?) {
+    ) throws(StopsHere) -> (Outcome, [BitCopy]) {
         func ask(_ question: PackedQuestion) throws(StopsHere) -> Bool {
             if let answer = answers[question] { return answer }
             throw .asks(question)
@@ -62,8 +60,8 @@ struct OutcomePlanner {
         if case .timer(let timer) = table.events[event].origin { scene.timers[timer] = .ended }
         var outcome = Outcome(state: state)
         try decide(column(of: event, in: state, isStale: isStale), &scene, &outcome, ask)
-        let rest = try finish(scene, &outcome)
-        return (outcome, rest)
+        let copies = try finish(scene, &outcome)
+        return (outcome, copies)
     }
 
     /// Which column of the table decides, or what an event means without one.
@@ -158,7 +156,6 @@ struct OutcomePlanner {
             case .choice(let choice):
                 let branch = try position(from: table.choices[choice].entry, scene, ask)
                 guard table.branches.indices.contains(branch) else { throw .leftToTable }
-                scene.choices.append(choice)
                 followed.append(branch)
                 try scene.assign(table.branches[branch].body.assignments, asking: ask)
                 target = table.branches[branch].target
@@ -169,9 +166,9 @@ struct OutcomePlanner {
 
     // MARK: - What has come of it
 
-    /// Writes what the scene has come to; returns what words and lanes do not tell.
-    private func finish(_ scene: StepScene, _ outcome: inout Outcome) throws(StopsHere) -> OutcomeRest? {
-        outcome.state = UInt32(scene.destination)
+    /// Writes what the scene has come to; returns the bits that are to be copied.
+    private func finish(_ scene: StepScene, _ outcome: inout Outcome) throws(StopsHere) -> [BitCopy] {
+        outcome.step.place = UInt32(scene.destination)
         outcome.attempts = UInt32(scene.attempts)
         for (lane, change) in scene.timers.enumerated() {
             guard let change else { continue }
@@ -184,85 +181,62 @@ struct OutcomePlanner {
             outcome.turns |= UInt64(place) << UInt64(8 * lane)
         }
         outcome.settingCount = scene.setCount
-        var rest = OutcomeRest(attempts: scene.attempts, choices: scene.choices)
-        for (index, performed) in scene.performed.enumerated() {
-            guard index < 1 << PackedRun.indexWidth, performed.effect < UInt64.bitWidth else { throw .leftToTable }
-            outcome.step.effects |= 1 << UInt64(performed.effect)
-            if let replies = table.effects[performed.effect].replies, let lane = layout.lanes[performed.effect] {
-                guard (0..<Int64(PackedRun.greatestOffset)).contains(replies.within) else { throw .leftToTable }
-                outcome.setOrders[lane] = .max
-                outcome.indices[lane] = UInt32(index)
-                outcome.limits[lane] = UInt32(replies.within)
-            }
-            rest.performed.append(
-                OutcomeRest.Performed(
-                    effect: performed.effect, startsAttempt: table.effects[performed.effect].startsAttempt,
-                    arguments: try performed.arguments.map { (symbol) throws(StopsHere) in
-                        try operand(symbol, after: scene)
-                    }))
+        for (index, effect) in scene.performed.enumerated() {
+            guard index < 1 << PackedRun.indexWidth, effect < UInt64.bitWidth else { throw .leftToTable }
+            outcome.step.effects |= 1 << UInt64(effect)
+            guard let replies = table.effects[effect].replies, let lane = layout.lanes[effect] else { continue }
+            guard (0..<Int64(PackedRun.greatestOffset)).contains(replies.within) else { throw .leftToTable }
+            outcome.keptOrders[lane] = 0
+            outcome.setOrders[lane] = .max
+            outcome.indices[lane] = UInt32(index)
+            outcome.limits[lane] = UInt32(replies.within)
         }
-        for variable in scene.symbols.indices { try write(variable, of: scene, &outcome, &rest) }
-        let written = Set(rest.moved.map(\.variable))
-        if rest.moved.contains(where: {
-            if case .variable(let read) = $0.operand { written.contains(read) } else { false }
-        }) {
-            throw .leftToTable
-        }
-        outcome.isPlain = rest.copies.isEmpty
-        return rest == OutcomeRest() ? nil : rest
-    }
-
-    /// How a value of the moment when an effect was ordered is read after the step.
-    private func operand(_ symbol: StepScene.Symbol, after scene: StepScene) throws(StopsHere) -> Operand {
-        switch symbol {
-        case .constant(let value): return value.map(Operand.constant) ?? .absent
-        case .field(let position): return .field(position)
-        case .variable:
-            guard let holder = scene.symbols.firstIndex(of: symbol) else { throw .leftToTable }
-            return .variable(holder)
-        }
+        var copies: [BitCopy] = []
+        for variable in scene.symbols.indices { try write(variable, of: scene, &outcome, &copies) }
+        if !copies.isEmpty { outcome.kind = .copying }
+        return copies
     }
 
     private func write(
-        _ variable: Int, of scene: StepScene, _ outcome: inout Outcome, _ rest: inout OutcomeRest
+        _ variable: Int, of scene: StepScene, _ outcome: inout Outcome, _ copies: inout [BitCopy]
     ) throws(StopsHere) {
         let symbol = scene.symbols[variable]
         if symbol == .variable(variable, plus: 0) { return }
         let place = layout.variables[variable]
-        if case .variable(variable, let sum) = symbol {
+        let source: PackedLayout.Place
+        let isOfEvent: Bool
+        switch symbol {
+        case .variable(variable, let sum):
             outcome.addedToVariables &+= UInt64(bitPattern: sum) << UInt64(place.shift)
             return
-        }
-        let operand: Operand
-        let source: PackedLayout.Place
-        switch symbol {
         case .constant(let value):
             guard let code = place.code(of: value) else { throw .leftToTable }
-            outcome.keptVariables &= ~place.mask
-            outcome.addedToVariables &+= code << UInt64(place.shift)
-            if place.isOpaque {
-                rest.moved.append(.init(variable: variable, operand: value.map(Operand.constant) ?? .absent))
-            }
+            outcome.set(place, to: code)
             return
         case .variable(let other, let sum):
             guard sum == 0 else { throw .leftToTable }
-            (operand, source) = (.variable(other), layout.variables[other])
-        case .field(let field): (operand, source) = (.field(field), layout.fields[scene.event][field])
+            (source, isOfEvent) = (layout.variables[other], false)
+        case .field(let field): (source, isOfEvent) = (layout.fields[scene.event][field], true)
         }
         guard source.isOpaque == place.isOpaque, source.isOpaque || source.kind == place.kind else {
             throw .leftToTable
         }
-        if place.isOpaque { rest.moved.append(.init(variable: variable, operand: operand)) }
-        if place.isOpaque, operand.isField, !source.isOptional {
+        if place.isOpaque, isOfEvent, !source.isOptional {
             // An event without it is not packed.
-            outcome.keptVariables &= ~place.mask
-            outcome.addedToVariables &+= 1 << UInt64(place.shift)
+            outcome.set(place, to: 1)
             return
         }
-        rest.copies.append(
+        copies.append(
             BitCopy(
-                isOfEvent: operand.isField, from: UInt64(source.shift), to: UInt64(place.shift),
+                isOfEvent: isOfEvent, from: UInt64(source.shift), to: UInt64(place.shift),
                 mask: 1 << UInt64(place.width) &- 1))
+    }
+}
+
+extension Outcome {
+    fileprivate mutating func set(_ place: PackedLayout.Place, to code: UInt64) {
+        keptVariables &= ~place.mask
+        addedToVariables &+= code << UInt64(place.shift)
     }
 }
 

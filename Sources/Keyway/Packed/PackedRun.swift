@@ -20,8 +20,8 @@ public struct PackedRun: Sendable {
     @usableFromInline var orders: Orders
     @usableFromInline var limits: Orders
 
-    /// In no state of any flow; for a run that is not packed.
-    init() {
+    /// In the first state, with nothing; to be filled.
+    private init() {
         epoch = 0
         variables = 0
         place = 0
@@ -52,7 +52,8 @@ extension PackedRun {
     @usableFromInline static var indexWidth: UInt32 { 4 }
 
     /// What a lane says of an order; all ones, which is in no lane, for what no packed run orders.
-    @inlinable static func lane(of order: OrderID?) -> UInt32 {
+    @inlinable
+    static func lane(of order: OrderID?) -> UInt32 {
         guard let order, order.sequence < greatestSequence, order.index < 1 << indexWidth else { return .max }
         return (UInt32(truncatingIfNeeded: order.sequence) &+ 1) &<< indexWidth | order.index
     }
@@ -65,7 +66,7 @@ extension PackedRun {
 
 extension PackedRun {
     /// Packs what a run has; nil where something of it is not of the layout.
-    init?(_ run: OpenRun, by layout: PackedLayout, at now: Instant) {
+    init?(_ run: RunState, by layout: PackedLayout, at now: Instant) {
         guard layout.variables.count == run.values.count, (0..<layout.stateCount).contains(run.state),
             let attempt = UInt32(exactly: run.attempt), let variables = layout.word(of: run.values)
         else { return nil }
@@ -79,6 +80,7 @@ extension PackedRun {
         self.variables = variables
         place = UInt32(run.state)
         self.attempt = attempt
+        guard run.running.isEmpty else { return nil }
         for (place, armed) in run.timers.enumerated() {
             guard (0..<layout.timerCount).contains(armed.timer), deadlines[armed.timer] == 0,
                 let offset = offset(of: armed.deadline)

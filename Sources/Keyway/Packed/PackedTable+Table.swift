@@ -1,6 +1,6 @@
 extension PackedTable {
     /// Lays out a table; nil for one that has more than words and lanes hold, and for one with sub-flows or lanes of providers.
-    public convenience init?(_ table: Table) {
+    public init?(_ table: Table) {
         guard table.children.isEmpty, table.lanes.isEmpty else { return nil }
         guard let layout = PackedLayout(of: table) else { return nil }
         var drawing = PackedDrawing()
@@ -24,16 +24,15 @@ struct PackedDrawing {
     private(set) var places: [UInt16] = []
     private(set) var outcomes: [Outcome] = []
     private(set) var questions: [PackedQuestion] = []
-    private(set) var rests: [OutcomeRest] = []
+    private(set) var copies: [BitCopy] = []
     private(set) var width = 0
     private var positions: [Outcome: UInt16] = [:]
-    private var restPositions: [OutcomeRest: UInt32] = [:]
+    private var copiesPositions: [[BitCopy]: UInt32] = [:]
     private var numbers: [PackedQuestion: Int] = [:]
 
     /// Adds a cell; false where there is no room.
     mutating func add(_ branches: [OutcomePlanner.Branch]?, in state: Int) -> Bool {
-        var left = Outcome(state: state)
-        left.leaveToTable()
+        let left = Outcome.left(in: state)
         var asked: [PackedQuestion] = []
         for question in branches?.flatMap(\.answers.keys) ?? [] where !asked.contains(question) {
             asked.append(question)
@@ -57,13 +56,14 @@ struct PackedDrawing {
 
     private mutating func outcome(of branch: OutcomePlanner.Branch) -> Outcome {
         var outcome = branch.outcome
-        guard let rest = branch.rest else { return outcome }
-        let position = restPositions[rest] ?? UInt32(rests.count)
-        if restPositions[rest] == nil {
-            restPositions[rest] = position
-            rests.append(rest)
+        guard outcome.kind == .copying else { return outcome }
+        let position = copiesPositions[branch.copies] ?? UInt32(copies.count)
+        if copiesPositions[branch.copies] == nil {
+            copiesPositions[branch.copies] = position
+            copies += branch.copies
         }
-        outcome.step.rest = position
+        outcome.copies = position
+        outcome.copyCount = UInt32(branch.copies.count)
         return outcome
     }
 

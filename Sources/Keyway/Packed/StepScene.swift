@@ -13,11 +13,6 @@ struct StepScene {
         case set(duration: UInt32, place: UInt32)
     }
 
-    struct Performed {
-        var effect: Int
-        var arguments: [Symbol]
-    }
-
     let table: Table
     let layout: PackedLayout
     /// The event's position; its fields are those of the event as it came.
@@ -25,8 +20,8 @@ struct StepScene {
     let state: Int
     var symbols: [Symbol]
     var timers: [TimerChange?]
-    var performed: [Performed] = []
-    var choices: [Int] = []
+    /// The effects, in the order in which they were ordered.
+    var performed: [Int] = []
     var destination: Int
     private(set) var setCount: UInt32 = 0
 
@@ -40,7 +35,7 @@ struct StepScene {
         timers = Array(repeating: nil, count: table.timers.count)
     }
 
-    var attempts: Int { performed.count { table.effects[$0.effect].startsAttempt } }
+    var attempts: Int { performed.count { table.effects[$0].startsAttempt } }
 
     // MARK: - Values
 
@@ -102,8 +97,7 @@ struct StepScene {
                 guard case .duration(let duration)? = value else { break }
                 try arm(timer, for: duration)
             case .clear(let timer): timers[timer] = .ended
-            case .perform(let effect, let operands):
-                performed.append(Performed(effect: effect, arguments: operands.map(symbol)))
+            case .perform(let effect, _): performed.append(effect)
             case .take, .run: throw .leftToTable
             }
         }

@@ -1,4 +1,4 @@
-extension OpenRun {
+extension RunState {
     /// All assignments read the values before any of them.
     mutating func assign(_ assignments: [Assignment], on occasion: borrowing Occasion) {
         // Only where one reads what another has written before it are the old values needed.

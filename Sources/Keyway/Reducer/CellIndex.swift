@@ -27,6 +27,7 @@ public struct CellIndex: Sendable {
         }
     }
 
+    /// What a cell and the answers lead to.
     public enum Decision: Equatable, Sendable {
         case row(Int)
         /// Nothing is declared.

@@ -4,10 +4,12 @@ public struct FlowReducer<Decided: Flow>: Reducer {
 
     public init(_: Decided.Type = Decided.self) {}
 
+    /// Enters the initial state, as the table does.
     public func beginning(at now: Instant, sequence: UInt64) -> Begun {
         table.beginning(at: now, sequence: sequence)
     }
 
+    /// Decides an event by the flow's own guards; a value without a type, as a log withholds it, is left to the table.
     public func reduce(
         _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step
     ) {

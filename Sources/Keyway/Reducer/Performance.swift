@@ -8,7 +8,7 @@ struct Occasion {
 /// The parts of a step, carried out in place: nothing is copied that the step does not change.
 extension Table {
     /// Follows choices to a state, making the assignments of each branch before the next choice is resolved.
-    func resolve(_ target: Target, in run: inout OpenRun, _ step: inout Step, on occasion: borrowing Occasion) -> Int {
+    func resolve(_ target: Target, in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion) -> Int {
         var target = target
         // Choices form no cycle; the bound keeps a table of any origin from looping.
         for _ in 0...choices.count {
@@ -27,7 +27,7 @@ extension Table {
     }
 
     /// Ends what lives in the scopes that are left, and begins the timers of those that are entered.
-    func leave(by move: Int, in run: inout OpenRun, _ step: inout Step, at now: Instant) {
+    func leave(by move: Int, in run: inout RunState, _ step: inout Step, at now: Instant) {
         run.endRunning(&step) { moves[move].ends($0) }
         for timer in moves[move].ended { run.endTimer(timer) }
         for begun in moves[move].begun { run.arm(begun.timer, for: begun.duration, from: now) }
@@ -35,7 +35,7 @@ extension Table {
 
     /// Arrives: runs the `enter` bodies, and ends every timer where the run has ended.
     func enter(
-        _ destination: Int, by move: Int?, in run: inout OpenRun, _ step: inout Step, on occasion: borrowing Occasion
+        _ destination: Int, by move: Int?, in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion
     ) {
         run.state = destination
         if states[destination].isFinal {
@@ -46,12 +46,12 @@ extension Table {
         for body in moves[move].entered { carryOut(body, in: &run, &step, on: occasion) }
     }
 
-    func carryOut(_ body: Body, in run: inout OpenRun, _ step: inout Step, on occasion: borrowing Occasion) {
+    func carryOut(_ body: Body, in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion) {
         run.assign(body.assignments, on: occasion)
         carryOut(body.orders, in: &run, &step, on: occasion)
     }
 
-    func carryOut(_ orders: [Order], in run: inout OpenRun, _ step: inout Step, on occasion: borrowing Occasion) {
+    func carryOut(_ orders: [Order], in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion) {
         for order in orders {
             switch order {
             case .set(let timer, let operand):
@@ -74,7 +74,7 @@ extension Table {
     }
 
     private func perform(
-        _ effect: Int, _ operands: [Operand], in run: inout OpenRun, _ step: inout Step,
+        _ effect: Int, _ operands: [Operand], in run: inout RunState, _ step: inout Step,
         on occasion: borrowing Occasion
     ) {
         if effects[effect].startsAttempt { run.attempt += 1 }

@@ -17,7 +17,7 @@ public enum ScopeChange: Hashable, Sendable {
     case frees(lane: Int)
 }
 
-extension OpenRun {
+extension RunState {
     /// Ends the sub-flow, which reached a final.
     mutating func end(child: Int) {
         running.removeAll { $0 == .child(child) }

@@ -1,16 +1,25 @@
-/// Decides by walking the table as it stands: it needs no preparation and fits every run. `TableReducer` is for many events.
+/// Decides by walking the table as it stands: it needs no preparation, fits every run and tells all that a step does.
 extension Table: Reducer {
     public var table: Table { self }
 
+    /// Enters the initial state.
     public func beginning(at now: Instant, sequence: UInt64) -> Begun {
-        let (run, step) = beginOpen(at: now, sequence: sequence)
-        return Begun(run: RunState(run), orders: step.orders, scopeChanges: step.scopeChanges)
+        var run = RunState(state: 0, values: initialValues)
+        // Room of its own, so that no step has to make any.
+        run.values.reserveCapacity(variables.count)
+        var step = Step()
+        let occasion = Occasion(fields: [], now: now, sequence: sequence)
+        for begun in beginning.begun { run.arm(begun.timer, for: begun.duration, from: now) }
+        for body in beginning.entered { carryOut(body, in: &run, &step, on: occasion) }
+        return Begun(run: run, orders: step.orders, scopeChanges: step.scopeChanges)
     }
 
+    /// Decides an event by walking the table.
     public func reduce(
         _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step
     ) {
-        run.unpack()
-        walk(&run.open, event, at: now, sequence: sequence, into: &step)
+        walk(&run, event, at: now, sequence: sequence, into: &step) { run, column in
+            row(of: column, in: run, fields: event.fields)
+        }
     }
 }

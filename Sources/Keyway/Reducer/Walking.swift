@@ -1,34 +1,15 @@
 extension Table {
-    /// Begins a run in the open: enters the initial state.
-    func beginOpen(at now: Instant, sequence: UInt64) -> (run: OpenRun, step: Step) {
-        var run = OpenRun(state: 0, values: initialValues)
-        // Room of its own, so that no step has to make any.
-        run.values.reserveCapacity(variables.count)
-        var step = Step()
-        let occasion = Occasion(fields: [], now: now, sequence: sequence)
-        for begun in beginning.begun { run.arm(begun.timer, for: begun.duration, from: now) }
-        for body in beginning.entered { carryOut(body, in: &run, &step, on: occasion) }
-        return (run, step)
-    }
-
     /// The row that decides, by the table's own questions; nil where nothing is declared.
-    func row(of column: Int, in run: OpenRun, fields: [Value?]) -> Int? {
+    func row(of column: Int, in run: RunState, fields: [Value?]) -> Int? {
         guard let entry = cells[run.state * events.count + column] else { return nil }
         return position(from: entry, values: run.values, fields: fields)
-    }
-
-    /// Decides an event by walking: reads the table as it stands, which fits every run.
-    func walk(_ run: inout OpenRun, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step) {
-        walk(&run, event, at: now, sequence: sequence, into: &step) { run, column in
-            row(of: column, in: run, fields: event.fields)
-        }
     }
 
     /// Decides an event by the row that `choose` finds for a column of the run's state.
     @inline(__always)
     func walk(
-        _ run: inout OpenRun, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step,
-        choosing choose: (OpenRun, Int) -> Int?
+        _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step,
+        choosing choose: (RunState, Int) -> Int?
     ) {
         step.reset(for: event)
         guard events.indices.contains(event.position), states.indices.contains(run.state) else {
@@ -55,7 +36,7 @@ extension Table {
         take(row, in: &run, &step, on: Occasion(fields: event.fields, now: now, sequence: sequence))
     }
 
-    private func take(_ row: Int, in run: inout OpenRun, _ step: inout Step, on occasion: borrowing Occasion) {
+    private func take(_ row: Int, in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion) {
         switch rows[row].verdict {
         case .ignore, .reject, .late: break
         case .stay:
@@ -126,7 +107,7 @@ extension EventSignature.Origin {
     }
 }
 
-extension OpenRun {
+extension RunState {
     /// Ends the timer that fired or the order that was answered, and says what stamp the event has.
     fileprivate mutating func settle(_ event: Event, of origin: EventSignature.Origin) -> Stamp {
         switch origin {

@@ -8,6 +8,7 @@ public enum Classification: UInt8, Comparable, Sendable, CaseIterable {
     /// In memory for one step and never written, not even sealed.
     case transient = 3
 
+    /// Whether the left one may be shown to more people.
     public static func < (left: Classification, right: Classification) -> Bool { left.rawValue < right.rawValue }
 }
 
@@ -50,6 +51,7 @@ public struct Field: Hashable, Sendable {
 
 /// A closed list of cases, and the provider's codes for them.
 public struct Enumeration: Hashable, Sendable {
+    /// What a provider says for a case.
     public enum Code: Hashable, Sendable {
         /// A text or integer of this spelling.
         case spelling(String)
@@ -58,6 +60,7 @@ public struct Enumeration: Hashable, Sendable {
         case rest
     }
 
+    /// One of the values, with what a provider says for it.
     public struct Case: Hashable, Sendable {
         public var name: String
         public var codes: [Code]

@@ -9,6 +9,7 @@ public enum Operand: Hashable, Sendable {
 
 /// One question of a guard. A comparison with an absent value is false, also `!=`.
 public enum Test: Hashable, Sendable {
+    /// How two values compare.
     public enum Relation: UInt8, Sendable, CaseIterable {
         case equal = 0
         case notEqual = 1
@@ -49,6 +50,7 @@ public struct Decision: Hashable, Sendable {
 
 /// What happens to a variable.
 public struct Assignment: Hashable, Sendable {
+    /// What is done with the operand.
     public enum Operation: UInt8, Sendable {
         case set = 0
         case add = 1
@@ -98,6 +100,7 @@ public enum Target: Hashable, Sendable {
 
 /// One row of the transition table.
 public struct Row: Hashable, Sendable {
+    /// What the row decides.
     public enum Verdict: Hashable, Sendable {
         case move(Target)
         case stay

@@ -14,6 +14,7 @@ public struct StateSignature: Hashable, Sendable {
 
 /// An event that a flow decides.
 public struct EventSignature: Hashable, Sendable {
+    /// Where an event comes from.
     public enum Origin: Hashable, Sendable {
         /// Asked by the app.
         case command

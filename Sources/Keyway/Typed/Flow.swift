@@ -76,8 +76,7 @@ extension Flow {
         into step: inout Step
     ) {
         let table = table
-        run.unpack()
-        table.walk(&run.open, word, at: now, sequence: sequence, into: &step) { run, column in
+        table.walk(&run, word, at: now, sequence: sequence, into: &step) { run, column in
             // A value that a log withheld has no type; then the table's own questions decide.
             guard let context = try? Context(values: run.values) else {
                 return table.row(of: column, in: run, fields: word.fields)

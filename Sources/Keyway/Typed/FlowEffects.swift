@@ -4,21 +4,41 @@ public protocol FlowEffects<Performed>: Sendable {
 
     /// Performs an effect, and returns the event that answers it; nil for an effect without replies.
     nonisolated(nonsending) func perform(_ effect: Performed.Effect) async throws -> Performed.Event?
+
+    /// Performs an order of a leg: the names lead from this flow through its sub-flows; none is the flow itself.
+    ///
+    /// The generated `Effects` of a flow with sub-flows hands it on to their handlers.
+    nonisolated(nonsending) func perform(_ order: EffectOrder, in leg: ArraySlice<String>) async throws -> Event?
 }
 
 extension FlowEffects {
+    /// A flow without sub-flows has no legs but its own.
+    nonisolated(nonsending) public func perform(
+        _ order: EffectOrder, in leg: ArraySlice<String>
+    ) async throws -> Event? {
+        if let stranger = leg.first { throw UnknownLeg(name: stranger) }
+        return try await perform(order)
+    }
+
     /// Performs an order, and returns the reply as it comes to the run; nil for an effect without replies.
     ///
-    /// While it is performed, `EffectOrder.current` is the order.
     /// - Throws: `UnfitValues` for an order of another flow or with a value that a log withheld, and what the handler throws.
     nonisolated(nonsending) public func perform(_ order: EffectOrder) async throws -> Event? {
         let effect = try Performed.Effect(position: order.effect, values: order.arguments)
-        let reply = try await EffectOrder.$current.withValue(order) { try await perform(effect) }
-        return reply.map { Event($0, answering: order.id) }
+        return try await perform(effect).map { Event($0, answering: order.id) }
     }
 }
 
 extension EffectOrder {
-    /// The order that is being performed by the handler that asks: its identity and attempt.
+    /// The order that is being performed by the handler that asks, in a live run: its identity and attempt.
     @TaskLocal public static var current: EffectOrder?
+}
+
+/// An order came for a sub-flow that the flow does not have.
+public struct UnknownLeg: Error, Equatable, Sendable {
+    public var name: String
+
+    public init(name: String) {
+        self.name = name
+    }
 }

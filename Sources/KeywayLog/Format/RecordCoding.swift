@@ -4,6 +4,7 @@ package import Keyway
 private enum RecordKind: UInt8 {
     case began = 0
     case event = 1
+    case legBegan = 2
 }
 
 extension Record {
@@ -36,6 +37,11 @@ extension ByteWriter {
         case .event(let event):
             byte(RecordKind.event.rawValue)
             self.event(event)
+        case .legBegan(let beginning):
+            byte(RecordKind.legBegan.rawValue)
+            varint(UInt64(beginning.parent))
+            int(beginning.child)
+            outcome(beginning.outcome)
         }
     }
 
@@ -81,6 +87,8 @@ extension ByteReader {
                     table: table?.table ?? [], annotations: table?.annotations ?? [], reference: reference,
                     outcome: try outcome()))
         case .event: content = .event(try event())
+        case .legBegan:
+            content = .legBegan(LegBeginning(parent: try index(), child: try int(), outcome: try outcome()))
         case nil: throw .unknownTag(kind, position: start)
         }
         return Record(run: run, leg: leg, sequence: sequence, time: time, content: content)

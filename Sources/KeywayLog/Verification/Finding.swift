@@ -1,5 +1,6 @@
 /// Something in a log that is not as it was written.
 public struct Finding: Hashable, Sendable {
+    /// What was found.
     public enum Kind: String, Sendable, CaseIterable {
         /// The end of the log was not written to its end; nobody was told that it was.
         case tornTail

@@ -55,12 +55,16 @@ public final class FileLog: EventLog {
 
     public var runs: [RunID] { state.withLock { $0.catalog.runs } }
 
+    /// The records of one run from its beginning, read from the disk.
     public func records(of run: RunID) throws(LogError) -> [Record] {
         try state.withLock { (state) throws(LogError) in
             try state.catalog.records(of: run, in: state.folder, log: state.writer.log)
         }
     }
 
+    /// Appends all records in one block, or none of them.
+    ///
+    /// - Throws: `LogError.conflict`, `invalid`, `closed`, `poisoned`, or `file`, after which nothing is written any more.
     public func append(_ records: [Record], to run: RunID, expecting version: ExpectedVersion) throws(LogError) {
         try state.withLock { (state) throws(LogError) in
             if state.lock == nil { throw .closed(path: path) }

@@ -6,6 +6,7 @@ struct AnsweredCommands {
     static let greatestCount = 1024
 
     private struct Entry {
+        var leg: String?
         var command: Int
         /// Of values that may be secret nothing else is kept. It is salted by the process and never leaves it.
         var fingerprint: Int
@@ -20,15 +21,19 @@ struct AnsweredCommands {
     /// The first answer; nil for an identity that has not come yet.
     ///
     /// - Throws: `DriverError.identityInUse` when it came with another command, or with other fields.
-    func answer(to command: Int, _ fields: [Value?], id: String) throws(DriverError) -> CommandAnswer? {
+    func answer(
+        to command: Int, of leg: String?, _ fields: [Value?], id: String
+    ) throws(DriverError) -> CommandAnswer? {
         guard let entry = entries[id] else { return nil }
-        guard entry.command == command, entry.fingerprint == fields.hashValue else { throw .identityInUse(id) }
+        guard entry.leg == leg, entry.command == command, entry.fingerprint == fields.hashValue else {
+            throw .identityInUse(id)
+        }
         return entry.answer
     }
 
     /// Notes the first answer to a command.
-    mutating func note(_ answer: CommandAnswer, to command: Int, _ fields: [Value?], id: String) {
-        entries[id] = Entry(command: command, fingerprint: fields.hashValue, answer: answer)
+    mutating func note(_ answer: CommandAnswer, to command: Int, of leg: String?, _ fields: [Value?], id: String) {
+        entries[id] = Entry(leg: leg, command: command, fingerprint: fields.hashValue, answer: answer)
         if identities.count < Self.greatestCount {
             identities.append(id)
         } else {

@@ -14,45 +14,99 @@ struct Block {
         time = max(now, stream.latest)
     }
 
-    /// Decides an event of the root on top of what the block has already.
-    mutating func decide(_ occurrence: Occurrence) {
-        let (before, event) = (stream.root, occurrence.event)
-        var step = Step()
-        before.reducer.reduce(&stream.root.state, event, at: time, sequence: stream.nextSequence, into: &step)
-        let place = keep(step, of: occurrence, before)
-        steps.append(
-            DecidedStep(
-                place: place, time: time, event: event.position, stamp: step.stamp, disposition: step.disposition,
-                run: stream.root.state, choices: step.choices, orders: step.orders))
+    /// The first block of a run, which has its beginning already: what that brought to sub-flows.
+    static func beginning(_ stream: Stream) -> Block {
+        var block = Block(after: stream, at: stream.latest)
+        block.decideOwed()
+        return block
+    }
+
+    /// Decides an event of a leg on top of what the block has already, and all that it brings to other legs.
+    mutating func decide(_ occurrence: Occurrence, in leg: Int) {
+        let told = stream.legs.decide(occurrence.event, in: leg, at: time, sequence: stream.nextSequence)
+        tell(told, of: occurrence, isOwed: false)
+        decideOwed()
+    }
+
+    private mutating func decideOwed() {
+        while true {
+            endWhereItGoesOnTooLong()
+            guard let told = stream.legs.decideOwed(at: time, sequence: stream.nextSequence) else { return }
+            guard case .decided(let event, _) = told.content else {
+                tellBeginning(told)
+                continue
+            }
+            tell(told, of: Occurrence(event), isOwed: true)
+        }
     }
 
     /// Ends a run that changes without end by its own deadline, early.
-    mutating func endWhereItGoesOnTooLong() {
-        guard stream.keeping.isAtItsEnd, !stream.root.isEnded, let session = stream.root.table.sessionTimer else {
-            return
-        }
-        decide(Occurrence(Event(stream.root.table.timers[session].event)))
+    private mutating func endWhereItGoesOnTooLong() {
+        let root = stream.legs.root
+        guard stream.keeping.isAtItsEnd, !root.isEnded, let session = root.table.sessionTimer else { return }
+        let deadline = Event(root.table.timers[session].event)
+        let told = stream.legs.decide(deadline, in: 0, at: time, sequence: stream.nextSequence)
+        tell(told, of: Occurrence(deadline), isOwed: false)
+    }
+
+    // MARK: - Records
+
+    private mutating func tell(_ told: LegStep, of occurrence: Occurrence, isOwed: Bool) {
+        guard case .decided(let event, let step) = told.content else { return }
+        let place = keep(step, of: occurrence, told, isOwed: isOwed)
+        steps.append(
+            DecidedStep(
+                place: place, leg: told.leg, legName: stream.legs.legs[told.leg].name, time: time,
+                event: event.position, stamp: step.stamp, disposition: step.disposition, run: told.run,
+                choices: step.choices, orders: step.orders, scopeChanges: step.scopeChanges))
     }
 
     /// Writes the step's record, if it is one that a log keeps.
-    private mutating func keep(_ step: Step, of occurrence: Occurrence, _ before: Leg) -> DecidedStep.Place {
-        let (after, event) = (stream.root, occurrence.event)
-        let signature = before.table.events[event.position]
-        if before.isEnded, signature.origin == .command { return .notKept }
+    private mutating func keep(
+        _ step: Step, of occurrence: Occurrence, _ told: LegStep, isOwed: Bool
+    ) -> DecidedStep.Place {
+        let (leg, before, event) = (stream.legs.legs[told.leg], told.before ?? told.run, occurrence.event)
+        let signature = leg.table.events[event.position]
+        let wasEnded = leg.table.states[before.state].isFinal
+        if wasEnded, signature.origin == .command { return .notKept }
         let isSettling =
-            after.state.openEffects != before.state.openEffects || after.state.timers != before.state.timers
-        guard stream.keeping.keeps(step, settling: isSettling, afterTheEnd: before.isEnded) else {
+            told.run.openEffects != before.openEffects || told.run.timers != before.timers
+            || told.run.running != before.running
+        let isAfterTheEnd = wasEnded && told.leg == 0
+        // What one step brought with it stands beside it, so that a replay finds it there.
+        guard isOwed || stream.keeping.keeps(step, settling: isSettling, afterTheEnd: isAfterTheEnd) else {
             stream.keeping.noteLeftOut()
             return .counted
         }
-        let sequence = stream.nextSequence
         let record = EventRecord(
             event: event.position, stamp: step.stamp, answers: event.answers,
             fields: signature.fields.kept(event.fields), commandID: occurrence.commandID, unread: occurrence.unread,
             row: step.row, disposition: step.disposition,
-            leftOut: step.disposition == .taken ? stream.keeping.leftOut : 0, outcome: after.outcome)
-        records.append(Record(run: stream.run, sequence: sequence, time: time, content: .event(record)))
-        stream.keeping.noteKept(step, settling: isSettling, afterTheEnd: before.isEnded)
+            leftOut: step.disposition == .taken ? stream.keeping.leftOut : 0, outcome: leg.outcome(of: told.run))
+        stream.keeping.noteKept(step, settling: isSettling, afterTheEnd: isAfterTheEnd)
+        return append(.event(record), of: told.leg)
+    }
+
+    private mutating func tellBeginning(_ told: LegStep) {
+        let leg = stream.legs.legs[told.leg]
+        guard let parent = leg.parent else { return }
+        let place = append(
+            .legBegan(
+                LegBeginning(
+                    parent: UInt32(clamping: parent.leg), child: parent.child, outcome: leg.outcome(of: told.run))),
+            of: told.leg)
+        stream.keeping.noteBeginning()
+        steps.append(
+            DecidedStep(
+                place: place, leg: told.leg, legName: leg.name, time: time, event: nil, stamp: .unknown,
+                disposition: .taken, run: told.run, choices: [], orders: told.orders,
+                scopeChanges: told.scopeChanges))
+    }
+
+    private mutating func append(_ content: Record.Content, of leg: Int) -> DecidedStep.Place {
+        let sequence = stream.nextSequence
+        records.append(
+            Record(run: stream.run, leg: UInt32(clamping: leg), sequence: sequence, time: time, content: content))
         stream.nextSequence += 1
         stream.latest = time
         return .recorded(sequence: sequence)

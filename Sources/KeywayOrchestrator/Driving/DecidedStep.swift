@@ -12,16 +12,22 @@ public struct DecidedStep: Equatable, Sendable {
     }
 
     public var place: Place
+    /// Whose step it is: 0 is the root run, sub-flows count from 1 in the order in which they begin.
+    public var leg: Int
+    /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`; nil for the root.
+    public var legName: String?
     public var time: Instant
-    /// The event's position in the table.
-    public var event: Int
+    /// The event's position in the leg's table; nil where the leg begins.
+    public var event: Int?
     public var stamp: Stamp
     public var disposition: Disposition
-    /// The run after the step.
+    /// The leg's run after the step.
     public var run: RunState
     /// The choices that the step went through, by their positions.
     public var choices: [Int]
     public var orders: [EffectOrder]
+    /// What it did with sub-flows and lanes.
+    public var scopeChanges: [ScopeChange]
 
     /// The state reached, by its position in the table.
     public var state: Int { run.state }
@@ -29,6 +35,7 @@ public struct DecidedStep: Equatable, Sendable {
 
 /// What a command got for an answer.
 public enum CommandAnswer: Equatable, Sendable {
+    /// Why a command was rejected.
     public enum Refusal: Equatable, Sendable {
         /// The state does not allow it.
         case notNow

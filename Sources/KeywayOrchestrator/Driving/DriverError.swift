@@ -10,6 +10,8 @@ public enum DriverError: Error, Sendable {
     case stopped
     /// The position is none of a command of the flow.
     case noSuchCommand(Int)
+    /// The flow has no sub-flow that goes by this way.
+    case noSuchLeg(String)
     /// The command's fields are not what the flow declares; the text names the field.
     case wrongFields(String)
     /// The command's identity is that of another command, or of the same one with other fields.
@@ -22,6 +24,7 @@ extension DriverError: CustomStringConvertible {
         case .log(let error): "\(error)"
         case .stopped:
             "an earlier record could not be written, so nothing more is decided until the log is opened again"
+        case .noSuchLeg(let name): "the flow has no sub-flow '\(name)'"
         case .noSuchCommand(let position): "the flow has no command at position \(position)"
         case .wrongFields(let text): text
         case .identityInUse(let id): "the id '\(id)' was given to another command, or to this one with other fields"

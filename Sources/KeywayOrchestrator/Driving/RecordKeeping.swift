@@ -35,6 +35,11 @@ struct RecordKeeping {
         }
     }
 
+    /// Notes that a leg began.
+    mutating func noteBeginning() {
+        changing += 1
+    }
+
     mutating func noteLeftOut() {
         leftOut &+= 1
     }

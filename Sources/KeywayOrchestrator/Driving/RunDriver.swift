@@ -11,6 +11,10 @@ public struct RunDriver {
 
     /// What entering the initial state ordered.
     public let beginningOrders: [EffectOrder]
+    /// What it did with sub-flows and lanes.
+    public let beginningScopeChanges: [ScopeChange]
+    /// The steps of sub-flows that begin with the run.
+    public let beginningSteps: [DecidedStep]
     /// An append failed: nothing more is decided until the log is opened again.
     public private(set) var isStopped = false
 
@@ -18,8 +22,10 @@ public struct RunDriver {
     private let time: any TimeSource
     private var stream: Stream
     private var commands = AnsweredCommands()
+    /// Which leg gave the orders of a record, without the root's.
+    private var orderingLegs: [UInt64: Int] = [:]
 
-    /// Begins a run: its first record is durable when this returns.
+    /// Begins a run: its first record is durable when this returns, and with it those of sub-flows that begin with it.
     ///
     /// - Parameter reference: the app's own opaque name for the run; never a secret.
     /// - Throws: `DriverError.log` when the log does not take the record.
@@ -30,109 +36,146 @@ public struct RunDriver {
         self.log = log
         self.time = time
         let now = time.now
-        let (state, orders) = reducer.begin(at: now)
-        let root = Leg(reducer: reducer, table: reducer.table, state: state)
+        let (legs, begun) = LegTree.beginning(with: reducer, at: now)
+        let root = legs.root
         let beginning = Beginning(
             table: root.table.canonicalBytes, annotations: annotations.bytes, reference: reference,
-            outcome: root.outcome)
+            outcome: root.outcome(of: begun.run))
         let record = Record(run: run, sequence: 0, time: now, content: .began(beginning))
-        do { try log.append([record], to: run, expecting: .noStream) } catch { throw .log(error) }
-        stream = Stream(run: run, root: root, nextSequence: 1, latest: now)
-        beginningOrders = orders
+        let block = Block.beginning(Stream(run: run, legs: legs, nextSequence: 1, latest: now))
+        do { try log.append([record] + block.records, to: run, expecting: .noStream) } catch { throw .log(error) }
+        stream = block.stream
+        for step in block.steps where step.leg > 0 && !step.orders.isEmpty {
+            if case .recorded(let sequence) = step.place { orderingLegs[sequence] = step.leg }
+        }
+        beginningOrders = begun.orders
+        beginningScopeChanges = begun.scopeChanges
+        beginningSteps = block.steps
     }
 
     public var run: RunID { stream.run }
 
-    public var table: Table { stream.root.table }
+    public var table: Table { stream.legs.root.table }
 
     /// The run as its durable records say.
-    public var state: RunState { stream.root.state }
+    public var state: RunState { stream.legs.root.run }
 
-    public var isEnded: Bool { stream.root.isEnded }
+    /// The root run first, then the legs of sub-flows in the order in which they began.
+    public var legs: [Leg] { stream.legs.legs }
+
+    /// The flow of a leg of this name; nil where there is no such sub-flow.
+    func flow(of name: String?) -> Table? { name.map { table.flow(ofLeg: $0) } ?? table }
+
+    public var isEnded: Bool { stream.isEnded }
+
+    /// Whether the run and every leg have ended; a leg may outlive its parent for as long as its `cancel` takes.
+    public var isOver: Bool { stream.legs.isEnded }
 
     /// The sequence that the next record gets.
     public var nextSequence: UInt64 { stream.nextSequence }
 
     // MARK: - What comes
 
-    /// Asks a command. With an `id`, the same command asked again gets the first answer and nothing else happens.
+    /// Asks a command of the run, or of the leg that began last as this sub-flow.
     ///
-    /// The newest 1,024 identities of a run are known.
-    /// - Throws: `DriverError.noSuchCommand`, `.wrongFields` and `.identityInUse` for a mistake of the caller, `.log` and
-    ///   `.stopped`.
+    /// With an `id`, the same command asked again gets the first answer and nothing else happens. The newest 1,024
+    /// identities of a run are known. A leg that has not begun rejects everything, and nothing of that is kept.
+    /// - Parameter name: the sub-flow, as `silent` or `outer.inner`; nil is the run itself.
+    /// - Throws: `DriverError.noSuchCommand`, `.noSuchLeg`, `.wrongFields` and `.identityInUse` for a mistake of the caller,
+    ///   `.log` and `.stopped`.
     public mutating func send(
-        _ command: Int, fields: [Value?] = [], id: String? = nil, telling tell: Telling
+        _ command: Int, fields: [Value?] = [], to name: String? = nil, id: String? = nil, telling tell: Telling
     ) throws(DriverError) -> CommandAnswer {
-        try stream.root.checkCommand(command, fields)
-        if let id, let first = try commands.answer(to: command, fields, id: id) { return first }
+        guard let flow = flow(of: name) else { throw .noSuchLeg(name ?? "") }
+        try flow.checkCommand(command, fields)
+        if let id, let first = try commands.answer(to: command, of: name, fields, id: id) { return first }
         try catchUp(telling: tell)
-        let ended = isEnded
-        let disposition = try decide(Occurrence(Event(command, fields: fields), commandID: id), telling: tell)
+        let leg = name.map { stream.legs.leg(named: $0) } ?? 0
+        guard let leg else { return .rejected(.notNow) }
+        let ended = stream.legs.legs[leg].isEnded
+        let occurrence = Occurrence(Event(command, fields: fields), commandID: id)
+        let disposition = try decide(occurrence, in: leg, telling: tell)
         let answer: CommandAnswer = disposition == .rejected ? .rejected(ended ? .ended : .notNow) : .accepted
-        if let id { commands.note(answer, to: command, fields, id: id) }
+        if let id { commands.note(answer, to: command, of: name, fields, id: id) }
         return answer
     }
 
     /// Takes a provider's raw report; any value whatever is welcome.
     ///
+    /// The newest leg that runs and reads it gets it, else the newest that has ended and does; else the run itself.
     /// - Parameter attempt: the attempt that the handler closed over, where the source can tell.
     public mutating func deliver(
         _ callback: RawValue, attempt: Int? = nil, telling tell: Telling
     ) throws(DriverError) {
         try catchUp(telling: tell)
-        switch table.decode(callback) {
+        let (position, decoded) = stream.legs.read(callback)
+        let leg = stream.legs.legs[position]
+        switch decoded {
         case .event(let event, let fields, _, _):
             // A source that is one for all attempts cannot say, whoever claims it for it (rule 23).
-            let attempt = table.tellsAttempts(of: event) ? attempt : nil
-            let stamp: Stamp = attempt.map { $0 == state.attempt ? .current : .stale } ?? .unknown
-            try decide(Occurrence(Event(event, fields: fields, stamp: stamp)), telling: tell)
+            let attempt = leg.table.tellsAttempts(of: event) ? attempt : nil
+            let stamp: Stamp = attempt.map { $0 == leg.run.attempt ? .current : .stale } ?? .unknown
+            try decide(Occurrence(Event(event, fields: fields, stamp: stamp)), in: position, telling: tell)
         case .unrecognised(let unread):
-            guard let event = table.unrecognised else { return }
-            try decide(Occurrence(Event(event), unread: unread), telling: tell)
+            guard let event = leg.table.unrecognised else { return }
+            try decide(Occurrence(Event(event), unread: unread), in: position, telling: tell)
         }
     }
 
-    /// Takes the answer to an order.
+    /// Takes the answer to an order of the run or of one of its legs.
     public mutating func answer(
         _ order: OrderID, with reply: Int, fields: [Value?] = [], telling tell: Telling
     ) throws(DriverError) {
-        try stream.root.checkReply(reply, to: order, fields)
+        let leg = legOf(order)
+        try stream.legs.legs[leg].checkReply(reply, to: order, fields)
         try catchUp(telling: tell)
-        try decide(Occurrence(Event(reply, fields: fields, answers: order)), telling: tell)
+        try decide(Occurrence(Event(reply, fields: fields, answers: order)), in: leg, telling: tell)
+    }
+
+    /// Tells a leg that it holds the lane that it asked for; nothing where it asks no longer.
+    public mutating func grant(_ lane: Int, in leg: Int, telling tell: Telling) throws(DriverError) {
+        guard legs.indices.contains(leg), legs[leg].run.running.contains(.lane(lane, isHeld: false)) else { return }
+        try catchUp(telling: tell)
+        // What was due may have left the lane's scope.
+        guard legs[leg].run.running.contains(.lane(lane, isHeld: false)) else { return }
+        try decide(Occurrence(Event(legs[leg].table.lanes[lane].event)), in: leg, telling: tell)
     }
 
     // MARK: - What is due
 
     /// When the next timer fires; a held one does not count, and one that is overdue fires at once.
-    public var nextTimer: Instant? { stream.root.nextTimer?.deadline }
+    public var nextTimer: Instant? { stream.legs.nextTimer?.timer.deadline }
 
     /// When the next open effect has taken too long.
-    public var nextLimit: Instant? { stream.root.nextLimit?.limit }
+    public var nextLimit: Instant? { stream.legs.nextLimit?.open.limit }
 
     /// When something happens by itself.
     public var nextDue: Instant? { [nextTimer, nextLimit].compactMap { $0 }.min() }
 
     /// Fires the next timer if it is due by the clock.
     public mutating func fireTimer(telling tell: Telling) throws(DriverError) {
-        guard let armed = stream.root.nextTimer, armed.deadline <= time.now else { return }
-        try decide(Occurrence(Event(table.timers[armed.timer].event)), telling: tell)
+        guard let (leg, armed) = stream.legs.nextTimer, armed.deadline <= time.now else { return }
+        let event = stream.legs.legs[leg].table.timers[armed.timer].event
+        try decide(Occurrence(Event(event)), in: leg, telling: tell)
     }
 
     /// Gives the `otherwise` of the effect that has taken too long by the clock.
     public mutating func passLimit(telling tell: Telling) throws(DriverError) {
-        guard let open = stream.root.nextLimit, open.limit <= time.now,
-            let otherwise = stream.root.otherwise(of: open)
+        guard let (leg, open) = stream.legs.nextLimit, open.limit <= time.now,
+            let otherwise = stream.legs.legs[leg].otherwise(of: open)
         else { return }
-        try decide(Occurrence(otherwise), telling: tell)
+        try decide(Occurrence(otherwise), in: leg, telling: tell)
     }
 
     /// Gives the `otherwise` of an effect that its handler did not answer; nothing where the order is closed.
     public mutating func giveUp(_ order: OrderID, telling tell: Telling) throws(DriverError) {
         try catchUp(telling: tell)
-        guard !isEnded, let open = state.openEffects.first(where: { $0.order == order }),
-            let otherwise = stream.root.otherwise(of: open)
+        guard let position = stream.legs.leg(waitingFor: order) else { return }
+        let leg = stream.legs.legs[position]
+        guard !leg.isEnded, let open = leg.run.openEffects.first(where: { $0.order == order }),
+            let otherwise = leg.otherwise(of: open)
         else { return }
-        try decide(Occurrence(otherwise), telling: tell)
+        try decide(Occurrence(otherwise), in: position, telling: tell)
     }
 
     /// Lets everything happen that is due by the clock, the earliest first, timers before time limits.
@@ -166,12 +209,11 @@ public struct RunDriver {
     /// Decides an event and all that follows from it at once, as one block.
     @discardableResult
     private mutating func decide(
-        _ occurrence: Occurrence, telling tell: Telling
+        _ occurrence: Occurrence, in leg: Int, telling tell: Telling
     ) throws(DriverError) -> Disposition? {
         guard !isStopped else { throw .stopped }
         var block = Block(after: stream, at: time.now)
-        block.decide(occurrence)
-        block.endWhereItGoesOnTooLong()
+        block.decide(occurrence, in: leg)
         try commit(block, telling: tell)
         return block.steps.first?.disposition
     }
@@ -187,6 +229,15 @@ public struct RunDriver {
             }
         }
         stream = block.stream
-        for step in block.steps { tell(step) }
+        for step in block.steps {
+            // Of the root all orders are its own that no leg gave.
+            if step.leg > 0, !step.orders.isEmpty, case .recorded(let sequence) = step.place {
+                orderingLegs[sequence] = step.leg
+            }
+            tell(step)
+        }
     }
+
+    /// The leg that gave an order, be it closed by now.
+    private func legOf(_ order: OrderID) -> Int { orderingLegs[order.sequence] ?? 0 }
 }

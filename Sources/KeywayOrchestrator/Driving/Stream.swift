@@ -4,12 +4,15 @@ import KeywayLog
 /// Where a run stands: everything that a block of records changes at once, or not at all.
 struct Stream {
     let run: RunID
-    var root: Leg
+    var legs: LegTree
     /// The sequence that the next record gets.
     var nextSequence: UInt64
     /// The time of the last record; no later one is before it.
     var latest: Instant
     var keeping = RecordKeeping()
+
+    /// The run is over where its root is, also while a leg that was cancelled still ends.
+    var isEnded: Bool { legs.root.isEnded }
 }
 
 /// One event on its way to a leg, with what its record says besides.

@@ -7,6 +7,8 @@ public import Keyway
 public struct EffectFailure: Sendable {
     /// The effect's name in the flow.
     public var effect: String
+    /// The names of the sub-flows from the root to the leg that ordered it; nil for the run itself.
+    public var leg: String?
     public var order: EffectOrder
     /// What the handler threw; `EffectRefusal` where it was not asked, or what it said is no answer.
     public var reason: any Error

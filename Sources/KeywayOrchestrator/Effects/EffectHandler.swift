@@ -4,10 +4,13 @@ public import Keyway
 public protocol EffectHandler: Sendable {
     /// Performs an effect, and answers with one of its replies; nil for an effect without replies.
     ///
+    /// `leg` names the sub-flows from the root to the one that ordered it, `silent` or `outer.inner`; nil is the run itself.
     /// Performances begin in the order in which they were ordered, up to where they first wait; nobody waits for another's
     /// end. An error counts as the effect's `otherwise`, and so does an answer that takes longer than the flow allows. The
     /// task is cancelled when nobody waits for the answer any more.
-    nonisolated(nonsending) func perform(_ order: EffectOrder, of run: RunID) async throws -> EffectAnswer?
+    nonisolated(nonsending) func perform(
+        _ order: EffectOrder, of run: RunID, in leg: String?
+    ) async throws -> EffectAnswer?
 }
 
 /// A reply of an effect, by its position in the flow's table, with its fields.

@@ -4,7 +4,12 @@ import Keyway
 struct FlowEffectHandler<Handlers: FlowEffects>: EffectHandler {
     let handlers: Handlers
 
-    nonisolated(nonsending) func perform(_ order: EffectOrder, of run: RunID) async throws -> EffectAnswer? {
-        try await handlers.perform(order).map { EffectAnswer(reply: $0.position, fields: $0.fields) }
+    nonisolated(nonsending) func perform(
+        _ order: EffectOrder, of run: RunID, in leg: String?
+    ) async throws -> EffectAnswer? {
+        let way = leg.map { $0.split(separator: ".").map(String.init) } ?? []
+        return try await handlers.perform(order, in: way[...]).map {
+            EffectAnswer(reply: $0.position, fields: $0.fields)
+        }
     }
 }

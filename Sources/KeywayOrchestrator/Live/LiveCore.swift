@@ -18,31 +18,45 @@ struct LiveCore {
     }
 
     /// Nothing comes of it any more but late words.
-    var isOver: Bool { driver.isEnded || driver.isStopped }
+    var isOver: Bool { driver.isOver || driver.isStopped }
 
     /// Posts what follows from steps that are durable, in their order.
     mutating func publish(_ steps: [DecidedStep], of run: LiveRun) {
         for step in steps {
             guard case .recorded = step.place else { continue }
             // Nobody waits for the answer to an order that is closed.
-            cancel(performances.removeAll(except: isOver ? [] : step.run.openEffects))
-            post(step.orders, of: run)
-            mail.add(.tell(states.all, step.run))
+            cancel(performances.removeAll(except: isOver ? [] : driver.legs.flatMap(\.run.openEffects)))
+            post(step.orders.map { LegOrder($0, of: driver.legs[step.leg]) }, of: run)
+            post(step.scopeChanges, of: run.id, in: step.leg)
+            if step.leg == 0 { mail.add(.tell(states.all, step.run)) }
         }
-        if driver.isEnded { close(nil, of: run) }
+        if driver.isOver { close(nil, of: run) }
+    }
+
+    /// Posts what a step of a leg did with lanes.
+    mutating func post(_ changes: [ScopeChange], of run: RunID, in leg: Int) {
+        for change in changes {
+            switch change {
+            case .asks(let lane):
+                let provider = driver.legs[leg].table.lanes[lane].provider
+                mail.add(.ask(LaneStanding(run: run, leg: leg, lane: lane), provider: provider))
+            case .frees(let lane): mail.add(.free(LaneStanding(run: run, leg: leg, lane: lane)))
+            // The driver itself begins and leaves sub-flows.
+            case .begins, .leaves: break
+            }
+        }
     }
 
     /// Posts orders: each is performed, or refused where the source that it calls is another run's.
-    mutating func post(_ orders: [EffectOrder], of run: LiveRun) {
+    mutating func post(_ orders: [LegOrder], of run: LiveRun) {
         for order in orders {
             performances.noteOrdered()
-            if driver.table.effects[order.effect].calls != nil {
-                let sources = driver.table.singletons
-                guard run.sources.take(sources, for: run.holder) else {
+            if order.effect.calls != nil, let table = driver.flow(of: order.leg) {
+                guard run.sources.take(table.singletons, for: run.holder) else {
                     mail.add(.refuse(order))
                     continue
                 }
-                for word in run.sources.words(for: driver.table, of: run.id, after: &heard) { mail.add(.hear(word)) }
+                for word in run.sources.words(for: table, of: run.id, after: &heard) { mail.add(.hear(word)) }
             }
             mail.add(.perform(order))
         }
@@ -53,6 +67,7 @@ struct LiveCore {
         guard !isClosed else { return }
         isClosed = true
         run.sources.leave(run.id)
+        mail.add(.leaveLanes)
         mail.add(.endOrders)
         cancel(performances.removeAll(except: []))
         mail.add(.finish(states.removeAll(), error))
@@ -66,26 +81,26 @@ struct LiveCore {
     // MARK: - Performances
 
     /// Notes a task that was begun for an order; it is not needed where the order has been closed since.
-    mutating func note(_ task: Task<Void, Never>, performing order: EffectOrder) {
-        guard driver.table.effects[order.effect].replies != nil else { return }
+    mutating func note(_ task: Task<Void, Never>, performing order: LegOrder) {
+        guard order.isAnswered else { return }
         if isOpen(order) { performances.note(task, performing: order.id) } else { cancel([task]) }
     }
 
     /// Notes that a handler returned or was not asked, and tells a failure.
-    mutating func conclude(_ order: EffectOrder, failing reason: (any Error)?) {
+    mutating func conclude(_ order: LegOrder, failing reason: (any Error)?) {
         performances.conclude(order.id)
-        let effect = driver.table.effects[order.effect]
         // A handler that gives up because nobody waits any more has not failed.
-        if let reason, effect.replies == nil || isOpen(order) {
-            let failure = EffectFailure(effect: effect.name, order: order, reason: reason)
+        if let reason, !order.isAnswered || isOpen(order) {
+            let failure = EffectFailure(
+                effect: order.effect.name, leg: order.leg, order: order.order, reason: reason)
             failures.keep(failure)
             mail.add(.tellFailures(failures.observers.all, [failure]))
         }
         finishFailures()
     }
 
-    private func isOpen(_ order: EffectOrder) -> Bool {
-        !isOver && driver.state.openEffects.contains { $0.order == order.id }
+    private func isOpen(_ order: LegOrder) -> Bool {
+        !isOver && driver.legs.contains { leg in leg.run.openEffects.contains { $0.order == order.id } }
     }
 
     /// After the run's end the last handlers may still fail.

@@ -7,7 +7,9 @@ extension LiveRun {
         Task { await launcher.launch(for: self) }
         core.withLock { core in
             for word in sources.words(for: table, of: id, after: &core.heard) { core.mail.add(.hear(word)) }
-            core.post(orders, of: self)
+            core.post(orders.map { LegOrder($0, of: core.driver.legs[0]) }, of: self)
+            core.post(core.driver.beginningScopeChanges, of: id, in: 0)
+            core.publish(core.driver.beginningSteps, of: self)
             if core.isOver { core.close(nil, of: self) }
         }
         settle()
@@ -64,6 +66,15 @@ extension LiveRun {
         case .refuse(let order): conclude(order, failing: EffectRefusal.sourceBusy)
         case .endOrders: launcher.orders.finish()
         case .cancel(let tasks): for task in tasks { task.cancel() }
+        case .ask(let standing, let provider):
+            // Where the log refuses the grant, the observers are told.
+            lanes.ask(standing, of: provider) {
+                try? self.drive { (driver, tell) throws(DriverError) in
+                    try driver.grant(standing.lane, in: standing.leg, telling: tell)
+                }
+            }
+        case .free(let standing): lanes.free(standing)
+        case .leaveLanes: lanes.leave(id)
         // Where the log refuses the word, the observers are told.
         case .hear(let word): try? hear(word)
         case .tell(let observers, let state): for observer in observers { observer.yield(state) }

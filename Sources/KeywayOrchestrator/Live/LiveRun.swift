@@ -15,6 +15,7 @@ public final class LiveRun: Sendable {
     let handler: any EffectHandler
     let time: any Alarm
     let sources: ProviderSources
+    let lanes: ProviderLanes
     let launcher = Launcher()
 
     /// Begins a run of the flow.
@@ -22,11 +23,12 @@ public final class LiveRun: Sendable {
     /// - Parameters:
     ///   - reference: the app's own opaque name for the run; never a secret.
     ///   - sources: where runs of the same provider SDKs meet.
+    ///   - lanes: where runs wait for each other's turn with a provider.
     /// - Throws: `DriverError.log` when the log does not take the first record.
     public init(
         of reducer: any Reducer, annotations: Annotations, reference: String? = nil, log: any EventLog,
         handler: any EffectHandler, time: any Alarm = SystemTime(), sources: ProviderSources = .ofThisProcess,
-        id: RunID? = nil
+        lanes: ProviderLanes = .ofThisProcess, id: RunID? = nil
     ) throws(DriverError) {
         var generator = SystemRandomNumberGenerator()
         let id = id ?? RunID.random(using: &generator)
@@ -37,6 +39,7 @@ public final class LiveRun: Sendable {
         self.handler = handler
         self.time = time
         self.sources = sources
+        self.lanes = lanes
         core = Lock(LiveCore(driver: driver))
         begin(with: driver.beginningOrders)
     }
@@ -45,11 +48,14 @@ public final class LiveRun: Sendable {
 
     /// Asks a command; the answer tells a refusal from a success. With an `id`, asking again gets the first answer.
     ///
+    /// - Parameter leg: the sub-flow that is asked, `silent` or `outer.inner`; nil is the run itself.
     /// - Throws: `DriverError`; the command has no record then.
     @discardableResult
-    public func send(_ command: Int, fields: [Value?] = [], id: String? = nil) throws(DriverError) -> CommandAnswer {
+    public func send(
+        _ command: Int, fields: [Value?] = [], to leg: String? = nil, id: String? = nil
+    ) throws(DriverError) -> CommandAnswer {
         try drive { (driver, tell) throws(DriverError) in
-            try driver.send(command, fields: fields, id: id, telling: tell)
+            try driver.send(command, fields: fields, to: leg, id: id, telling: tell)
         }
     }
 
@@ -57,7 +63,11 @@ public final class LiveRun: Sendable {
     ///
     /// - Parameter attempt: the attempt that the handler closed over, where the source can tell.
     public func deliver(_ callback: RawValue, attempt: Int? = nil) throws(DriverError) {
-        sources.note(callback, as: table, heardBy: id)
+        for flow in table.flows where !flow.table.sources.isEmpty {
+            // A word that no leg hears yet waits for the one that will.
+            let isHeard = core.withLock { core in core.driver.legs.contains { $0.name == flow.leg } }
+            sources.note(callback, as: flow.table, heardBy: isHeard ? id : nil)
+        }
         try hear(callback, attempt: attempt)
     }
 
@@ -66,7 +76,8 @@ public final class LiveRun: Sendable {
     /// The run as its durable records say.
     public var state: RunState { core.withLock { $0.driver.state } }
 
-    /// The run's states from now on, the present one first; it ends with the run, or with the error that stopped it.
+    /// The run's states from now on, the present one first; it ends with the run and its legs, or with the error that stopped
+    /// it.
     ///
     /// An observer that is slow misses none.
     public var states: AsyncThrowingStream<RunState, any Error> {

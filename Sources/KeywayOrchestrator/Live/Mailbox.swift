@@ -3,12 +3,17 @@ import Keyway
 /// What is to be done outside the lock, in the order in which it was decided.
 struct Mailbox {
     enum Item {
-        case perform(EffectOrder)
+        case perform(LegOrder)
         /// The effect is not performed: somebody else holds the source that it calls.
-        case refuse(EffectOrder)
+        case refuse(LegOrder)
         /// No order comes any more.
         case endOrders
         case cancel([Task<Void, Never>])
+        /// A leg stands in a provider's line.
+        case ask(LaneStanding, provider: String)
+        case free(LaneStanding)
+        /// The run stands in no line any more.
+        case leaveLanes
         /// A word that a source said before the run heard it.
         case hear(RawValue)
         case tell([LiveRun.StateObserver], RunState)

@@ -40,8 +40,8 @@ public final class ProviderSources: Sendable {
 
     // MARK: - What runs do
 
-    /// Keeps a `retained` word that came to a run itself.
-    func note(_ callback: RawValue, as table: Table, heardBy run: RunID) {
+    /// Keeps a `retained` word that came to a run itself; nil where no leg of it was there to hear.
+    func note(_ callback: RawValue, as table: Table, heardBy run: RunID?) {
         state.withLock { $0.retained.note(callback, as: table, heardBy: run) }
     }
 

@@ -30,6 +30,7 @@ public struct SystemTime: Alarm {
 
     public var now: Instant { now(at: ContinuousClock.now) }
 
+    /// Returns when the instant has come, or earlier where that is far away.
     public func sleep(until instant: Instant) async throws {
         while true {
             let present = ContinuousClock.now

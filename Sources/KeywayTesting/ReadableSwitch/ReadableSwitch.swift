@@ -51,8 +51,23 @@ extension ReadableSwitch {
     /// Ends timers.
     public mutating func end(_ timers: Decided.Event...) { for timer in timers { scene.end(timer) } }
 
-    /// Ends all timers: the run has ended.
-    public mutating func endAllTimers() { scene.run.timers = [] }
+    /// Ends all timers, sub-flows and lanes: the run has ended.
+    public mutating func endAllTimers() {
+        scene.run.timers = []
+        scene.run.running = []
+    }
+
+    /// Begins a sub-flow.
+    public mutating func run(_ child: String) { scene.run(child) }
+
+    /// Leaves the scope of a sub-flow.
+    public mutating func leave(_ child: String) { scene.leave(child) }
+
+    /// Asks for a lane.
+    public mutating func take(_ lane: String) { scene.take(lane) }
+
+    /// Leaves the scope of a lane.
+    public mutating func free(_ lane: String) { scene.free(lane) }
 
     /// The value, which the flow's rules prove present.
     public func present<Content>(_ value: Content?) throws(UnfitValues) -> Content {

@@ -39,6 +39,30 @@ public struct SwitchScene<Decided: Flow>: Sendable {
         }
     }
 
+    mutating func run(_ child: String) {
+        guard let position = Self.child(named: child) else { return }
+        run.running.append(.child(position))
+    }
+
+    mutating func leave(_ child: String) {
+        guard let position = Self.child(named: child) else { return }
+        run.running = run.running.filter { $0 != .child(position) }
+    }
+
+    mutating func take(_ lane: String) {
+        guard let position = Self.lane(named: lane) else { return }
+        run.running.append(.lane(position, isHeld: false))
+    }
+
+    mutating func free(_ lane: String) {
+        guard let position = Self.lane(named: lane) else { return }
+        run.running = run.running.filter { $0 != .lane(position, isHeld: false) && $0 != .lane(position, isHeld: true) }
+    }
+
+    private static func child(named name: String) -> Int? { Decided.table.children.firstIndex { $0.name == name } }
+
+    private static func lane(named name: String) -> Int? { Decided.table.lanes.firstIndex { $0.name == name } }
+
     private static func timer(of event: Decided.Event) -> Int? {
         Decided.table.timers.firstIndex { $0.event == event.position }
     }

@@ -77,7 +77,13 @@ extension RunState {
             defer { openEffects = others }
             return others.count == openEffects.count ? .stale : .current
         case .callback: return event.stamp
-        case .command, .unrecognised, .lane, .child, .stale: return .unknown
+        case .child(let child):
+            running = running.filter { $0 != .child(child) }
+            return .unknown
+        case .lane(let lane):
+            running = running.map { $0 == .lane(lane, isHeld: false) ? .lane(lane, isHeld: true) : $0 }
+            return .unknown
+        case .command, .unrecognised, .stale: return .unknown
         }
     }
 }

@@ -3,13 +3,11 @@ import KeywaySuites
 /// Watches whether a run keeps a requirement.
 struct RequirementWatch {
     let requirement: Requirement
-    /// The facts that `only after` waits for and that have not been so.
-    private var missing: Set<Requirement.Fact> = []
+    /// Whether one of the facts has been so that `only after` or `eventually` waits for.
     private var hasBeen = false
 
     init(_ requirement: Requirement) {
         self.requirement = requirement
-        if case .onlyAfter(_, let others) = requirement.content { missing = Set(others) }
     }
 
     /// Notes the moment; says how it breaks the requirement, nil if it does not.
@@ -21,13 +19,14 @@ struct RequirementWatch {
         case .eventually(let fact):
             hasBeen = hasBeen || fact.holds(at: moment)
             return nil
-        case .onlyAfter(let fact, _):
-            let before = missing
-            missing = missing.filter { !$0.holds(at: moment) }
+        case .onlyAfter(let fact, let others):
+            let before = hasBeen
+            let now = others.filter { $0.holds(at: moment) }
+            hasBeen = hasBeen || !now.isEmpty
             guard fact.holds(at: moment) else { return nil }
             // What the event itself brings about comes after it.
-            let inTime = fact.isEvent ? before.filter { !$0.isEvent }.union(missing) : missing
-            return inTime.isEmpty ? nil : "what must come before has not been"
+            let isInTime = before || (fact.isEvent ? now.contains(where: \.isEvent) : hasBeen)
+            return isInTime ? nil : "what must come before has not been"
         }
     }
 

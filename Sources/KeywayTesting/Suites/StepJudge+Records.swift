@@ -12,7 +12,7 @@ extension StepJudge {
             let part = live.element(at: place)?.part ?? 0
             let bytes = record.codedBytes
             if case .began(let first) = record.content { beginning = first }
-            if case .event(let told) = record.content {
+            if case .event(let told) = record.content, record.leg == 0 {
                 let isOver = before.map { words.table.states[$0].isFinal } ?? false
                 if told.row == nil, told.stamp != .stale, !isOver {
                     note(.everyEventIsAnswered, "no row says what it means here", part: part)

@@ -37,13 +37,18 @@ struct StepJudge {
     mutating func judge(_ stage: Walker.Stage, part: Int, now: Instant) {
         withheld.formUnion(stage.withheld)
         for (place, step) in stage.steps.enumerated() {
-            let name = words.events[step.event]
-            let isOwn = place == stage.steps.count - 1 && !table.events[step.event].origin.comesByItself
+            guard step.leg == 0, let event = step.event else {
+                // What a sub-flow does is judged by its own suite.
+                if case .recorded = step.place { live.append((run, part)) }
+                continue
+            }
+            let name = words.events[event]
+            let isOwn = place == stage.steps.count - 1 && !table.events[event].origin.comesByItself
             // What is due goes before what came.
             line(
                 at: step.time, isOwn ? stage.came : name, step.disposition,
                 step.orders.map { table.effects[$0.effect].name }, step.state)
-            judge(step, part: part)
+            judge(step, of: table.events[event], part: part)
             run = step.run
             if case .recorded = step.place { live.append((run, part)) }
         }
@@ -54,10 +59,9 @@ struct StepJudge {
         }
     }
 
-    private mutating func judge(_ step: DecidedStep, part: Int) {
+    private mutating func judge(_ step: DecidedStep, of event: EventSignature, part: Int) {
         let before = run
         let after = step.run
-        let event = table.events[step.event]
         if case .timer(let timer) = event.origin, let armed = before.timers.first(where: { $0.timer == timer }),
             step.time < armed.deadline, !isCutShort(timer)
         {

@@ -40,7 +40,7 @@ struct Walker {
         drawing = CallbackDrawing(for: table)
         self.withheld = withheld
         driver = try RunDriver(
-            beginning: run, of: TableReducer(table), annotations: Annotations(file: "", rowLines: []), log: log,
+            beginning: run, of: table, annotations: Annotations(file: "", rowLines: []), log: log,
             time: time)
         orders = driver.beginningOrders
     }

@@ -5,7 +5,7 @@
 
     /// Performs the effects of PowerAuthActivation with the SDK's one activation on the phone.
     ///
-    /// The SDK is asked on the main thread, where it calls back by itself.
+    /// The SDK is asked on the main thread. It calls back there by itself; the blocks do not rely on it.
     @MainActor
     final class PowerAuthActivationAdapter: PowerAuthActivation.Effects {
         /// Signs and sends one request, and says what became of it; `FACTS.md` 7 and 8 tell which end is which.
@@ -32,7 +32,7 @@
                 return .keysRefused
             }
             return try await firstAnswer { answer in
-                _ = sdk.createActivation(activation) { result, error in
+                _ = sdk.createActivation(activation) { @Sendable result, error in
                     answer(
                         result != nil ? .keysReady : error?.isOfTheNetwork != false ? .keysUnreachable : .keysRefused)
                 }
@@ -49,7 +49,7 @@
 
         func fetchStatus() async throws -> PowerAuthActivation.FetchStatusReply {
             try await firstAnswer { answer in
-                _ = sdk.fetchActivationStatus { status, _ in
+                _ = sdk.fetchActivationStatus { @Sendable status, _ in
                     answer(status.map { .status(server: .init($0.state)) } ?? .statusUnknown)
                 }
             }
@@ -69,14 +69,17 @@
         /// The flow asks nobody for a password here, so the phone signs with what it possesses.
         func removeRemote() async throws -> PowerAuthActivation.RemoveRemoteReply {
             try await firstAnswer { answer in
-                _ = sdk.removeActivation(with: .possession()) { answer($0 == nil ? .gone : .notGone) }
+                _ = sdk.removeActivation(with: .possession()) { @Sendable error in
+                    answer(error == nil ? .gone : .notGone)
+                }
             }
         }
 
         /// Nil where the prompt was taken away, is not possible, or another one stands.
         private func biometricFactors() async throws -> HandedOver<PowerAuthAuthentication?> {
             try await firstAnswer { answer in
-                _ = sdk.authenticateUsingBiometry(withPrompt: prompt) { factors, _ in answer(HandedOver(value: factors))
+                _ = sdk.authenticateUsingBiometry(withPrompt: prompt) { @Sendable factors, _ in
+                    answer(HandedOver(value: factors))
                 }
             }
         }

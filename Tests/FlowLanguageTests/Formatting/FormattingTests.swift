@@ -22,7 +22,8 @@ struct FormattingTests {
             let lines = content.split(separator: "\n", omittingEmptySubsequences: false)
             let spoiled = lines.map { "\t" + $0.drop { $0 == " " } + "  \r" }.joined(separator: "\n")
             #expect(try formatted(spoiled) == content)
-            let again = try LoadedFlow(try formatted(spoiled), path: flow.source.path)
+            let again = try LoadedFlow(
+                try formatted(spoiled), path: flow.source.path, among: ShippedFlows.directory())
             #expect(again.table.canonicalBytes == flow.table.canonicalBytes)
         }
     }

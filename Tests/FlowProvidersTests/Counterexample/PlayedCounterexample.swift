@@ -9,7 +9,7 @@ import Testing
 
 /// What a step was to a flow, as the explorer and the player both tell it.
 struct Heard: Equatable {
-    var event: Int
+    var event: Int?
     var disposition: Disposition
     var state: Int
 }

@@ -60,7 +60,9 @@ final class Backend: EffectHandler {
 
     var beginnings: [String] { begun.withLock { $0 } }
 
-    nonisolated(nonsending) func perform(_ order: EffectOrder, of run: RunID) async throws -> EffectAnswer? {
+    nonisolated(nonsending) func perform(_ order: EffectOrder, of run: RunID, in leg: String?) async throws
+        -> EffectAnswer?
+    {
         let effect = table.effects[order.effect]
         guard effect.replies != nil else {
             begun.withLock { $0.append(effect.name) }

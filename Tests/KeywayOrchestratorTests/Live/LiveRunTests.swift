@@ -13,7 +13,7 @@ struct LiveRunTests {
         let flow = try LoadedFlow(quickFlow)
         let backend = Backend(of: flow.table, behaviour)
         let run = try LiveRun(
-            of: TableReducer(flow.table), annotations: flow.annotations, log: log, handler: backend, time: time)
+            of: flow.table, annotations: flow.annotations, log: log, handler: backend, time: time)
         return (run, backend, flow)
     }
 
@@ -108,7 +108,7 @@ struct LiveRunTests {
         }
         let (flow, time) = (try LoadedFlow(quickFlow), StillTime())
         let run = try LiveRun(
-            of: TableReducer(flow.table), annotations: flow.annotations, log: WitnessedLog(refusing: 3),
+            of: flow.table, annotations: flow.annotations, log: WitnessedLog(refusing: 3),
             handler: Backend(of: flow.table, .hangs), time: time)
         let states = run.states
         try run.send(named: "start")
@@ -128,7 +128,9 @@ struct LiveRunTests {
             let run = Lock<LiveRun?>(nil)
             let begun = Lock<[String]>([])
             init(table: Table) { self.table = table }
-            nonisolated(nonsending) func perform(_ order: EffectOrder, of id: RunID) async throws -> EffectAnswer? {
+            nonisolated(nonsending) func perform(_ order: EffectOrder, of id: RunID, in leg: String?) async throws
+                -> EffectAnswer?
+            {
                 let effect = table.effects[order.effect]
                 begun.withLock { $0.append(effect.name) }
                 if effect.name == "prepare", let run = run.withLock({ $0 }), let cancel = table.event(named: "cancel") {
@@ -141,7 +143,7 @@ struct LiveRunTests {
         let flow = try LoadedFlow(quickFlow)
         let handler = Impatient(table: flow.table)
         let run = try LiveRun(
-            of: TableReducer(flow.table), annotations: flow.annotations, log: MemoryLog(), handler: handler,
+            of: flow.table, annotations: flow.annotations, log: MemoryLog(), handler: handler,
             time: ManualTime())
         handler.run.withLock { $0 = run }
         let states = run.states

@@ -18,7 +18,9 @@ final class NotingHandler: EffectHandler {
 
     var beginnings: [String] { begun.withLock { $0 } }
 
-    nonisolated(nonsending) func perform(_ order: EffectOrder, of run: RunID) async throws -> EffectAnswer? {
+    nonisolated(nonsending) func perform(_ order: EffectOrder, of run: RunID, in leg: String?) async throws
+        -> EffectAnswer?
+    {
         let name = table.effects[order.effect].name
         let number = begun.withLock { begun in
             begun.append(name)

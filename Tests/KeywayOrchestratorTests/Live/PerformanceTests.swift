@@ -39,7 +39,7 @@ struct PerformanceTests {
         let (flow, log) = (try LoadedFlow(text), MemoryLog())
         let handler = NotingHandler(of: flow.table, performing)
         let run = try LiveRun(
-            of: TableReducer(flow.table), annotations: flow.annotations, log: log, handler: handler,
+            of: flow.table, annotations: flow.annotations, log: log, handler: handler,
             time: ManualTime())
         return (run, handler, log)
     }
@@ -64,7 +64,7 @@ struct PerformanceTests {
                 return nil
             }
             let run = try LiveRun(
-                of: TableReducer(flow.table), annotations: flow.annotations, log: MemoryLog(), handler: handler,
+                of: flow.table, annotations: flow.annotations, log: MemoryLog(), handler: handler,
                 time: ManualTime())
             for _ in 0..<5 { try run.send(named: "go") }
             #expect(try await eventually { handler.beginnings.count == 30 })

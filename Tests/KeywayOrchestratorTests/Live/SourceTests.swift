@@ -50,7 +50,7 @@ struct SourceTests {
         func run() throws -> (live: LiveRun, handler: NotingHandler) {
             let handler = NotingHandler(of: flow.table)
             let run = try LiveRun(
-                of: TableReducer(flow.table), annotations: flow.annotations, log: log, handler: handler,
+                of: flow.table, annotations: flow.annotations, log: log, handler: handler,
                 time: ManualTime(), sources: sources)
             return (run, handler)
         }

@@ -54,7 +54,7 @@ struct WaitingTests {
     func oneWait() async throws {
         let (flow, alarm, log) = (try LoadedFlow(Self.text), CountingAlarm(), MemoryLog())
         let run = try LiveRun(
-            of: TableReducer(flow.table), annotations: flow.annotations, log: log,
+            of: flow.table, annotations: flow.annotations, log: log,
             handler: NotingHandler(of: flow.table), time: alarm)
         #expect(try await eventually { alarm.sleeps == 1 })
         for _ in 0..<9 {

@@ -1,4 +1,6 @@
 import FlowLanguage
+import FlowMachine
+import FlowRules
 import FlowTranscripts
 import Keyway
 import KeywayLog
@@ -58,8 +60,10 @@ struct Demo {
     /// Plays every transcript into the log.
     private func play() throws -> [(name: String, played: PlayedRun)] {
         var flows: [String: RunnableFlow] = [:]
-        for file in ShippedFile.flows {
-            let flow = try CheckedFile(SourceText(path: file.name, bytes: file.bytes)).runnableFlow()
+        let sources = ShippedFile.flows.map { SourceText(path: $0.name, bytes: $0.bytes) }
+        let surroundings = SpecSurroundings(flows: .these(sources))
+        for source in sources {
+            let flow = try CheckedFile(source, beside: surroundings).runnableFlow()
             flows[flow.table.name] = flow
         }
         let log = try FileLog(folder)

@@ -29,12 +29,17 @@ struct PlayedRun {
         timeline.isEnded = table.states[begun].isFinal
         tell(TimelineText.header(of: timeline, about: transcript.about))
         tell(TimelineText.beginning(of: timeline))
+        for step in player.beginningSteps {
+            let entry = Timeline.Entry(step, of: table, since: timeline.began)
+            timeline.entries.append(entry)
+            tell(TimelineText.line(of: entry))
+        }
         try player.play { step in
             let entry = Timeline.Entry(step, of: table, since: timeline.began)
             switch step.place {
             case .recorded:
                 timeline.entries.append(entry)
-                timeline.isEnded = table.states[step.state].isFinal
+                if step.leg == 0 { timeline.isEnded = table.states[step.state].isFinal }
                 tell(TimelineText.line(of: entry))
             case .counted: tell(TimelineText.line(of: entry, remark: "counted"))
             case .notKept: tell(TimelineText.line(of: entry, remark: "not recorded: the run has ended"))
@@ -62,8 +67,9 @@ extension Timeline.Entry {
         var sequence: UInt64 = 0
         if case .recorded(let recorded) = step.place { sequence = recorded }
         self.init(
-            sequence: sequence, time: step.time, since: beginning, event: step.event, stamp: step.stamp,
-            disposition: step.disposition, state: step.state, orders: step.orders, choices: step.choices, of: table)
+            sequence: sequence, leg: step.legName, time: step.time, since: beginning, event: step.event,
+            stamp: step.stamp, disposition: step.disposition, state: step.state, orders: step.orders,
+            choices: step.choices, of: step.legName.flatMap { table.flow(ofLeg: $0) } ?? table)
     }
 }
 

@@ -7,10 +7,12 @@ import Keyway
 struct CheckedFile: Sendable {
     let source: SourceText
     private let flow: CheckedFlow
+    private let surroundings: SpecSurroundings
     var diagnostics: [Diagnostic]
 
     init(_ source: SourceText, beside surroundings: SpecSurroundings = SpecSurroundings()) {
         self.source = source
+        self.surroundings = surroundings
         flow = check(source, beside: surroundings)
         diagnostics = flow.diagnostics
     }
@@ -47,6 +49,10 @@ struct CheckedFile: Sendable {
         guard flow.mayRun else {
             let reasons = diagnostics.filter { $0.code == .notCheckedYet }
             throw Refusal(["\(source.path): this flow cannot be run yet"] + reasons.map(sentence))
+        }
+        // What is wrong with a sub-flow is wrong with the run.
+        for child in machine.children.compactMap(\.flow) {
+            _ = try CheckedFile(child.source, beside: surroundings).runnableMachine()
         }
         return machine
     }

@@ -72,6 +72,13 @@ extension FlowSpec {
     }
 }
 
+extension FlowDirectory {
+    /// Knows the flows that these texts declare.
+    static func these(_ sources: [SourceText]) -> FlowDirectory {
+        FlowDirectory { name in sources.first { $0.declaresFlow(name) }.map { .text($0) } ?? .nothing }
+    }
+}
+
 extension SourceText {
     fileprivate func declaresFlow(_ name: String) -> Bool {
         guard let spec = parse(self).spec, !spec.isProvider else { return false }

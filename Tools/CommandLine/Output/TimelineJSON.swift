@@ -22,11 +22,16 @@ extension Timeline {
 
 extension Timeline.Entry {
     fileprivate var json: JSONValue {
-        .object([
-            "sequence": .integer(Int64(clamping: sequence)), "at": .seconds(at), "event": .text(event),
-            "disposition": .text(disposition.description), "state": .text(state), "effects": .texts(effects),
-            "choices": .texts(choices), "stamp": .text(stamp.description),
-        ])
+        var members: [JSONValue.Member] = [
+            .init(name: "sequence", value: .integer(Int64(clamping: sequence))), .init(name: "at", value: .seconds(at)),
+            .init(name: "event", value: .text(event)),
+            .init(name: "disposition", value: .text(disposition.description)),
+            .init(name: "state", value: .text(state)), .init(name: "effects", value: .texts(effects)),
+            .init(name: "choices", value: .texts(choices)), .init(name: "stamp", value: .text(stamp.description)),
+        ]
+        // Only what a sub-flow did has it.
+        if let leg { members.append(.init(name: "leg", value: .text(leg))) }
+        return .object(members)
     }
 }
 

@@ -20,7 +20,7 @@ enum TimelineText {
         // The disposition says it already where no row was asked.
         let stamp = entry.stamp == .stale && entry.disposition != .stale ? ["of an earlier attempt or order"] : []
         return row(
-            at: entry.at, entry.event, entry.disposition.description, entry.state, effects: entry.effects,
+            at: entry.at, entry.name, entry.disposition.description, entry.state, effects: entry.effects,
             remarks: stamp + choices + [remark].compactMap { $0 })
     }
 
@@ -43,4 +43,9 @@ enum TimelineText {
         while line.hasSuffix(" ") { line.removeLast() }
         return line.harmless
     }
+}
+
+extension Timeline.Entry {
+    /// The event, behind the name of its leg: `silent: confirmed`.
+    fileprivate var name: String { leg.map { "\($0): \(event)" } ?? event }
 }

@@ -8,9 +8,9 @@ func allocationsPerTransition(of contestant: some Contestant, over workload: Wor
     var contestant = contestant
     var allocations: Int64 = 0
     for events in workload.batches {
-        contestant.begin()
+        contestant.begin(with: events)
         let before = allocation_count()
-        _ = contestant.reduce(events, 0)
+        _ = contestant.reduce(0)
         allocations += allocation_count() - before
     }
     return Double(allocations) / Double(workload.count)

@@ -17,21 +17,29 @@ enum Benchmarks {
         print("Phone verification: \(runs) runs, \(inOrder.count) events, \(refused) % refused, late or stale.")
         print("Nanoseconds per event over \(rounds) rounds, in which all take turns; their checksums agreed.\n")
 
-        // What a generated flow brings joins here: its cell index, the readable switch, the typed events.
-        var contestants: [any Contestant] = [try FlatRuns(flow), Interpreted(flow)]
+        // What a generated flow brings joins here: the typed events.
+        var contestants: [any Contestant] = [
+            try FlatRuns(flow), try PackedRuns(flow), try Interpreted(flow), SwitchedRuns(),
+        ]
         var report = Report()
         for (order, workload) in [("A, a run's events together", inOrder), ("B, 1,024 runs at once", interleaved)] {
             let race = try Race(&contestants, over: workload, rounds: rounds)
             print(race.table(order: order))
-            let interpreted = race.times[1].median
+            let (flat, packed, interpreted, switched) = (
+                race.times[0].median, race.times[1].median, race.times[2].median, race.times[3].median
+            )
             // The slower order is what is promised.
             let perSecond = min(report["interpretedPerSecond"] ?? .infinity, 1e9 / interpreted)
             report["interpretedPerSecond"] = perSecond.rounded()
+            report["bulkOverC.\(order.prefix(1))"] = (packed / flat).rounded(toPlaces: 3)
+            report["switchOverBulk.\(order.prefix(1))"] = (switched / packed).rounded(toPlaces: 3)
         }
 
-        if let allocations = allocationsPerTransition(of: Interpreted(flow), over: inOrder) {
-            report["allocationsPerTransition"] = allocations.rounded(toPlaces: 3)
-            print("Interpreted: \(allocations.rounded(toPlaces: 6)) allocations per event.")
+        if let interpreted = allocationsPerTransition(of: try Interpreted(flow), over: inOrder),
+            let packed = allocationsPerTransition(of: try PackedRuns(flow), over: inOrder)
+        {
+            report["allocationsPerTransition"] = max(interpreted, packed).rounded(toPlaces: 3)
+            print("Allocations per event: interpreted \(interpreted.rounded(toPlaces: 6)), packed \(packed).")
         }
         let shipped = try Generation.checkShippedSpecs()
         report["checkShippedSpecsSeconds"] = shipped.rounded(toPlaces: 4)

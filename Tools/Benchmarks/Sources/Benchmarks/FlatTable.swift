@@ -15,6 +15,10 @@ struct FlatTable {
         let stale = table.events.count
         constants.stale_event = UInt8(stale)
         constants.bounds = (3, 3)
+        for (effect, signature) in table.effects.enumerated() {
+            let within = UInt32(signature.replies?.within ?? 0)
+            withUnsafeMutableBytes(of: &constants.limits) { $0.bindMemory(to: UInt32.self)[effect] = within }
+        }
         for (event, signature) in table.events.enumerated() where signature.origin == .reply {
             withUnsafeMutableBytes(of: &constants.is_reply) { $0[event] = 1 }
         }
@@ -59,7 +63,6 @@ private struct Cell {
         var entry = FlatEntry()
         let counts = (0..<Int(flat_counters)).map { guards >> $0 & 1 == 1 ? Int64(1) : 3 }
         let (step, run) = reduced(counts, isCurrent)
-        entry.row = UInt8(step.row ?? 255)
         entry.disposition = step.disposition.rawValue
         entry.next = UInt8(run.state)
         entry.attempts = UInt8(run.attempt)
@@ -85,6 +88,9 @@ private struct Cell {
             }
             guard armed.deadline != Self.deadline else { continue }
             entry.timers |= 1 << UInt8(timer + Int(flat_timers))
+            // The order of setting is that of the list.
+            let turn = run.timers.filter { $0.deadline != Self.deadline }.firstIndex(of: armed) ?? 0
+            entry.turns |= UInt8(turn) << UInt8(2 * timer)
             try table.note(duration: UInt32(armed.deadline.milliseconds - Self.now), of: timer)
         }
         return entry

@@ -1,38 +1,38 @@
 import CFlatTable
 import Keyway
 
-/// The reducer of the library on a table that was read from its stored form.
+/// The packed table, made of a table's stored bytes, on events as a log keeps them: each is packed when it comes.
 struct Interpreted: Contestant {
-    let name = "interpreted from a stored table"
-    let flow: PhoneVerification
-    private var runs: [RunState] = []
-    private var sequences: [UInt64] = []
-    /// One for all: it keeps its room.
-    private var step = Step()
+    let name = "events of a log, stored table"
+    private let flow: PhoneVerification
+    private let beginning: PackedRun
+    private var events: [(raw: RawEvent, logged: Event)] = []
+    private var runs: [PackedRun] = []
 
-    init(_ flow: PhoneVerification) { self.flow = flow }
-
-    mutating func begin() {
-        runs = (0..<Workload.batch).map { _ in flow.table.begin(at: Instant(milliseconds: 0)).run }
-        sequences = Array(repeating: 0, count: Workload.batch)
+    init(_ flow: PhoneVerification) throws {
+        self.flow = flow
+        beginning = try flow.packedBeginning()
     }
 
-    mutating func reduce(_ events: [RawEvent], _ checksum: UInt64) -> UInt64 {
+    mutating func begin(with events: [RawEvent]) {
+        runs = Array(repeating: beginning, count: Workload.batch)
+        self.events = events.map { ($0, flow.arriving($0)) }
+    }
+
+    mutating func reduce(_ checksum: UInt64) -> UInt64 {
         var checksum = checksum
-        for raw in events {
-            let run = Int(raw.run)
-            sequences[run] += 1
-            flow.table.reduce(
-                &runs[run], flow.arriving(raw), at: Instant(milliseconds: Int64(raw.time)), sequence: sequences[run],
-                into: &step)
-            var effects: UInt32 = 0
-            for ordered in step.effects { effects |= 1 << UInt32(ordered.effect) }
-            checksum = mixed(checksum, row: step.row, step.disposition, state: runs[run].state, effects)
+        let packed = flow.packed
+        packed.reduce(events, into: &runs) { arriving in
+            packed.pack(arriving.logged).map {
+                PackedArrival(
+                    $0, to: Int(arriving.raw.run), at: Instant(milliseconds: Int64(arriving.raw.time)))
+            }
+        } tell: { _, step in
+            guard let step else { return }
+            checksum = mixed(checksum, step.disposition, state: step.state, effects: step.effects)
         }
         return checksum
     }
 
-    func checksumOfRuns() -> UInt64 {
-        runs.enumerated().reduce(0) { $0 &+ FlatRun($1.element, sequence: sequences[$1.offset], of: flow).checksum }
-    }
+    func checksumOfRuns() -> UInt64 { flow.checksum(of: runs) }
 }

@@ -8,6 +8,8 @@ import Keyway
 struct PhoneVerification {
     /// Read from its stored form, as a log keeps it.
     let table: Table
+    /// The same, laid out for many runs.
+    let packed: PackedTable
     /// What an event of each position carries.
     let fields: [[Value?]]
     /// The variables that guards read.
@@ -21,7 +23,9 @@ struct PhoneVerification {
         fields = table.events.map { event in
             event.fields.map { $0.name == "code" ? .text("123456") : .text("+4915112345678") }
         }
+        guard let packed = PackedTable(table) else { throw BenchmarkError.flowDoesNotFit("packing") }
         self.table = table
+        self.packed = packed
         counters = table.variables.indices.filter {
             if case .integer = table.variables[$0].kind { true } else { false }
         }
@@ -36,7 +40,6 @@ enum BenchmarkError: Error {
     case flowIsWrong
     case checksumsDiffer(String)
     case flowDoesNotFit(String)
-    case searchIsWrong
 }
 
 extension OrderID {

@@ -24,8 +24,8 @@ struct Race {
             var spent = contestants.map { _ in Duration.zero }
             for events in workload.batches {
                 for place in contestants.indices {
-                    contestants[place].begin()
-                    spent[place] += ContinuousClock().measure { _ = contestants[place].reduce(events, 0) }
+                    contestants[place].begin(with: events)
+                    spent[place] += ContinuousClock().measure { _ = contestants[place].reduce(0) }
                 }
             }
             for place in contestants.indices {
@@ -37,8 +37,8 @@ struct Race {
     private static func compare(_ contestants: inout [any Contestant], over workload: Workload) throws {
         for events in workload.batches {
             let sums = contestants.indices.map { place in
-                contestants[place].begin()
-                let steps = contestants[place].reduce(events, 0)
+                contestants[place].begin(with: events)
+                let steps = contestants[place].reduce(0)
                 return [steps, contestants[place].checksumOfRuns()]
             }
             for (contestant, sum) in zip(contestants, sums) where sum != sums[0] {

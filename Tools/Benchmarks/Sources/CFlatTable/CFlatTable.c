@@ -23,15 +23,20 @@ static inline uint64_t step(
     }
     for (int timer = 0; timer < flat_timers; timer++) {
         uint32_t kept = entry.timers >> timer & 1 ? 0 : run->deadlines[timer];
-        run->deadlines[timer] =
-            entry.timers >> (flat_timers + timer) & 1 ? event.time + constants->durations[timer] : kept;
+        uint32_t is_set = entry.timers >> (flat_timers + timer) & 1;
+        run->deadlines[timer] = is_set ? event.time + constants->durations[timer] : kept;
+        run->turns[timer] = is_set ? run->settings + (entry.turns >> (2 * timer) & 3) : run->turns[timer];
     }
+    run->settings += __builtin_popcount(entry.timers >> flat_timers);
     run->sequence += 1;
-    for (int effect = 0; effect < flat_effects; effect++)
-        run->open[effect] = entry.effects >> effect & 1 ? run->sequence * 4 : run->open[effect];
+    for (int effect = 0; effect < flat_effects; effect++) {
+        uint32_t is_ordered = entry.effects >> effect & 1;
+        run->open[effect] = is_ordered ? run->sequence * 4 : run->open[effect];
+        run->limits[effect] = is_ordered ? event.time + constants->limits[effect] : run->limits[effect];
+    }
     run->attempt += entry.attempts;
     run->state = entry.next;
-    uint32_t word = entry.row | entry.disposition << 8 | entry.next << 16 | (uint32_t)entry.effects << 24;
+    uint32_t word = entry.disposition | entry.next << 8 | (uint32_t)entry.effects << 16;
     return (checksum << 5 | checksum >> 59) ^ word;
 }
 

@@ -16,8 +16,6 @@ enum { flat_events = 16, flat_guards = 4, flat_states = 8, flat_timers = 3, flat
 
 /// What one state, event and combination of guard bits lead to.
 typedef struct {
-    /// The row, 255 for none.
-    uint8_t row;
     uint8_t disposition;
     uint8_t next;
     /// Bits of the effects that are ordered; no row of the workload orders more than one.
@@ -27,6 +25,8 @@ typedef struct {
     /// For each counter two bits: what it keeps (0 or 1 times itself), and what is added.
     uint8_t counters;
     uint8_t attempts;
+    /// For each timer two bits: which of those that the step sets it is.
+    uint8_t turns;
     uint8_t unused;
 } FlatEntry;
 
@@ -36,7 +36,12 @@ typedef struct {
     uint32_t deadlines[flat_timers];
     /// The order that is open for each effect, as `RawEvent.answers`; UINT32_MAX for none.
     uint32_t open[flat_effects];
+    /// When the open effects' own answers come.
+    uint32_t limits[flat_effects];
     uint32_t sequence;
+    /// For each timer its turn among all settings of the run: of two with one deadline the first goes first.
+    uint8_t turns[flat_timers];
+    uint8_t settings;
     uint8_t state;
     uint8_t counters[flat_counters];
     uint8_t attempt;
@@ -45,6 +50,7 @@ typedef struct {
 /// What the steps need besides the entries.
 typedef struct {
     uint32_t durations[flat_timers];
+    uint32_t limits[flat_effects];
     /// The counters' upper bounds, which the guards ask for.
     uint8_t bounds[flat_counters];
     /// Whether the event answers an order.

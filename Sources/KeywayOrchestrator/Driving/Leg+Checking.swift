@@ -1,24 +1,11 @@
 import Keyway
 import KeywayLog
 
-/// One flow's part of a stream: what decides its events, and where it stands.
-struct Leg {
-    let reducer: any Reducer
-    /// The reducer's own, kept here because each event asks it.
-    let table: Table
-    var state: RunState
-
-    /// The state reached is a final.
-    var isEnded: Bool { table.states[state.state].isFinal }
-
-    /// What the log keeps of where the leg stands.
-    var outcome: Outcome { Outcome(state: state.state, context: table.variables.kept(state.values)) }
-
-    /// When the next timer fires; a held one does not count.
-    var nextTimer: RunState.ArmedTimer? { table.nextTimer(of: state) }
-
-    /// Which open effect has taken too long first.
-    var nextLimit: RunState.OpenEffect? { table.nextLimit(of: state) }
+extension Leg {
+    /// What the log keeps of where a leg of this flow stands.
+    func outcome(of run: RunState) -> Outcome {
+        Outcome(state: run.state, context: table.variables.kept(run.values))
+    }
 
     /// The answer that the flow gives for an open effect which gives none.
     func otherwise(of open: RunState.OpenEffect) -> Event? {
@@ -28,30 +15,30 @@ struct Leg {
         return Event(replies.otherwise, fields: replies.otherwiseFields, answers: open.order)
     }
 
-    // MARK: - Mistakes of a caller
-
-    /// The command is one of the flow's, and has the fields that it declares.
-    func checkCommand(_ command: Int, _ fields: [Value?]) throws(DriverError) {
-        guard table.events.indices.contains(command), table.events[command].origin == .command else {
-            throw .noSuchCommand(command)
-        }
-        try checkFields(fields, of: table.events[command])
-    }
-
     /// The reply is one that the order's effect declares, with its fields.
     func checkReply(_ reply: Int, to order: OrderID, _ fields: [Value?]) throws(DriverError) {
         guard table.events.indices.contains(reply), table.events[reply].origin == .reply else {
             throw .wrongFields("the flow has no reply at position \(reply)")
         }
-        if let effect = state.openEffects.first(where: { $0.order == order })?.effect,
+        if let effect = run.openEffects.first(where: { $0.order == order })?.effect,
             table.effects[effect].replies?.events.contains(reply) != true
         {
             throw .wrongFields("'\(table.effects[effect].name)' does not answer with '\(table.events[reply].name)'")
         }
-        try checkFields(fields, of: table.events[reply])
+        try table.checkFields(fields, of: table.events[reply])
+    }
+}
+
+extension Table {
+    /// The command is one of the flow's, and has the fields that it declares.
+    func checkCommand(_ command: Int, _ fields: [Value?]) throws(DriverError) {
+        guard events.indices.contains(command), events[command].origin == .command else {
+            throw .noSuchCommand(command)
+        }
+        try checkFields(fields, of: events[command])
     }
 
-    private func checkFields(_ values: [Value?], of event: EventSignature) throws(DriverError) {
+    fileprivate func checkFields(_ values: [Value?], of event: EventSignature) throws(DriverError) {
         guard values.count == event.fields.count else {
             throw .wrongFields("'\(event.name)' takes \(event.fields.count) fields, and got \(values.count)")
         }
@@ -60,7 +47,7 @@ struct Leg {
                 if field.isOptional { continue }
                 throw .wrongFields("'\(event.name)' needs '\(field.name)'")
             }
-            if !field.kind.contains(value, among: table.enumerations) {
+            if !field.kind.contains(value, among: enumerations) {
                 throw .wrongFields("'\(field.name)' of '\(event.name)' is of another type or out of its range")
             }
         }

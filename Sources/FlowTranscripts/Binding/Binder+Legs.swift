@@ -1,0 +1,33 @@
+import Keyway
+
+extension Binder {
+    /// Which flow a name belongs to.
+    enum Owner {
+        case one(leg: String?, flow: Table, position: Int)
+        /// Several sub-flows have it; a complaint says so.
+        case several
+        case none
+    }
+
+    /// Whose a name is: the flow's own goes first, a bare one is of the only sub-flow that has it, and `silent.begin` says it.
+    mutating func find(
+        _ name: String, at number: Int, what: String, in position: (Table, String) -> Int?
+    ) -> Owner {
+        if let own = position(table, name) { return .one(leg: nil, flow: table, position: own) }
+        let flows = table.flows.filter { $0.leg != nil }
+        let found = flows.compactMap { leg, flow -> (leg: String?, flow: Table, position: Int)? in
+            guard let leg else { return nil }
+            if name.hasPrefix(leg + "."), let place = position(flow, String(name.dropFirst(leg.count + 1))) {
+                return (leg, flow, place)
+            }
+            return position(flow, name).map { (leg, flow, $0) }
+        }
+        guard let first = found.first else { return .none }
+        guard found.count == 1 else {
+            let names = listed(found.compactMap(\.leg).map { "\($0).\(name)" })
+            report("\(what) \(quoted(name)) is of several sub-flows; say which: \(names)", at: number)
+            return .several
+        }
+        return .one(leg: first.leg, flow: first.flow, position: first.position)
+    }
+}

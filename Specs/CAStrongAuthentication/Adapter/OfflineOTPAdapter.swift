@@ -1,0 +1,76 @@
+// For the target of an app that links the SDK and Keyway; `Specs/README.md` says how.
+// Neither the SDK's module nor its reference is public: where its header differs from the names below, they are the place to
+// change. `CAStrongAuthentication` is what the app's module map calls the header.
+#if canImport(CAStrongAuthentication)
+    import CAStrongAuthentication
+    import Keyway
+    import KeywayOrchestrator
+
+    /// Performs the effects of OfflineOTP with the SDK on the phone.
+    ///
+    /// The SDK is asked on the main thread, because it shows a prompt; on which thread a block speaks nobody says (FACTS 8).
+    @MainActor
+    final class OfflineOTPAdapter: OfflineOTP.Effects {
+        struct NoSuchAccount: Error {}
+        /// The blocks would not know whom to tell.
+        struct NoRun: Error {}
+
+        private let handler = AuthenticationHandler()
+        private let account: @MainActor (_ identity: String) -> AccountDetails?
+        private let screen: @MainActor (_ otp: String) -> Void
+
+        /// - Parameters:
+        ///   - account: finds an account of the phone by the name that the app gave it.
+        ///   - screen: shows a code, until the run says otherwise.
+        init(
+            account: @escaping @MainActor (_ identity: String) -> AccountDetails?,
+            screen: @escaping @MainActor (_ otp: String) -> Void
+        ) {
+            self.account = account
+            self.screen = screen
+        }
+
+        func readTypes(account: String) async throws -> OfflineOTP.ReadTypesReply {
+            .typesRead(biometry: handler.getEnabledAuthenticationTypes().contains(BIOMETRIC_AUTH))
+        }
+
+        /// Prompts; what its four blocks say belongs to this call's attempt for ever (FACTS 4).
+        func generate(account: String, data: String?) async throws {
+            guard let route = CallbackRoute.current else { throw NoRun() }
+            let details = try self.details(of: account)
+            let blocks = PromptBlocks(route: route)
+            if let data {
+                handler.generateOTP(
+                    details, propertyDict: [OTP_SIGNING_KEY: data], successHandler: blocks.success,
+                    failureHandler: blocks.failure, fallbackHandler: blocks.fallback, cancelHandler: blocks.cancel)
+            } else {
+                handler.generateOTP(
+                    details, successHandler: blocks.success, failureHandler: blocks.failure,
+                    fallbackHandler: blocks.fallback, cancelHandler: blocks.cancel)
+            }
+        }
+
+        /// The call answers before it returns, and its status is compared as a block's (FACTS 5).
+        func generateWithPIN(
+            account: String, pin: String, data: String?
+        ) async throws -> OfflineOTP.GenerateWithPINReply {
+            let details = try self.details(of: account)
+            let response: OTPResponse? =
+                if let data {
+                    handler.generateOTP(details, userPin: pin, propertyDict: [OTP_SIGNING_KEY: data])
+                } else {
+                    handler.generateOTP(details, userPin: pin)
+                }
+            return OfflineOTP.GenerateWithPINReply(response)
+        }
+
+        func show(otp: String) async throws {
+            screen(otp)
+        }
+
+        private func details(of identity: String) throws -> AccountDetails {
+            guard let details = account(identity) else { throw NoSuchAccount() }
+            return details
+        }
+    }
+#endif

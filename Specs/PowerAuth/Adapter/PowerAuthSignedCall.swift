@@ -1,0 +1,26 @@
+#if canImport(PowerAuth2) && canImport(WultraPowerAuthNetworking)
+    import WultraPowerAuthNetworking
+
+    extension PowerAuthActivation.SignCallReply {
+        /// What the end of a signed request tells of the counters; without an error the server has accepted it.
+        ///
+        /// What cannot be told apart is `lost`, which costs a place in the window and never the activation (FACTS 7).
+        init(_ error: WPNError?) {
+            switch error?.reason {
+            case nil: self = .accepted
+            // Before the signature: no activation, no body, no signature (FACTS 13, 14).
+            case .network_signError?, .missingActivation?, .network_invalidRequestObject?: self = .notSigned
+            case _? where error?.isRefusal == true: self = .refused
+            // A synchronisation of time that failed before the signature reads like an answer that was lost after it.
+            case _?: self = .lost
+            }
+        }
+    }
+
+    extension WPNError {
+        /// The server did not take the signature, and counted it.
+        fileprivate var isRefusal: Bool {
+            httpStatusCode == 401 || restApiError?.errorCode == .authenticationFailure
+        }
+    }
+#endif

@@ -1,0 +1,97 @@
+// For the target of an app that links TrueSDK and Keyway; `Specs/README.md` says how.
+#if canImport(TrueSDK)
+    import Foundation
+    import Keyway
+    import KeywayOrchestrator
+    import TrueSDK
+
+    #if canImport(UIKit)
+        import UIKit
+    #endif
+
+    /// An app's one connection to the Truecaller SDK, and the delegate of all its runs (FACTS 1).
+    ///
+    /// Keep it as long as the app: the SDK does not. Its words come on a queue of the SDK, or before a call returns (FACTS 3).
+    final class TruecallerConnection: NSObject, TCTrueSDKDelegate, Sendable {
+        /// The screen on which the SDK shows its disclaimer.
+        typealias Screen = UIViewController & TCTrueSDKViewDelegate
+
+        private let sources: ProviderSources
+        private let screen: @MainActor @Sendable () -> (any Screen)?
+
+        /// - Parameters:
+        ///   - sources: where the app's runs meet.
+        ///   - screen: the one that asks for the number; without it the SDK begins nothing and says 17.
+        init(sources: ProviderSources = .ofThisProcess, screen: @escaping @MainActor @Sendable () -> (any Screen)?) {
+            self.sources = sources
+            self.screen = screen
+        }
+
+        // MARK: - Calls
+
+        /// Asks for a code; the SDK shows its disclaimer, so it is called on the main thread, with its view delegate set.
+        @MainActor
+        func request(phone: String, countryCode: String) {
+            let sdk = TCTrueSDK.sharedManager()
+            sdk.delegate = self
+            sdk.viewDelegate = screen()
+            sdk.requestVerification(forPhone: phone, countryCode: countryCode)
+        }
+
+        @MainActor
+        func verify(code: String, firstName: String, lastName: String) {
+            let sdk = TCTrueSDK.sharedManager()
+            sdk.delegate = self
+            sdk.verifySecurityCode(code, andUpdateFirstname: firstName, lastName: lastName)
+        }
+
+        // MARK: - Words
+
+        /// Optional in the protocol, and called without asking whether it is there.
+        func verificationStatusChanged(to verificationState: TCVerificationState) {
+            tell(
+                "verificationStatusChanged",
+                [
+                    "verificationState": RawValue(number: verificationState.rawValue),
+                    // The life of the code is the latest response's, so it is read at once (FACTS 12).
+                    "tokenTtl": TCTrueSDK.sharedManager().tokenTtl().map { .number($0.doubleValue) },
+                ])
+        }
+
+        func didFailToReceiveTrueProfileWithError(_ error: TCError) {
+            tell(
+                "didFailToReceiveTrueProfileWithError",
+                [
+                    "code": RawValue(number: error.getErrorCode().rawValue),
+                    "message": .text(error.localizedDescription),
+                ])
+        }
+
+        func didReceive(_ profile: TCTrueProfile) {
+            tell("didReceiveTrueProfile", ["profile": RawValue(profile)])
+        }
+
+        /// Every word goes with the token that the SDK has by then: a failure can hide a success (FACTS 9).
+        private func tell(_ delegate: String, _ fields: [String: RawValue?]) {
+            var members = fields.compactMapValues { $0 }
+            members["delegate"] = .text(delegate)
+            members["accessToken"] = TCTrueSDK.sharedManager().accessTokenForOTPVerification().map { .text($0) }
+            // Where the log does not take the word, the run's observers are told.
+            try? sources.deliver(.object(members), as: TruecallerOTP.self)
+        }
+    }
+
+    extension RawValue {
+        fileprivate init(number: UInt) {
+            self = Int64(exactly: number).map(RawValue.integer) ?? .text(String(number))
+        }
+
+        fileprivate init(_ profile: TCTrueProfile) {
+            let fields = [
+                "firstName": profile.firstName, "lastName": profile.lastName, "phoneNumber": profile.phoneNumber,
+                "countryCode": profile.countryCode,
+            ]
+            self = .object(fields.compactMapValues { $0.map(RawValue.text) })
+        }
+    }
+#endif

@@ -1,0 +1,77 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+import Testing
+
+@Suite("The way of a callback to the run that ordered its call")
+struct CallbackRouteTests {
+    static let text = """
+        flow Blocks version 1
+        command start, again, cancel
+        callback word
+        effect call starts attempt calls SDK.call
+        source sdk = "Blocks" by kind stamped { WORD => word }
+        final done
+        within 20m -> done
+        ignore unrecognised
+        on cancel -> done
+        reject other
+        late other
+        state idle waits for user {
+          on start -> running
+        }
+        state running waits for user {
+          enter { do call }
+          on again -> running
+          on word stay
+        }
+        """
+
+    /// Keeps the routes of the calls, as blocks that closed over them would.
+    final class Caller: EffectHandler {
+        private let kept = Lock<[(route: CallbackRoute?, isInOrder: Bool)]>([])
+
+        var routes: [CallbackRoute?] { kept.withLock { $0.map(\.route) } }
+        /// Every call came on the actor that keeps the order of the log.
+        var isInOrder: Bool { kept.withLock { $0.allSatisfy(\.isInOrder) } }
+
+        nonisolated(nonsending) func perform(
+            _ order: EffectOrder, of run: RunID, in leg: String?
+        ) async throws -> EffectAnswer? {
+            let actor = #isolation
+            let isInOrder = EffectOrder.current == order && actor != nil
+            kept.withLock { $0.append((CallbackRoute.current, isInOrder)) }
+            return nil
+        }
+    }
+
+    @Test("A word is stamped with the attempt of its call, and reaches its own run alone")
+    func routes() async throws {
+        let flow = try LoadedFlow(Self.text)
+        let (log, caller, sources) = (MemoryLog(), Caller(), ProviderSources())
+        func run() throws -> LiveRun {
+            try LiveRun(
+                of: flow.table, annotations: flow.annotations, log: log, handler: caller,
+                time: ManualTime(), sources: sources)
+        }
+        let (first, second) = (try run(), try run())
+        for command in ["start", "again"] { try first.send(named: command) }
+        #expect(try await eventually { caller.routes.count == 2 })
+        try second.send(named: "start")
+        #expect(try await eventually { caller.routes.count == 3 })
+        #expect(caller.routes.map { $0?.run } == [first.id, first.id, second.id])
+        #expect(caller.isInOrder)
+        for route in caller.routes { try route?.deliver(.object(["kind": .text("WORD")])) }
+        #expect(try first.events(in: log) == ["start: taken", "again: taken", "word: stale", "word: stayed"])
+        #expect(try second.events(in: log) == ["start: taken", "word: stayed"])
+        try first.send(named: "cancel")
+        try caller.routes[1]?.deliver(.object(["kind": .text("WORD")]))
+        #expect(try first.events(in: log).last == "word: late")
+    }
+
+    @Test("Where no live run orders anything there is no way back")
+    func none() {
+        #expect(CallbackRoute.current == nil)
+    }
+}

@@ -1,0 +1,32 @@
+/// An account of the phone.
+public final class AccountDetails: Sendable {
+    public let identity: String
+
+    public init(_ identity: String) { self.identity = identity }
+}
+
+/// What a call for a code answers; nothing of it is sure to be there.
+public final class OTPResponse: Sendable {
+    public let status: String?
+    public let otp: String?
+
+    public init(status: String?, otp: String?) {
+        self.status = status
+        self.otp = otp
+    }
+}
+
+public struct AuthenticationType: RawRepresentable, Equatable, Sendable {
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let USER_PIN_AUTH = AuthenticationType(rawValue: 1)
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let BIOMETRIC_AUTH = AuthenticationType(rawValue: 2)
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let SUCCESS = "SUCCESS"
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let OTP_SIGNING_KEY = "OTP_SIGNING_KEY"

@@ -1,0 +1,20 @@
+/// What the delegate is told.
+public struct OtplessResponse: @unchecked Sendable {
+    public let responseType: ResponseTypes
+    public let response: [String: Any]?
+    public let statusCode: Int
+
+    public init(responseType: ResponseTypes, response: [String: Any]?, statusCode: Int) {
+        self.responseType = responseType
+        self.response = response
+        self.statusCode = statusCode
+    }
+}
+
+/// The words of the SDK; the last one stands for those that later versions add.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public enum ResponseTypes: String, CaseIterable, Sendable {
+    case SDK_READY, FAILED, INITIATE, VERIFY, FALLBACK_TRIGGERED, DELIVERY_STATUS, ONETAP, AUTH_TERMINATED
+    case MFA_FACTOR_COMPLETED
+    case DEVICE_INTELLIGENCE
+}

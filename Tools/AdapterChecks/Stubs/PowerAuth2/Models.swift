@@ -1,0 +1,75 @@
+public import Foundation
+
+public final class PowerAuthActivation: NSObject {
+    let code: String
+
+    /// A code has four groups of five characters.
+    public init(activationCode: String, name: String?) throws {
+        guard activationCode.split(separator: "-").map(\.count) == [5, 5, 5, 5] else {
+            throw NSError(code: .invalidActivationCode)
+        }
+        code = activationCode
+    }
+}
+
+public final class PowerAuthActivationResult: NSObject {}
+
+public final class PowerAuthActivationStatus: NSObject {
+    public let state: PowerAuthActivationState
+
+    init(_ state: PowerAuthActivationState) { self.state = state }
+}
+
+/// As in Objective-C, another number than the SDK's can come.
+public struct PowerAuthActivationState: RawRepresentable, Equatable, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+}
+
+/// The factors of a signature.
+public final class PowerAuthAuthentication: NSObject {
+    public let factors: String
+
+    init(factors: String) { self.factors = factors }
+
+    public static func possession() -> PowerAuthAuthentication { .init(factors: "possession") }
+
+    public static func possessionWithPassword(password: String) -> PowerAuthAuthentication {
+        .init(factors: "possession " + password)
+    }
+
+    public static func persistWithPassword(password: String) -> PowerAuthAuthentication {
+        .init(factors: password)
+    }
+
+    public static func persistWithPasswordAndBiometry(password: String) -> PowerAuthAuthentication {
+        .init(factors: password + " biometry")
+    }
+}
+
+public struct PowerAuthErrorCode: RawRepresentable, Equatable, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    public static let networkError = PowerAuthErrorCode(rawValue: 1)
+    public static let invalidActivationCode = PowerAuthErrorCode(rawValue: 4)
+    public static let missingActivation = PowerAuthErrorCode(rawValue: 6)
+    public static let biometryCancel = PowerAuthErrorCode(rawValue: 9)
+    public static let timeSynchronization = PowerAuthErrorCode(rawValue: 20)
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let PowerAuthErrorDomain = "PowerAuthErrorDomain"
+
+extension NSError {
+    public convenience init(code: PowerAuthErrorCode) {
+        self.init(domain: PowerAuthErrorDomain, code: code.rawValue)
+    }
+
+    /// 0 for an error of another domain.
+    public var powerAuthErrorCode: PowerAuthErrorCode {
+        PowerAuthErrorCode(rawValue: domain == PowerAuthErrorDomain ? code : 0)
+    }
+}

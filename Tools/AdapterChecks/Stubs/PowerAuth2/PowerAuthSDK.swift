@@ -1,0 +1,74 @@
+public import CallNotes
+public import Foundation
+
+/// One activation on the phone, by the names that Swift gives the SDK's Objective-C.
+///
+/// Source: repository `wultra/powerauth-mobile-sdk` 1.9, `proj-xcode/PowerAuth2/PowerAuthSDK.h`.
+public final class PowerAuthSDK: NSObject {
+    public func createActivation(
+        _ activation: PowerAuthActivation, callback: @escaping (PowerAuthActivationResult?, (any Error)?) -> Void
+    ) -> (any PowerAuthOperationTask)? {
+        calls.add("createActivation \(activation.code)")
+        answers { callback($0 == nil ? PowerAuthActivationResult() : nil, $0) }
+        return nil
+    }
+
+    public func persistActivation(with authentication: PowerAuthAuthentication) throws {
+        calls.add("persistActivation \(authentication.factors)")
+        if let error { throw error }
+    }
+
+    public func fetchActivationStatus(
+        callback: @escaping (PowerAuthActivationStatus?, (any Error)?) -> Void
+    ) -> (any PowerAuthOperationTask)? {
+        calls.add("fetchActivationStatus")
+        let state = state
+        answers { callback($0 == nil ? state.map(PowerAuthActivationStatus.init) : nil, $0) }
+        return nil
+    }
+
+    public func removeActivation(
+        with authentication: PowerAuthAuthentication, callback: @escaping ((any Error)?) -> Void
+    ) -> (any PowerAuthOperationTask)? {
+        calls.add("removeActivation \(authentication.factors)")
+        answers(callback)
+        return nil
+    }
+
+    public func removeActivationLocal() {
+        calls.add("removeActivationLocal")
+    }
+
+    public func authenticateUsingBiometry(
+        withPrompt prompt: String, callback: @escaping (PowerAuthAuthentication?, (any Error)?) -> Void
+    ) -> any PowerAuthOperationTask {
+        calls.add("authenticateUsingBiometry")
+        answers { callback($0 == nil ? PowerAuthAuthentication(factors: "possession biometry") : nil, $0) }
+        return FinishedTask()
+    }
+
+    // MARK: - What a test sees and says
+
+    public let calls = CallNotes()
+    /// What the next calls fail with.
+    public var error: NSError?
+    /// What the server says of the activation; without it a status is neither there nor refused.
+    public var state: PowerAuthActivationState?
+    /// How often a callback is called: the SDK promises once.
+    public var callbackCount = 1
+
+    /// On a thread of its own.
+    private func answers(_ callback: @escaping (NSError?) -> Void) {
+        nonisolated(unsafe) let callback = callback
+        let (error, count) = (error, callbackCount)
+        Thread.detachNewThread { for _ in 0..<count { callback(error) } }
+    }
+}
+
+public protocol PowerAuthOperationTask: AnyObject {
+    func cancel()
+}
+
+final class FinishedTask: PowerAuthOperationTask {
+    func cancel() {}
+}

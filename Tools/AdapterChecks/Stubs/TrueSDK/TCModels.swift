@@ -1,0 +1,45 @@
+public import Foundation
+
+/// A state of the verification; as in Objective-C, another number than these can come.
+public struct TCVerificationState: RawRepresentable, Equatable, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    public static let otpInitiated = TCVerificationState(rawValue: 0)
+    public static let otpReceived = TCVerificationState(rawValue: 1)
+    public static let verificationComplete = TCVerificationState(rawValue: 2)
+    public static let verifiedBefore = TCVerificationState(rawValue: 3)
+}
+
+public struct TCTrueSDKErrorCode: RawRepresentable, Equatable, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+}
+
+public final class TCError: NSError, @unchecked Sendable {
+    public init(code: Int, _ text: String) {
+        super.init(domain: "TrueSDKErrorDomain", code: code, userInfo: [NSLocalizedDescriptionKey: text])
+    }
+
+    @available(*, unavailable)
+    public required init?(coder: NSCoder) { nil }
+
+    public func getErrorCode() -> TCTrueSDKErrorCode { TCTrueSDKErrorCode(rawValue: UInt(bitPattern: code)) }
+}
+
+/// The names and the number; the SDK's own has more of the kind.
+public final class TCTrueProfile: NSObject, Sendable {
+    public let firstName: String?
+    public let lastName: String?
+    public let phoneNumber: String?
+    public let countryCode: String?
+
+    public init(firstName: String?, lastName: String?, phoneNumber: String?, countryCode: String?) {
+        self.firstName = firstName
+        self.lastName = lastName
+        self.phoneNumber = phoneNumber
+        self.countryCode = countryCode
+    }
+}

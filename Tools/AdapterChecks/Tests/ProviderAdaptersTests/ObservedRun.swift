@@ -1,0 +1,56 @@
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+import KeywayReplay
+
+/// A run over an adapter, with what its log tells, on a clock that the test moves.
+struct ObservedRun<Followed: Flow> {
+    let log = MemoryLog()
+    let time = ManualTime()
+    let run: Run<Followed>
+
+    init(with handlers: some FlowEffects<Followed>, sources: ProviderSources) throws {
+        run = try Run(with: handlers, in: log, time: time, sources: sources)
+    }
+
+    var timeline: Timeline { get throws { try replay(log.records(of: run.id)).timeline } }
+
+    /// What happened, as `word: late`.
+    var events: [String] {
+        get throws { try timeline.entries.map { "\($0.event): \($0.disposition)" } }
+    }
+
+    /// The name of the state reached.
+    var state: String {
+        get throws {
+            let timeline = try timeline
+            return timeline.entries.last?.state ?? timeline.initialState
+        }
+    }
+
+    func send(_ command: Followed.Event) throws {
+        try run.send(command)
+    }
+
+    /// Whether the run comes there; it is given long, for machines with much else to do.
+    func comes(to state: String) async throws -> Bool {
+        try await eventually { try self.state == state }
+    }
+
+    /// Lets time go by, in steps in which handlers can answer.
+    func pass(seconds: Int) async throws {
+        for _ in 0..<seconds {
+            time.advance(byMilliseconds: 1000)
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+}
+
+/// Whether it becomes true; it is given long, for machines with much else to do.
+func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () throws -> Bool) async throws -> Bool {
+    for _ in 0..<2000 {
+        if try condition() { return true }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+    return try condition()
+}

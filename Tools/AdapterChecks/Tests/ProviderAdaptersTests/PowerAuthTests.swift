@@ -1,0 +1,162 @@
+import CallNotes
+import Foundation
+import Keyway
+import KeywayOrchestrator
+import PowerAuth2
+import Testing
+import WultraPowerAuthNetworking
+
+@testable import ProviderAdapters
+
+@Suite("PowerAuth's adapter")
+@MainActor
+struct PowerAuthTests {
+    let sdk = PowerAuthSDK()
+
+    func newRun(
+        sending answer: ProviderAdapters.PowerAuthActivation.SignCallReply = .accepted
+    ) throws -> ObservedRun<ProviderAdapters.PowerAuthActivation> {
+        let calls = sdk.calls
+        let adapter = PowerAuthActivationAdapter(sdk, name: "A phone", prompt: "Sign in") { factors in
+            calls.add("send \(factors.factors)")
+            return answer
+        }
+        return try ObservedRun(with: adapter, sources: ProviderSources())
+    }
+
+    func active(
+        sending answer: ProviderAdapters.PowerAuthActivation.SignCallReply = .accepted
+    ) async throws -> ObservedRun<ProviderAdapters.PowerAuthActivation> {
+        sdk.state = PowerAuthActivationState(rawValue: 3)
+        let run = try newRun(sending: answer)
+        try run.send(.refresh)
+        #expect(try await run.comes(to: "active"))
+        sdk.calls.removeAll()
+        return run
+    }
+
+    let activationCode = "VVVVV-VVVVV-VVVVV-VTFVA"
+
+    @Test("Keys, a password, an approval and a signed call")
+    func success() async throws {
+        let run = try newRun()
+        sdk.state = PowerAuthActivationState(rawValue: 3)
+        try run.send(.activate(code: activationCode))
+        #expect(try await run.comes(to: "keyed"))
+        try run.send(.setPassword(password: "correct horse", biometry: true))
+        #expect(try await run.comes(to: "active"))
+        try run.send(.use(password: "correct horse"))
+        #expect(try await eventually { try run.events.contains("accepted: taken") })
+        #expect(
+            sdk.calls.all == [
+                "createActivation \(activationCode)", "persistActivation correct horse biometry",
+                "fetchActivationStatus", "send possession correct horse",
+            ])
+        try run.send(.close)
+        #expect(try run.state == "closed")
+    }
+
+    @Test("A refused code ends the run, a network's failure does not, and a misspelt code asks nobody")
+    func keys() async throws {
+        let failures: [(NSError?, String, String)] = [
+            (NSError(code: .missingActivation), activationCode, "keysRefused: taken"),
+            (NSError(domain: "Other", code: 1), activationCode, "keysRefused: taken"),
+            (NSError(code: .networkError), activationCode, "keysUnreachable: taken"),
+            (nil, "VVVVV", "keysRefused: taken"),
+        ]
+        for (error, code, event) in failures {
+            sdk.error = error
+            let run = try newRun()
+            try run.send(.activate(code: code))
+            #expect(try await eventually { try run.events.last == event })
+        }
+    }
+
+    @Test("The server's states are read by their numbers, and a new one is not yet active")
+    func states() async throws {
+        let states: [UInt: String] = [
+            1: "waiting", 2: "waiting", 3: "active", 4: "blocked", 5: "removed", 128: "failed", 77: "waiting",
+        ]
+        for (number, name) in states {
+            sdk.state = PowerAuthActivationState(rawValue: number)
+            let run = try newRun()
+            try run.send(.refresh)
+            #expect(try await run.comes(to: name), "\(number)")
+        }
+    }
+
+    @Test("Neither a status nor an error is no status")
+    func nothing() async throws {
+        let run = try newRun()
+        try run.send(.refresh)
+        #expect(try await eventually { try run.events.last == "statusUnknown: taken" })
+    }
+
+    @Test("Of a block that is called twice only the first word counts")
+    func doubled() async throws {
+        sdk.callbackCount = 2
+        let run = try await active()
+        try run.send(.refresh)
+        #expect(try await run.comes(to: "active"))
+        #expect(try run.events.filter { $0.hasPrefix("status") }.count == 2)
+    }
+
+    @Test("A block that is never called is answered by the flow's own limit")
+    func silence() async throws {
+        sdk.callbackCount = 0
+        let run = try newRun()
+        try run.send(.refresh)
+        #expect(try await eventually { sdk.calls.all == ["fetchActivationStatus"] })
+        try await run.pass(seconds: 31)
+        #expect(try await eventually { try run.events.last == "statusUnknown: taken" })
+    }
+
+    @Test("Biometry that is taken away costs nothing, and what is recognised signs")
+    func biometry() async throws {
+        let run = try await active()
+        sdk.error = NSError(code: .biometryCancel)
+        try run.send(.use(password: nil))
+        #expect(try await eventually { try run.events.last == "notSigned: taken" })
+        sdk.error = nil
+        try run.send(.use(password: nil))
+        #expect(try await eventually { try run.events.last == "accepted: taken" })
+        #expect(
+            sdk.calls.all == [
+                "authenticateUsingBiometry", "authenticateUsingBiometry", "send possession biometry",
+            ])
+    }
+
+    @Test("A removal that the server does not hear of is one on the phone all the same")
+    func removal() async throws {
+        let run = try await active()
+        sdk.error = NSError(code: .networkError)
+        try run.send(.remove)
+        #expect(try await run.comes(to: "removed"))
+        #expect(try await eventually { sdk.calls.all == ["removeActivation possession", "removeActivationLocal"] })
+    }
+
+    @Test("A signed request's end is told by what it did to the counters, and what is not known is lost")
+    func ends() {
+        typealias Reply = ProviderAdapters.PowerAuthActivation.SignCallReply
+        let ends: [(WPNError?, Reply)] = [
+            (nil, .accepted),
+            (WPNError(reason: .network_signError), .notSigned),
+            (WPNError(reason: .missingActivation), .notSigned),
+            (WPNError(reason: .network_invalidRequestObject), .notSigned),
+            (end("network_errorStatusCode", status: 401), .refused),
+            (end("network_errorStatusCode", status: 503), .lost),
+            (end("network_generic", status: 200, code: "POWERAUTH_AUTH_FAIL"), .refused),
+            (end("network_generic", status: 200, code: "OPERATION_EXPIRED"), .lost),
+            (end("network_generic", code: "A_NEW_ONE"), .lost),
+            (end("network_generic"), .lost), (end("network_timeOut"), .lost), (end("network_sslErrror"), .lost),
+            (end("canceled"), .lost), (end("a reason of another library"), .lost),
+        ]
+        for (error, reply) in ends { #expect(Reply(error) == reply, "\(error?.reason.rawValue ?? "none")") }
+    }
+
+    func end(_ reason: String, status: Int? = nil, code: String? = nil) -> WPNError {
+        WPNError(
+            reason: WPNErrorReason(rawValue: reason), httpStatusCode: status,
+            restApiError: code.map { WPNRestApiError(code: $0) })
+    }
+}

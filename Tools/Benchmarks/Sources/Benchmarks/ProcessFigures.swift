@@ -1,0 +1,25 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// How long processors have worked for this process, in seconds.
+func processorSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+/// How many bytes of memory the process holds now; nil where the system does not say.
+func residentSize() -> Int? {
+    guard let file = fopen("/proc/self/statm", "r") else { return nil }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 128)
+    guard fgets(&line, Int32(line.count), file) != nil else { return nil }
+    // The second number is the resident pages.
+    let numbers = line.prefix { $0 != 0 }.split(separator: 32).map { digits in
+        digits.prefix { (48...57).contains($0) }.reduce(0) { $0 * 10 + Int($1) - 48 }
+    }
+    return numbers.count > 1 ? numbers[1] * Int(getpagesize()) : nil
+}

@@ -1,0 +1,182 @@
+import Keyway
+
+/// Phone verification as one would write it by hand: a switch over the state, and in each case one over the event.
+struct SwitchedRun {
+    enum State: UInt8 {
+        case idle, sending, awaiting, checking, lapsed, verified, failed, cancelled
+    }
+
+    enum Event: UInt8 {
+        case start, submit, resend, cancel
+        case sent, unsent, accepted, wrong, unreachable
+        case unrecognised, session, life, lapse
+    }
+
+    /// An effect that answers, from its order on.
+    struct Open {
+        /// `UInt32.max` where none is open.
+        var order = UInt32.max
+        var limit: UInt32 = 0
+    }
+
+    /// A timer that is set.
+    struct Timer {
+        /// 0 where it is not.
+        var deadline: UInt32 = 0
+        var turn: UInt8 = 0
+    }
+
+    struct Told {
+        var disposition: Disposition
+        var effects: UInt8 = 0
+    }
+
+    var state = State.idle
+    var sends: UInt8 = 0
+    var tries: UInt8 = 0
+    var attempt: UInt8 = 0
+    var settings: UInt8 = 0
+    var sequence: UInt32 = 0
+    var send = Open()
+    var check = Open()
+    var session = Timer()
+    var life = Timer()
+    var lapse = Timer()
+
+    init() { session = timer(until: 900_000) }
+
+    /// Decides an event; behind a call, as a flow in a module of its own is.
+    @inline(never)
+    mutating func reduce(_ event: Event, answers: UInt32, at now: UInt32) -> Told {
+        sequence += 1
+        switch event {
+        case .sent, .unsent, .accepted, .wrong, .unreachable:
+            if send.order == answers {
+                send.order = .max
+            } else if check.order == answers {
+                check.order = .max
+            } else {
+                return Told(disposition: .stale)
+            }
+        case .session: session.deadline = 0
+        case .life: life.deadline = 0
+        case .lapse: lapse.deadline = 0
+        case .start, .submit, .resend, .cancel, .unrecognised: break
+        }
+        switch state {
+        case .idle: return idle(event, now)
+        case .sending: return sending(event, now)
+        case .awaiting: return awaiting(event, now)
+        case .checking: return checking(event, now)
+        case .lapsed: return lapsed(event, now)
+        case .verified, .failed, .cancelled: return otherwise(event)
+        }
+    }
+
+    private mutating func idle(_ event: Event, _ now: UInt32) -> Told {
+        switch event {
+        case .start: return enterSending(now)
+        case .cancel: return end(in: .cancelled)
+        case .session: return end(in: .failed)
+        default: return otherwise(event)
+        }
+    }
+
+    private mutating func sending(_ event: Event, _ now: UInt32) -> Told {
+        switch event {
+        case .sent:
+            tries = 0
+            state = .awaiting
+            life = timer(until: now &+ 300_000)
+            return Told(disposition: .taken)
+        case .unsent: return sends < 3 ? enterLapsed(now) : end(in: .failed)
+        case .cancel: return end(in: .cancelled)
+        case .session: return end(in: .failed)
+        default: return otherwise(event)
+        }
+    }
+
+    private mutating func awaiting(_ event: Event, _ now: UInt32) -> Told {
+        switch event {
+        case .submit:
+            guard tries < 3 else { return end(in: .failed) }
+            state = .checking
+            check = Open(order: sequence &* 4, limit: now &+ 20_000)
+            return Told(disposition: .taken, effects: 2)
+        case .resend:
+            guard sends < 3 else { return Told(disposition: .rejected) }
+            life.deadline = 0
+            return enterSending(now)
+        case .life: return enterLapsed(now)
+        case .cancel: return end(in: .cancelled)
+        case .session: return end(in: .failed)
+        default: return otherwise(event)
+        }
+    }
+
+    private mutating func checking(_ event: Event, _ now: UInt32) -> Told {
+        switch event {
+        case .accepted: return end(in: .verified)
+        case .wrong:
+            guard tries < 3 else { return end(in: .failed) }
+            tries += 1
+            state = .awaiting
+            return Told(disposition: .taken)
+        case .unreachable:
+            state = .awaiting
+            return Told(disposition: .taken)
+        case .life: return enterLapsed(now)
+        case .cancel: return end(in: .cancelled)
+        case .session: return end(in: .failed)
+        default: return otherwise(event)
+        }
+    }
+
+    private mutating func lapsed(_ event: Event, _ now: UInt32) -> Told {
+        switch event {
+        case .resend:
+            guard sends < 3 else { return end(in: .failed) }
+            lapse.deadline = 0
+            return enterSending(now)
+        case .lapse, .session: return end(in: .failed)
+        case .cancel: return end(in: .cancelled)
+        default: return otherwise(event)
+        }
+    }
+
+    private mutating func enterSending(_ now: UInt32) -> Told {
+        state = .sending
+        sends += 1
+        attempt += 1
+        send = Open(order: sequence &* 4, limit: now &+ 20_000)
+        return Told(disposition: .taken, effects: 1)
+    }
+
+    private mutating func enterLapsed(_ now: UInt32) -> Told {
+        state = .lapsed
+        life.deadline = 0
+        lapse = timer(until: now &+ 60_000)
+        return Told(disposition: .taken)
+    }
+
+    private mutating func end(in final: State) -> Told {
+        state = final
+        session.deadline = 0
+        life.deadline = 0
+        lapse.deadline = 0
+        return Told(disposition: .taken)
+    }
+
+    private mutating func timer(until deadline: UInt32) -> Timer {
+        defer { settings &+= 1 }
+        return Timer(deadline: deadline, turn: settings)
+    }
+
+    private func otherwise(_ event: Event) -> Told {
+        switch event {
+        case .start, .submit, .resend, .cancel: Told(disposition: .rejected)
+        case .unrecognised: Told(disposition: .unrecognised)
+        case .sent, .unsent, .accepted, .wrong, .unreachable, .session, .life, .lapse: Told(disposition: .late)
+        }
+    }
+}
