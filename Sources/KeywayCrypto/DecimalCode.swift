@@ -2,7 +2,7 @@
 ///
 /// Source: RFC 4226, section 5.3; RFC 6238 uses it for longer hashes in the same way.
 enum DecimalCode {
-    /// - Parameter code: of 20 bytes or more, as every hash function here gives.
+    /// `code` is of 20 bytes or more, as every hash function here gives.
     static func truncating(_ code: [UInt8], digits: Int) -> String {
         // The last four bits choose the place; it and the three bytes after it lie within the first 19.
         let offset = Int(code.last ?? 0) & 0x0f

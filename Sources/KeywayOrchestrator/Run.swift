@@ -15,11 +15,10 @@ public struct Run<Followed: Flow>: Sendable {
 
     /// Begins a run of the flow that the handlers serve.
     ///
-    /// - Parameters:
-    ///   - handlers: They are called in the order of the log, and nobody waits for another's end.
-    ///   - reference: The app's own opaque name for the run; never a secret.
-    ///   - sources: Where runs of the same provider SDKs meet; a server that plays many devices has one for each.
-    ///   - lanes: Where runs wait for each other's turn with a provider; likewise.
+    /// - `handlers`: They are called in the order of the log, and nobody waits for another's end.
+    /// - `reference`: The app's own opaque name for the run; never a secret.
+    /// - `sources`: Where runs of the same provider SDKs meet; a server that plays many devices has one for each.
+    /// - `lanes`: Where runs wait for each other's turn with a provider; likewise.
     /// - Throws: `DriverError.log` when the log does not take the first record.
     public init(
         with handlers: some FlowEffects<Followed>, in log: any EventLog, reference: String? = nil,
@@ -54,7 +53,7 @@ public struct Run<Followed: Flow>: Sendable {
 
     /// Takes a provider's raw report, whatever it is.
     ///
-    /// - Parameter attempt: the attempt that the handler closed over, where the source can tell.
+    /// `attempt` is the attempt that the handler closed over, where the source can tell.
     public func deliver(_ callback: RawValue, attempt: Int? = nil) throws(DriverError) {
         try live.deliver(callback, attempt: attempt)
     }

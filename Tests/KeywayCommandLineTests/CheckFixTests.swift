@@ -37,7 +37,9 @@ struct CheckFixTests {
         let folder = try TemporaryFolder()
         let broken = Self.open.replacing("-> inside", with: "-> insid")
         let path = try folder.write(broken, to: "Specs/Broken.flow")
-        let other = try folder.write(Self.open.replacing("flow Door", with: "flow Gate"), to: "Specs/Gate.flow")
+        let other = try folder.write(
+            Self.open.replacing("flow Door", with: "flow Gate").replacing("leave", with: "cancel"),
+            to: "Specs/Gate.flow")
         let call = keyway("check", "--fix", folder.path(of: "Specs"))
         #expect(call.code == .problem)
         #expect(call.errors.first == "\(path):30:17: nothing is inserted before this is mended [FL023]")
@@ -66,7 +68,7 @@ struct CheckFixTests {
         within 5m -> outside
         state atDoor {
           child door = Gate
-          enter { run door.leave }
+          enter { run door.cancel }
           on door.inside -> inside
           on door.outside -> outside
         }
@@ -80,10 +82,14 @@ struct CheckFixTests {
         let alone = keyway("check", house)
         #expect(alone.code == .problem)
         #expect(alone.lines.filter { $0.contains(": error: ") }.map { $0.suffix(7) } == ["[FL031]"])
-        let gate = try folder.write(Door.flow.replacing("flow Door", with: "flow Gate"), to: "elsewhere/Gate.flow")
+        let gate = try folder.write(
+            Door.flow.replacing("flow Door", with: "flow Gate").replacing("leave", with: "cancel"),
+            to: "elsewhere/Gate.flow")
         #expect(keyway("check", house, gate).code == .fine)
         #expect(keyway("check", house).code == .problem)
-        try folder.write(Door.flow.replacing("flow Door", with: "flow Gate"), to: "Specs/Other/Any.flow")
+        try folder.write(
+            Door.flow.replacing("flow Door", with: "flow Gate").replacing("leave", with: "cancel"),
+            to: "Specs/Other/Any.flow")
         #expect(keyway("check", house).code == .fine)
         try folder.write(Self.house.replacing("door.outside ->", with: "door.oustide ->"), to: "Specs/Deep/House.flow")
         let misspelt = keyway("check", house).lines.filter { $0.contains(": error: ") }

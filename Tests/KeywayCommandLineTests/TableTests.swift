@@ -89,7 +89,8 @@ struct TableTests {
         let folder = try TemporaryFolder()
         let text = Door.flow.replacing(
             "enter { do ask(guest) }",
-            with: "lane turn of Porter\n  enter { take turn }\n  on turn stay { do ask(guest) }")
+            with: "lane turn of Porter\n  enter { take turn }\n  on turn stay { do ask(guest) }\n  after 30s -> outside"
+        )
         let path = try folder.write(text, to: "Door.flow")
         let call = keyway("table", path)
         #expect(call.code == .fine)

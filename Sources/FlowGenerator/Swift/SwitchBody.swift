@@ -74,16 +74,15 @@ struct SwitchBody {
                 writeAssignments(body, &writer)
                 writeOrders(body, &writer)
             }
+            // Also what the row itself has begun.
+            if machine.states[destination].isFinal { writer.line("endEverything()") }
             writer.line("return .move(\(SwiftIdentifier.member(machine.states[destination].name.text)))")
         }
     }
 
     /// Ends the timers of what is left and starts those of what is entered; returns what is entered, outermost first.
     private func writeLeaving(for destination: Int, _ writer: inout SourceWriter) -> [Int] {
-        if machine.states[destination].isFinal {
-            writer.line("endAllTimers()")
-            return []
-        }
+        if machine.states[destination].isFinal { return [] }
         let (inside, outside) = (machine.scopes(around: state), machine.scopes(around: destination))
         // The state itself is left also for itself.
         let kept = Set(inside.dropFirst()).intersection(outside.dropFirst())

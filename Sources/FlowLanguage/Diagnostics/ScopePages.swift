@@ -3,7 +3,7 @@ extension DiagnosticPage {
     static let ofScopes: [DiagnosticPage] = [
         DiagnosticPage(
             .cyclicFlow, "a flow is a part of itself",
-            cause: "A child's flow may have children, but none of them may be the flow that has it: it would never end.",
+            cause: "A child's flow may have children, but none of them may be the flow that has it: it would not end.",
             example: """
                 flow House version 1
                 final inside
@@ -32,7 +32,7 @@ extension DiagnosticPage {
                   on door.opened -> inside
                 }
                 """,
-            cure: "Give the flow a 'cancel' that every state takes, as in 'on cancel -> cancelled' at the top of its file.",
+            cure: "Give the flow a 'cancel' that every state takes, as in 'on cancel -> cancelled' atop its file.",
             instead: "= Hatch", write: "= Door"),
         DiagnosticPage(
             .childRunsAlready, "a sub-flow may be run while it runs",
@@ -75,7 +75,7 @@ extension DiagnosticPage {
                   }
                 }
                 """,
-            cure: "Ask once, on the way into the lane's scope, or declare the lane in the state, so that entering again frees it.",
+            cure: "Ask once, on the way into the lane's scope, or declare the lane in the state: entering frees it.",
             instead: "on retry -> waiting", write: "reject retry"),
         DiagnosticPage(
             .laneWaitsForItself, "an effect or sub-flow may wait for the lane of its own run",

@@ -5,8 +5,8 @@ import Keyway
 
 /// Explores everything that can happen to a flow, beside a provider's model or alone, and judges it.
 ///
-/// - Parameter crashes: Whether the app may die at any moment and come back, its SDK new and its orders recovered.
-/// - Parameter limit: Past so many configurations the search stops and proves nothing.
+/// `crashes`: whether the app may die at any moment and come back, its SDK new and its orders recovered.
+/// `limit`: past so many configurations the search stops and proves nothing.
 /// - Throws: ``ExplorationProblem`` where the two do not belong together or do not fit into a search.
 package func explore(
     _ machine: Machine, against model: ProviderModel? = nil, through channel: Channel = Channel(),

@@ -29,7 +29,7 @@ struct FlowSystem {
     private let words: [FlowInput]
     private let ownEvents: [Int]
 
-    /// - Parameter words: What each word of the provider is read as; nil where any callback may come at any moment.
+    /// `words`: what each word of the provider is read as; nil where any callback may come at any moment.
     init(_ machine: Machine, words: [FlowInput]?) {
         let facts = FactTable(of: machine)
         self.machine = machine

@@ -16,7 +16,7 @@ struct Product: TransitionSystem {
     private let startsAttempt: [Bool]
     let isOnce: [Bool]
 
-    /// - Parameter model: Nil for the flow alone, in which any callback may come at any moment.
+    /// `model`: nil for the flow alone, in which any callback may come at any moment.
     init(
         _ machine: Machine, against model: ProviderModel?, channel: Channel = Channel(), recovery: Recovery? = nil
     ) {

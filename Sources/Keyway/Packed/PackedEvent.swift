@@ -9,7 +9,7 @@ public struct PackedEvent: Sendable {
     /// All ones where a handler knows that it belongs to an earlier attempt.
     @usableFromInline var isStale: UInt32
 
-    /// - Parameter fields: the codes of the event's fields, as the packed table lays them out.
+    /// `fields` is the codes of the event's fields, as the packed table lays them out.
     @inlinable
     public init(_ position: Int, fields: UInt64 = 0, answers: OrderID? = nil, isStale: Bool = false) {
         self.fields = fields

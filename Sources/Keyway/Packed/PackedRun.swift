@@ -46,7 +46,7 @@ extension PackedRun {
     @usableFromInline static var greatestOffset: UInt64 { 1 << 31 }
     /// Above it no order's identity fits a lane.
     @usableFromInline static var greatestSequence: UInt64 { 1 << 27 }
-    /// So many settings have turns of their own; then the run is packed anew.
+    /// So many settings have turns of their own; beyond it a run is unpacked and packed anew.
     @usableFromInline static var greatestSettingCount: UInt32 { 240 }
     /// How many bits of an order's lane are its index.
     @usableFromInline static var indexWidth: UInt32 { 4 }

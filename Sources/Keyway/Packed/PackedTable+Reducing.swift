@@ -10,9 +10,8 @@ extension PackedTable {
 
     /// Takes events through many runs, each as the next record of its run, and tells every step.
     ///
-    /// - Parameters:
-    ///   - arrival: what an event is to the table, asked when its turn comes.
-    ///   - tell: is handed nil, and nothing has happened, where an event is left to the table or there is no such run.
+    /// - `arrival`: what an event is to the table, asked when its turn comes.
+    /// - `tell`: is handed nil, and nothing has happened, where an event is left to the table or there is no such run.
     @inlinable @inline(__always)
     public func reduce<Arriving>(
         _ events: [Arriving], into runs: inout [PackedRun], arrival: (Arriving) -> PackedArrival?,

@@ -60,7 +60,7 @@ extension Flow {
 
     /// Decides an event: pure, total and deterministic.
     ///
-    /// - Parameter order: the order that the event answers, if it is a reply.
+    /// `order` is the order that the event answers, if it is a reply.
     public static func reduce(
         _ run: inout RunState, _ event: Event, stamp: Stamp = .unknown, answering order: OrderID? = nil,
         at now: Instant, sequence: UInt64

@@ -34,7 +34,7 @@ struct CommitPayload: Equatable, Sendable {
         self.records = records
     }
 
-    /// - Parameter tables: The tables of the blocks before; where it knows none, a run begins with an empty one.
+    /// `tables`: the tables of the blocks before; where it knows none, a run begins with an empty one.
     init(from reader: inout ByteReader, tables: [BlockPosition: FlowTable]) throws(ByteError) {
         let entries = try reader.list { (reader) throws(ByteError) in try Entry(from: &reader) }
         self.entries = entries

@@ -27,7 +27,7 @@ public struct RunDriver {
 
     /// Begins a run: its first record is durable when this returns, and with it those of sub-flows that begin with it.
     ///
-    /// - Parameter reference: the app's own opaque name for the run; never a secret.
+    /// `reference` is the app's own opaque name for the run; never a secret.
     /// - Throws: `DriverError.log` when the log does not take the record.
     public init(
         beginning run: RunID, of reducer: any Reducer, annotations: Annotations, reference: String? = nil,
@@ -80,7 +80,7 @@ public struct RunDriver {
     ///
     /// With an `id`, the same command asked again gets the first answer and nothing else happens. The newest 1,024
     /// identities of a run are known. A leg that has not begun rejects everything, and nothing of that is kept.
-    /// - Parameter name: the sub-flow, as `silent` or `outer.inner`; nil is the run itself.
+    /// `name` is the sub-flow, as `silent` or `outer.inner`; nil is the run itself.
     /// - Throws: `DriverError.noSuchCommand`, `.noSuchLeg`, `.wrongFields` and `.identityInUse` for a mistake of the caller,
     ///   `.log` and `.stopped`.
     public mutating func send(
@@ -103,7 +103,7 @@ public struct RunDriver {
     /// Takes a provider's raw report; any value whatever is welcome.
     ///
     /// The newest leg that runs and reads it gets it, else the newest that has ended and does; else the run itself.
-    /// - Parameter attempt: the attempt that the handler closed over, where the source can tell.
+    /// `attempt` is the attempt that the handler closed over, where the source can tell.
     public mutating func deliver(
         _ callback: RawValue, attempt: Int? = nil, telling tell: Telling
     ) throws(DriverError) {

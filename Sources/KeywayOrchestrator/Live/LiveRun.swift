@@ -20,10 +20,9 @@ public final class LiveRun: Sendable {
 
     /// Begins a run of the flow.
     ///
-    /// - Parameters:
-    ///   - reference: the app's own opaque name for the run; never a secret.
-    ///   - sources: where runs of the same provider SDKs meet.
-    ///   - lanes: where runs wait for each other's turn with a provider.
+    /// - `reference`: the app's own opaque name for the run; never a secret.
+    /// - `sources`: where runs of the same provider SDKs meet.
+    /// - `lanes`: where runs wait for each other's turn with a provider.
     /// - Throws: `DriverError.log` when the log does not take the first record.
     public init(
         of reducer: any Reducer, annotations: Annotations, reference: String? = nil, log: any EventLog,
@@ -48,7 +47,7 @@ public final class LiveRun: Sendable {
 
     /// Asks a command; the answer tells a refusal from a success. With an `id`, asking again gets the first answer.
     ///
-    /// - Parameter leg: the sub-flow that is asked, `silent` or `outer.inner`; nil is the run itself.
+    /// `leg` is the sub-flow that is asked, `silent` or `outer.inner`; nil is the run itself.
     /// - Throws: `DriverError`; the command has no record then.
     @discardableResult
     public func send(
@@ -61,7 +60,7 @@ public final class LiveRun: Sendable {
 
     /// Takes a provider's raw report, whatever it is.
     ///
-    /// - Parameter attempt: the attempt that the handler closed over, where the source can tell.
+    /// `attempt` is the attempt that the handler closed over, where the source can tell.
     public func deliver(_ callback: RawValue, attempt: Int? = nil) throws(DriverError) {
         for flow in table.flows where !flow.table.sources.isEmpty {
             // A word that no leg hears yet waits for the one that will.

@@ -22,7 +22,7 @@ public final class ProviderSources: Sendable {
     ///
     /// The holder gets it also after its end, until another run takes the source. Before any run holds it only a `retained`
     /// word is kept.
-    /// - Parameter flow: any flow that reads this provider.
+    /// `flow` is any flow that reads this provider.
     /// - Throws: `DriverError` of the holder.
     public func deliver(_ callback: RawValue, as flow: (some Flow).Type) throws(DriverError) {
         try deliver(callback, as: flow.table)

@@ -51,8 +51,8 @@ extension ReadableSwitch {
     /// Ends timers.
     public mutating func end(_ timers: Decided.Event...) { for timer in timers { scene.end(timer) } }
 
-    /// Ends all timers, sub-flows and lanes: the run has ended.
-    public mutating func endAllTimers() {
+    /// Ends all timers, sub-flows and lanes: the run is over.
+    public mutating func endEverything() {
         scene.run.timers = []
         scene.run.running = []
     }

@@ -182,7 +182,8 @@ struct Walker {
         } catch {
             stage.error = error
         }
-        orders += stage.steps.flatMap(\.orders)
+        // A walk leads the root: its sub-flows are led by the suites of their own, and here they end by their deadlines.
+        orders += stage.steps.filter { $0.leg == 0 }.flatMap(\.orders)
         return stage
     }
 

@@ -13,7 +13,7 @@ struct OfflineRun {
 
     init(_ sdk: FakeAuthenticationHandler, in log: any EventLog = MemoryLog()) throws {
         let phone = Phone()
-        run = try Run(with: FakeAdapter(sdk: sdk, phone: phone), in: log)
+        run = try Run(with: FakeAdapter(sdk: sdk, phone: phone), in: log, time: StillTime(), sources: ProviderSources())
         phone.hold(run)
         situations = run.situations.makeAsyncIterator()
         prompts = sdk.prompts.makeAsyncIterator()
@@ -40,6 +40,15 @@ struct OfflineRun {
 
     mutating func nextCode() async throws -> String {
         try #require(await codes.next())
+    }
+
+    /// No time passes: what the SDK says decides, however busy the machine is.
+    private struct StillTime: Alarm {
+        let now = Instant(milliseconds: 0)
+
+        func sleep(until instant: Instant) async throws {
+            while true { try await Task.sleep(for: .seconds(3600)) }
+        }
     }
 
     struct EndedBefore: Error {
