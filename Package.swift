@@ -128,7 +128,7 @@ let package = Package(
         .plugin(name: "RegenerateFlows", targets: ["RegenerateFlows"]),
     ],
     traits: [.trait(name: "Crypto", description: "Hashes and one-time codes, over CryptoKit or libcrypto")],
-    targets: module("Keyway", testsUse: ["FlowFixtures"]) + module("KeywayLog", uses: ["Keyway"])
+    targets: module("Keyway", testsUse: ["FlowFixtures", "KeywayTesting"]) + module("KeywayLog", uses: ["Keyway"])
         + module("FlowLanguage", testsUse: ["Keyway", "FlowFixtures"])
         + module(
             "FlowMachine", uses: ["Keyway", "FlowLanguage"],
@@ -137,18 +137,19 @@ let package = Package(
         + module(
             "KeywayTesting", uses: ["Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay", "KeywaySuites"],
             testsUse: ["FlowFixtures", "FlowGenerator"])
-        + module("FlowRules", uses: ["Keyway", "FlowLanguage", "FlowMachine"])
+        + module("FlowRules", uses: ["Keyway", "FlowLanguage", "FlowMachine"], testsUse: ["KeywayTesting"])
         + module("FlowSearch")
         + module(
             "FlowProviders",
             uses: [
                 "Keyway", "KeywayLog", "KeywayOrchestrator", "FlowLanguage", "FlowMachine", "FlowRules", "FlowSearch",
                 "FlowTranscripts",
-            ], testsUse: ["FlowFixtures"], testsExclude: ["Naive", "Page"])
-        + module("FlowDiagram", testsUse: ["FlowFixtures", "FlowGenerator", "FlowLanguage", "FlowMachine"])
+            ], testsUse: ["FlowFixtures", "KeywayTesting"], testsExclude: ["Naive", "Page"])
+        + module(
+            "FlowDiagram", testsUse: ["FlowFixtures", "FlowGenerator", "FlowLanguage", "FlowMachine", "KeywayTesting"])
         + module(
             "FlowGenerator", uses: ["Keyway", "KeywaySuites", "FlowLanguage", "FlowMachine", "FlowDiagram"],
-            testsUse: ["FlowFixtures"],
+            testsUse: ["FlowFixtures", "KeywayTesting"],
             testsExclude: ["Diagrams/Snapshots"])
         + module(
             "KeywayOrchestrator", uses: ["Keyway", "KeywayLog"],
@@ -158,6 +159,6 @@ let package = Package(
             testsUse: ["FlowFixtures", "KeywayReplay"])
         + module(
             "KeywayReplay", uses: ["Keyway", "KeywayLog"],
-            testsUse: ["FlowFixtures", "KeywayOrchestrator", "FlowTranscripts"])
+            testsUse: ["FlowFixtures", "KeywayOrchestrator", "KeywayTesting", "FlowTranscripts"])
         + crypto + shippedSpecs + commandLine + [fixtures, documentation] + flowPlugins
 )

@@ -1,4 +1,5 @@
 import FlowFixtures
+import KeywayTesting
 import Testing
 
 @testable import FlowDiagram

@@ -1,4 +1,5 @@
 import FlowFixtures
+import KeywayTesting
 
 @testable import FlowDiagram
 

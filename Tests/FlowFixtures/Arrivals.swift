@@ -1,3 +1,4 @@
+import FlowGenerator
 import FlowLanguage
 public import FlowMachine
 public import Keyway

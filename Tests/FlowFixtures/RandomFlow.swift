@@ -1,3 +1,5 @@
+import KeywayTesting
+
 /// A flow drawn at random that parses and resolves: all that a flow can say, over a fixed set of words.
 ///
 /// Its cells need not all be decided and its states need not all be reached; its guards are disjoint and complete.

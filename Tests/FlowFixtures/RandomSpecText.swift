@@ -1,3 +1,5 @@
+import KeywayTesting
+
 /// A text that uses the whole grammar at random and means nothing: what reads or writes any spec is tried on it.
 public struct RandomSpecText: Sendable {
     /// A token, and what may stand before it.

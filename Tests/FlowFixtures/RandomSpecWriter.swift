@@ -1,3 +1,5 @@
+import KeywayTesting
+
 /// Writes the words of a random spec, production by production.
 struct RandomSpecWriter {
     private(set) var words: [RandomSpecText.Word] = []

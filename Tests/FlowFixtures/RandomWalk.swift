@@ -1,4 +1,5 @@
 public import Keyway
+import KeywayTesting
 
 /// Draws what may come to a run next: commands, callbacks, replies old and new, doubled events, timers early and due.
 public struct RandomWalk {

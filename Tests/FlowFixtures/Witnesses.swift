@@ -1,3 +1,4 @@
+import FlowGenerator
 import FlowMachine
 public import Keyway
 
@@ -103,30 +104,5 @@ public struct Witnesses {
         case .duration(let bounds): present = [.duration(max(bounds.lowerBound, 1000))]
         }
         return present.map { $0 } + (field.isOptional ? [nil] : [])
-    }
-}
-
-extension Condition {
-    /// Every value that it reads.
-    var terms: [Term] {
-        switch self {
-        case .any(let parts), .all(let parts): parts.flatMap(\.terms)
-        case .not(let part): part.terms
-        case .comparison(let left, _, let right), .containment(let left, in: let right): [left, right]
-        case .membership(let term, _), .present(let term), .flag(let term): [term]
-        }
-    }
-}
-
-extension Machine {
-    var constants: Set<Int64> {
-        let guards = rows.map(\.condition) + choices.flatMap { $0.branches.map(\.condition) }
-        let numbers = guards.flatMap { condition -> [Int64] in
-            guard case .when(let condition) = condition else { return [] }
-            return condition.terms.compactMap {
-                if case .constant(.integer(let number)) = $0.content { number } else { nil }
-            }
-        }
-        return Set(numbers)
     }
 }

@@ -1,3 +1,4 @@
+import KeywayTesting
 import Testing
 
 @testable import FlowProviders
@@ -6,7 +7,7 @@ import Testing
 struct ChannelTests {
     @Test("Packed words behave as a list of words, whatever is appended, removed and outlived", arguments: 0..<20)
     func packing(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var packed = WaitingWords()
         var list: [(word: Int, isOld: Bool)] = []
         for _ in 0..<400 {
@@ -36,7 +37,7 @@ struct ChannelTests {
 
     @Test("A packed configuration keeps its parts apart, whatever they hold", arguments: 0..<10)
     func configurations(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var packed = ProductConfiguration(flow: 0, model: 0)
         for _ in 0..<100 {
             let flow = Int32(random.next() % (1 << 22))
@@ -84,20 +85,5 @@ struct ChannelTests {
         }
         #expect(try steps(Channel(delays: false)) < plain)
         #expect(try steps(Channel(capacity: 1)) < plain, "two words back to back have no room")
-    }
-}
-
-/// Source: Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014.
-struct SplitMix {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
     }
 }

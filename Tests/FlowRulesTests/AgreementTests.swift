@@ -1,6 +1,7 @@
 import FlowLanguage
 import FlowMachine
 import Keyway
+import KeywayTesting
 import Testing
 
 @testable import FlowRules
@@ -13,7 +14,7 @@ struct AgreementTests {
     )
     func randomRuns(seed: UInt64) throws {
         for graph in try Self.graphs.get() {
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             for _ in 0..<20 { try walk(graph, using: &generator, seed: seed) }
         }
     }
@@ -121,18 +122,5 @@ extension Kind {
         case .duration: .duration(1000)
         case .text: .withheld
         }
-    }
-}
-
-/// SplitMix64, so that a seed gives the same runs everywhere. Source: Steele, Lea, Flood 2014.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -3,6 +3,7 @@ import FlowTranscripts
 import Keyway
 import KeywayLog
 import KeywayOrchestrator
+import KeywayTesting
 
 /// A run as it was lived: its records, and the state after each of them.
 struct LiveRun {

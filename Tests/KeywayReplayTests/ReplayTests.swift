@@ -1,6 +1,7 @@
 import FlowFixtures
 import Keyway
 import KeywayLog
+import KeywayTesting
 import Testing
 
 @testable import KeywayReplay

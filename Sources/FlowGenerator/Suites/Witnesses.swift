@@ -113,7 +113,8 @@ extension Condition {
 }
 
 extension Machine {
-    fileprivate var constants: Set<Int64> {
+    /// Every integer that a guard of the flow names.
+    package var constants: Set<Int64> {
         let guards = rows.map(\.condition) + choices.flatMap { $0.branches.map(\.condition) }
         let numbers = guards.flatMap { condition -> [Int64] in
             guard case .when(let condition) = condition else { return [] }

@@ -35,7 +35,7 @@ struct TestExpression {
         guard let leftRead = read(left, like: kind(of: right)), let rightRead = read(right, like: kind(of: left)) else {
             return "false"
         }
-        let sign = Self.sign(of: relation)
+        let sign = relation.sign
         switch (leftRead.isOptional, rightRead.isOptional) {
         case (false, false): return "\(leftRead.text) \(sign) \(rightRead.text)"
         case (true, false):
@@ -97,17 +97,6 @@ struct TestExpression {
         case .duration(let milliseconds): .duration(milliseconds...milliseconds)
         case .text: .text(0...0)
         case .enumCase, .set, .withheld: nil
-        }
-    }
-
-    private static func sign(of relation: Test.Relation) -> String {
-        switch relation {
-        case .equal: "=="
-        case .notEqual: "!="
-        case .less: "<"
-        case .lessOrEqual: "<="
-        case .greater: ">"
-        case .greaterOrEqual: ">="
         }
     }
 }

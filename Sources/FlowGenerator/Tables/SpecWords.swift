@@ -157,16 +157,3 @@ extension TransitionTable.Changes {
             effects: effects.map { .init(name: $0.name, words: $0.words + mark) }, timers: timers.map { $0 + mark })
     }
 }
-
-extension Test.Relation {
-    fileprivate var sign: String {
-        switch self {
-        case .equal: "=="
-        case .notEqual: "!="
-        case .less: "<"
-        case .lessOrEqual: "<="
-        case .greater: ">"
-        case .greaterOrEqual: ">="
-        }
-    }
-}

@@ -2,6 +2,7 @@ import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import Keyway
+import KeywayTesting
 
 @testable import FlowGenerator
 

@@ -1,5 +1,6 @@
 import FlowFixtures
 import Keyway
+import KeywayTesting
 import Testing
 
 @Suite("Canonical bytes")

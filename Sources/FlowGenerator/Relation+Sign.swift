@@ -1,0 +1,15 @@
+import Keyway
+
+extension Test.Relation {
+    /// As the spec and Swift write it.
+    var sign: String {
+        switch self {
+        case .equal: "=="
+        case .notEqual: "!="
+        case .less: "<"
+        case .lessOrEqual: "<="
+        case .greater: ">"
+        case .greaterOrEqual: ">="
+        }
+    }
+}
