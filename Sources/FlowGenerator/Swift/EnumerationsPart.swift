@@ -10,6 +10,7 @@ struct EnumerationsPart: SwiftPart {
     func write(to writer: inout SourceWriter) {
         for (place, enumeration) in flow.machine.enumerations.enumerated() {
             if place > 0 { writer.line() }
+            writer.documentation(flow.machine.enumerationDocumentation[place])
             let width = enumeration.cases.count <= 256 ? 8 : 16
             writer.block("public enum \(SwiftIdentifier.type(enumeration.name)): UInt\(width), FlowEnumeration") {
                 writer in

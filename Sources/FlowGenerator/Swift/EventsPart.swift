@@ -37,8 +37,18 @@ struct EventsPart: SwiftPart {
         switch event.signature.origin {
         case .unrecognised: return ["A callback that no row of the decoder knows."]
         case .timer(let timer): return [documentation(of: flow.machine.timers[timer])]
-        case .command, .callback, .reply, .lane, .child, .stale: return []
+        case .reply: return ["Answers \(effects(answeredBy: position))."]
+        case .lane: return ["The place in `\(event.name)` is granted."]
+        case .child(let child):
+            let begun = flow.machine.children[child]
+            return ["`\(begun.name.text)`, the sub-flow \(begun.flowName.text), has ended so."]
+        case .command, .callback, .stale: return []
         }
+    }
+
+    private func effects(answeredBy event: Int) -> String {
+        let answered = flow.machine.effects.filter { $0.signature.replies?.events.contains(event) ?? false }
+        return answered.map { "`\($0.name)`" }.joined(separator: ", ")
     }
 
     private func documentation(of timer: Machine.Timer) -> String {

@@ -90,8 +90,7 @@ struct PerformingPart: SwiftPart {
                 writer.line("case nil: return try await perform(order)")
                 for child in flow.machine.children {
                     let name = child.name.text
-                    writer.line("case \"\(name)\"?:")
-                    writer.indented { writer in
+                    writer.caseLine("case \"\(name)\"?:") { writer in
                         writer.line(
                             "return try await \(SwiftIdentifier.escaped(name)).perform(order, in: leg.dropFirst())")
                     }

@@ -33,7 +33,7 @@ struct SourceWriter {
     /// A comment, broken between words where it is long.
     mutating func comment(_ comment: String, behind slashes: String = "//") {
         var line = slashes
-        for word in comment.split(separator: " ", omittingEmptySubsequences: true) {
+        for word in Self.words(of: comment) {
             if indentation.count + line.count + 1 + word.count > Self.greatestWidth, line != slashes {
                 self.line(line)
                 line = slashes
@@ -41,6 +41,19 @@ struct SourceWriter {
             line += " " + word
         }
         self.line(line)
+    }
+
+    /// What a line is broken between; a number stays with the word before it, as in `FACTS 14`.
+    private static func words(of comment: String) -> [String] {
+        var words: [String] = []
+        for word in comment.split(separator: " ", omittingEmptySubsequences: true) {
+            if let last = words.last, word.first?.isNumber == true {
+                words[words.count - 1] = "\(last) \(word)"
+            } else {
+                words.append(String(word))
+            }
+        }
+        return words
     }
 
     /// A head, a body that is indented, and a brace.

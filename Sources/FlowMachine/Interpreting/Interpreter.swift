@@ -5,8 +5,10 @@ public import Keyway
 ///
 /// It shares no planning with the packed table; a test compares the two on every cell.
 public struct Interpreter: Sendable {
+    /// Never changed: one interpreter serves any number of runs.
     public let machine: Machine
 
+    /// Takes a machine with forgotten cells too; what comes there moves nothing.
     public init(_ machine: Machine) {
         self.machine = machine
     }

@@ -6,7 +6,9 @@ extension Machine {
     public struct Child: Sendable {
         /// The flow that a child runs, with the text that it was read from.
         public struct Flow: Sendable {
+            /// Resolved without an error; a flow that has one counts as unknown.
             public var machine: Machine
+            /// The child's own file, in which the places of its machine count.
             public var source: SourceText
         }
 
@@ -14,11 +16,15 @@ extension Machine {
         public struct Ending: Hashable, Sendable {
             /// By its position among the states of the child's flow.
             public var final: Int
+            /// By its position among the parent's events.
             public var event: Int
         }
 
+        /// The events of the child's end begin with it, as in `silent.failed`.
         public var name: Name
+        /// As the spec gives it, whether or not there is such a flow.
         public var flowName: Name
+        /// Leaving it sends a running child its `cancel`.
         public var scope: Int
         /// Nil where nobody looked for the flow, or where it has problems of its own.
         public var flow: Flow?
@@ -28,8 +34,11 @@ extension Machine {
 
     /// A hold on a provider's lane, of which there is one for all runs.
     public struct Lane: Sendable {
+        /// The event of the grant has this name too.
         public var name: Name
+        /// Runs of every flow that name the same provider wait in one line.
         public var provider: Name
+        /// Leaving it frees the lane, or withdraws the asking.
         public var scope: Int
         /// The event that tells the grant.
         public var event: Int

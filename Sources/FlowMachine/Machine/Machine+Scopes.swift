@@ -30,6 +30,7 @@ extension Machine {
         case rows([Int], scope: Int)
         /// No scope names it, and an `other` row claims that it cannot come.
         case claim(Scope.Claim, scope: Int)
+        /// The event cannot come in this state, or the cell was forgotten.
         case nobody
     }
 

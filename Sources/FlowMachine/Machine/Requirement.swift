@@ -7,21 +7,29 @@ extension Machine {
         public enum Fact: Sendable {
             /// One of these states or finals: one, or those of a group.
             case states([Int])
+            /// The step goes through this choice.
             case choice(Int)
+            /// This event comes and is accepted.
             case event(Int)
+            /// This effect is ordered.
             case effect(Int)
+            /// The variables are so after the step.
             case condition(Condition)
         }
 
         /// What is demanded of the facts.
         public enum Content: Sendable {
+            /// At how many moments of a run the fact is true.
             case quantified(FlowLanguage.Requirement.Quantifier, Fact)
+            /// The first fact, and those of which one at least must have been true before.
             case onlyAfter(Fact, [Fact])
         }
 
         /// As it stands in the spec, without `require`.
         public var text: String
+        /// Its states, events and effects are positions in the machine.
         public var content: Content
+        /// From `require` to the last word of the line.
         public var range: SourceRange
     }
 }

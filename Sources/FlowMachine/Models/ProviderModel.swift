@@ -5,19 +5,28 @@ public import Keyway
 ///
 /// Elements refer to each other by position; the first state is where the SDK begins.
 public struct ProviderModel: Sendable {
+    /// The provider that effects name behind `calls`.
     public var name: Name
+    /// As it stands between the quotes; models of one provider differ in it.
     public var version: Located<String>
     /// The source whose raw callbacks the words are.
     public var source: Name
+    /// The `///` lines above the first line of the file, without their slashes.
     public var documentation: [String]
+    /// In the order of the file; kinds of value refer to them by position.
     public var enumerations: [Enumeration]
+    /// In the order of the file; one that is true at first is a ghost (rule 29b).
     public var variables: [Machine.Variable]
+    /// In the order of the file.
     public var words: [Word]
+    /// In the order of the file; a model has no finals.
     public var states: [State]
+    /// In the order of the file; where several can happen, any of them may.
     public var rows: [Row]
 
     /// A raw callback that the provider may speak.
     public struct Word: Sendable {
+        /// What the model calls it; the flow never hears this name.
         public var name: Name
         /// What stands in the field that the source goes by.
         public var callbackName: String
@@ -36,6 +45,7 @@ public struct ProviderModel: Sendable {
 
     /// A condition that the SDK is in.
     public struct State: Sendable {
+        /// Unknown to the flow, which sees the SDK's words alone.
         public var name: Name
         /// The scopes around it, from its own to the file's, which is scope 0.
         public var scopes: [Int]
@@ -53,12 +63,17 @@ public struct ProviderModel: Sendable {
             case silence
         }
 
+        /// The scope in which it stands; the file is 0.
         public var scope: Int
+        /// Only a call is the flow's doing; the rest may happen at any moment or never.
         public var happening: Happening
+        /// Reads the model's own variables.
         public var condition: Machine.Row.Guard
         /// Nil where the model stays.
         public var target: Int?
+        /// Made all at once; a count stops at its bounds.
         public var assignments: [Body.Assignment]
+        /// The whole row.
         public var range: SourceRange
         /// Whether its guard reads a ghost, so that it speaks of an earlier attempt (rule 29e).
         public var readsGhost: Bool

@@ -4,7 +4,9 @@ public import FlowLanguage
 public struct FlowDirectory: Sendable {
     /// What a search for a name came upon.
     public enum Finding: Sendable {
+        /// The text of the file that declares the flow, sound or not.
         case text(SourceText)
+        /// The search is over, and no file declares the flow.
         case nothing
         /// Nobody has looked.
         case unread
@@ -21,6 +23,7 @@ public struct FlowDirectory: Sendable {
 
     private let find: @Sendable (String) -> Finding
 
+    /// The search is made anew at each use of a name, so it should be quick the second time.
     public init(_ find: @escaping @Sendable (String) -> Finding) {
         self.find = find
     }

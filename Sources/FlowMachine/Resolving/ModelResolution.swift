@@ -4,6 +4,7 @@ public import FlowLanguage
 public struct ModelResolution: Sendable {
     /// Nil when the file declares no provider.
     public var model: ProviderModel?
+    /// In the order in which they were found, without those of the parser.
     public var diagnostics: [Diagnostic]
 }
 

@@ -4,6 +4,7 @@ public import FlowLanguage
 public struct Resolution: Sendable {
     /// Nil when the file declares no flow.
     public var machine: Machine?
+    /// In the order in which they were found, without those of the parser.
     public var diagnostics: [Diagnostic]
 
     public init(machine: Machine?, diagnostics: [Diagnostic]) {

@@ -75,6 +75,7 @@ extension Resolver {
             cases.append(Enumeration.Case(name: enumCase.name.text, codes: resolved))
         }
         machine.enumerations.append(Enumeration(name: declaration.name.text, cases: cases))
+        machine.enumerationDocumentation.append(declaration.documentation)
         _ = declare(declaration.name, as: .enumeration(machine.enumerations.count - 1), in: \.types, "type")
     }
 
@@ -162,6 +163,7 @@ extension Keyway.Classification {
         }
     }
 
+    /// As specs and messages write it; `plain` where there is no class.
     package var name: String {
         switch self {
         case .plain: "plain"
