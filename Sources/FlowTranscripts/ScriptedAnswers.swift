@@ -11,6 +11,7 @@ public struct ScriptedAnswers: Sendable {
     private let entries: [BoundTranscript.Asked: [BoundTranscript.Answer]]
     private var performances: [BoundTranscript.Asked: Int] = [:]
 
+    /// The table is that of the flow to which the transcript was bound.
     public init(_ transcript: BoundTranscript, for table: Table) {
         self.table = table
         entries = transcript.replies

@@ -5,6 +5,7 @@ public struct Transcript: Equatable, Sendable {
     /// The newest format that can be read.
     public static let version: Int64 = 1
 
+    /// As it was given when the file was read; problems repeat it.
     public var path: String
     /// Nil when the file has none, or none that can be read; then there is a problem.
     public var header: Header?
@@ -24,10 +25,13 @@ public struct Transcript: Equatable, Sendable {
     public struct Header: Equatable, Sendable {
         /// The number of its line, counted from 1.
         public var number: Int
+        /// What the transcript shows, in one sentence; empty where the header does not say.
         public var about: String
+        /// Compared with the flow at hand only when the transcript is bound.
         public var flow: String
         /// What each effect answers, by the effect's name.
         public var replies: [String: [Entry]]
+        /// Nil where any end will do, and none.
         public var expectation: Expectation?
 
         package init(
@@ -44,7 +48,9 @@ public struct Transcript: Equatable, Sendable {
 
     /// One answer of an effect: a reply's name and arguments.
     public struct Entry: Equatable, Sendable {
+        /// Its name; whether the effect has it is seen when the transcript is bound.
         public var reply: String
+        /// By the names of the reply's fields, as the file has them: durations in seconds, enums by their cases.
         public var arguments: [String: RawValue]
         /// How long after its order it comes, in milliseconds; nil is as long as usual.
         public var after: Int64?
@@ -58,7 +64,9 @@ public struct Transcript: Equatable, Sendable {
 
     /// The final that the run must end in, or must not.
     public enum Expectation: Equatable, Sendable {
+        /// The run ends, and in the final of this name.
         case final(String)
+        /// The run ends in another final, or has not ended.
         case not(String)
     }
 
@@ -78,6 +86,7 @@ public struct Transcript: Equatable, Sendable {
         public var number: Int
         /// Milliseconds since the beginning.
         public var at: Int64
+        /// As the file has it: no name is looked up, no value converted.
         public var content: Content
 
         package init(number: Int, at: Int64, content: Content) {

@@ -1,5 +1,6 @@
 /// What is wrong with one line of a transcript.
 public struct TranscriptProblem: Equatable, Sendable {
+    /// The transcript's, as it was given.
     public var path: String
     /// Counted from 1.
     public var line: Int
@@ -14,10 +15,12 @@ public struct TranscriptProblem: Equatable, Sendable {
 }
 
 extension TranscriptProblem: CustomStringConvertible {
+    /// The line that goes to stderr: `path:line: sentence`.
     public var description: String { "\(path):\(line): \(sentence)" }
 }
 
 /// Everything that is wrong with a transcript, in the order of its lines; never empty.
 public struct BadTranscript: Error, Equatable, Sendable {
+    /// In one line what reading found comes before what binding found.
     public var problems: [TranscriptProblem]
 }

@@ -6,6 +6,8 @@ package struct HOTP: Sendable {
     private let digits: Int
     private let hash: HashFunction
 
+    /// Takes the secret that both sides know.
+    ///
     /// - `secret`: at least 16 bytes; 20 are recommended.
     /// - `digits`: 6 to 8.
     /// - `hash`: SHA-1, but for time-based codes.

@@ -2,12 +2,15 @@ package import Keyway
 
 /// The run that every cell is tried on: each timer armed and each effect open, so that whatever a step ends or begins shows.
 package enum BusyRun {
+    /// After the deadlines of the first 600 timers, and before the limit of every effect.
     package static let now = Instant(milliseconds: 700)
+    /// That of the record which the step would be; what is open was ordered in record 3.
     package static let sequence: UInt64 = 9
 
     /// The order that the effect waits for an answer to.
     package static func order(of effect: Int) -> OrderID { OrderID(sequence: 3, index: UInt32(clamping: effect)) }
 
+    /// The values are those of all variables, in their order; the attempt number is 4.
     package static func run(in state: Int, _ values: [Value?], of table: Table) -> RunState {
         var run = RunState(state: state, values: values)
         run.timers = table.timers.indices.map { .init(timer: $0, deadline: Instant(milliseconds: 100 + Int64($0))) }
@@ -24,6 +27,7 @@ package enum Profile: String, CaseIterable, Sendable {
     case low
     case high
 
+    /// One for each variable, in their order; with `high` an optional one is absent.
     package func values(of table: Table) -> [Value?] {
         table.variables.map { field in
             let values = field.extremes(among: table.enumerations, letter: "a")

@@ -2,6 +2,7 @@ package import Keyway
 
 /// One thing that comes to a cell: an event, as which of its kinds, and the values that its guards see.
 package struct CellArrival: Equatable, Sendable {
+    /// Its stamp, or the order that it answers, says which of its kinds comes.
     package var event: Event
     /// For the variables that are not asked.
     package var profile: Profile
@@ -14,6 +15,7 @@ package struct CellArrival: Equatable, Sendable {
         self.asked = asked
     }
 
+    /// The busy run in that state, with the values that are asked and, for the rest, those of the profile.
     package func run(in state: Int, of table: Table) -> RunState {
         var values = profile.values(of: table)
         for (variable, value) in asked { values[variable] = value }

@@ -4,7 +4,9 @@ public struct Difference: Error, Equatable, Sendable, CustomStringConvertible {
     public var state: String?
     /// What came, as the suite has it.
     public var arrival: String
+    /// What the spec says, in the words of the suite; `nothing` where it does not have such a thing.
     public var expected: String
+    /// What the table or the generated flow says, in the same words.
     public var actual: String
 
     package init(state: String?, arrival: String, expected: String, actual: String) {
@@ -14,6 +16,7 @@ public struct Difference: Error, Equatable, Sendable, CustomStringConvertible {
         self.actual = actual
     }
 
+    /// Three lines: the place, what the spec says, what the table says.
     public var description: String {
         """
         \(state.map { "in \($0): " } ?? "")\(arrival)
@@ -25,6 +28,7 @@ public struct Difference: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// Every place where a table says something else than its spec; never empty when it is thrown.
 public struct Differences: Error, CustomStringConvertible {
+    /// In the order of the suite.
     public var all: [Difference]
 
     /// - Throws: Itself, if there is any.
@@ -32,6 +36,7 @@ public struct Differences: Error, CustomStringConvertible {
         if !differences.isEmpty { throw Differences(all: differences) }
     }
 
+    /// The first five, and how many more there are.
     public var description: String {
         // What follows the first few is most often the same mistake.
         let shown = all.prefix(5).map(\.description).joined(separator: "\n")

@@ -90,5 +90,6 @@ extension EventSignature.Origin {
 }
 
 extension Array {
+    /// Nil before the first and past the last.
     package func element(at position: Int) -> Element? { indices.contains(position) ? self[position] : nil }
 }

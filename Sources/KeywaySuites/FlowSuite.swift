@@ -1,18 +1,23 @@
 /// What a spec says of its flow, as data: a generated suite has one and asks whether a table agrees with it.
 public struct FlowSuite: Sendable {
+    /// The flow's name, as a table has it.
     public let flow: String
+    /// The flow's, as the first line of its spec says it.
     public let version: Int
     /// When a run that is left alone must have ended, in milliseconds; nil where the spec does not say.
     public let sessionDeadline: Int64?
     /// The fields and variables whose values no log may keep: `start.requestId`, and `requestId` for the variable.
     public let withheld: Set<String>
+    /// In the order of the spec; a table knows nothing of them, so walks watch whether they hold.
     public let requirements: [Requirement]
     /// One line for each thing that the spec declares.
     public let declarations: String
+    /// In the order of the table, finals last.
     public let states: [State]
 
     /// A state with what comes to it, and what each of that means.
     public struct State: Sendable, CustomStringConvertible {
+        /// As the spec has it; the table's state of this name is compared.
         public let name: String
         /// First the timers in the order in which they fire; then a line for each check, `EVENT => MEANING`.
         public let cells: String
@@ -22,6 +27,7 @@ public struct FlowSuite: Sendable {
             self.cells = cells
         }
 
+        /// The name, which is how Swift Testing shows the state as an argument.
         public var description: String { name }
     }
 

@@ -18,9 +18,13 @@ public struct Requirement: Hashable, Sendable {
 
     /// A condition over the variables, by their positions.
     public indirect enum Condition: Hashable, Sendable {
+        /// At least one part holds.
         case any([Condition])
+        /// Every part holds.
         case all([Condition])
+        /// The part does not hold.
         case not(Condition)
+        /// A question about variables alone: at a moment there are no fields to ask.
         case test(Keyway.Test)
     }
 
@@ -34,12 +38,13 @@ public struct Requirement: Hashable, Sendable {
         case eventually(Fact)
         /// In some run; no single run can break it.
         case sometimes(Fact)
-        /// Not before each of the others has been so.
+        /// Not before one of the others at least has been so.
         case onlyAfter(Fact, [Fact])
     }
 
     /// As the spec has it.
     public var text: String
+    /// Says at which moments of a run the facts are looked at.
     public var content: Content
 
     public init(_ text: String, _ content: Content) {
@@ -49,6 +54,7 @@ public struct Requirement: Hashable, Sendable {
 }
 
 extension Requirement.Condition {
+    /// Looks at the run's variables and nothing else.
     package func holds(in run: RunState) -> Bool {
         switch self {
         case .any(let parts): parts.contains { $0.holds(in: run) }
@@ -62,11 +68,17 @@ extension Requirement.Condition {
 extension Requirement.Fact {
     /// What was so at one step.
     package struct Moment {
+        /// Its name; nil at the beginning of a run.
         package var event: String?
+        /// Whether the event was taken, or stayed where it came; false at the beginning.
         package var isAccepted: Bool
+        /// Those that the step went through, by name and in order.
         package var choices: [String]
+        /// Those that the step ordered, by name and in order.
         package var effects: [String]
+        /// The one that the step led to.
         package var state: String
+        /// As the step left it.
         package var run: RunState
 
         package init(
@@ -82,6 +94,7 @@ extension Requirement.Fact {
         }
     }
 
+    /// An event that was not accepted is not so.
     package func holds(at moment: Moment) -> Bool {
         switch self {
         case .state(let names): names.contains(moment.state)

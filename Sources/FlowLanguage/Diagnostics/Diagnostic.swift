@@ -5,7 +5,9 @@ public struct Diagnostic: Sendable {
 
     /// A related place: where the other one stands.
     public struct Note: Sendable {
+        /// What stands there, in a few words without a full stop: `the first stands here`.
         public var message: String
+        /// In the text that the diagnostic is about.
         public var range: SourceRange
 
         public init(_ message: String, at range: SourceRange) {
@@ -14,10 +16,15 @@ public struct Diagnostic: Sendable {
         }
     }
 
+    /// One error is enough to keep a flow from being run or generated.
     public var severity: Severity
+    /// Printed in brackets behind the message; with it `keyway help` finds the page.
     public var code: DiagnosticCode
+    /// What is wrong and why, without a full stop; it may quote any part of the file.
     public var message: String
+    /// Its first byte gives the line and column that are printed; it is empty where something is missing.
     public var range: SourceRange
+    /// Printed below the message, in this order; mostly none.
     public var notes: [Note]
 
     public init(

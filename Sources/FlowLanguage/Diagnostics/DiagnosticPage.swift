@@ -1,7 +1,10 @@
 /// What a diagnostic code means, why it matters and how it is cured.
 public struct DiagnosticPage: Sendable {
+    /// No two pages are of one code.
     public var code: DiagnosticCode
+    /// What is wrong, in a few words without a capital or a full stop.
     public var title: String
+    /// Why it is wrong, in whole sentences, with the rule of the language's reference where there is one.
     public var cause: String
     /// A whole text that gives the code, or a few words where no text can.
     public var example: String

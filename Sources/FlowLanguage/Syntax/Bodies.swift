@@ -1,6 +1,8 @@
 /// What a row does besides moving: assignments, timers, lanes, children and effects, in textual order.
 public struct Body: Sendable {
+    /// As they are written; what is assigned is still among the rest.
     public var orders: [Order]
+    /// With the braces.
     public var range: SourceRange
 }
 
@@ -15,16 +17,26 @@ public struct Order: Sendable {
 
     /// What is ordered.
     public enum Content: Sendable {
+        /// `keep phone, country`: fields of the event, each for the variable of its name.
         case keep([Name])
+        /// `tries += 1`: the value is made of what the variables hold before the body.
         case assign(Name, Assignment, Operand)
+        /// `set poll 1s`: starts the timer, or starts it anew if it runs.
         case set(timer: Name, Operand)
+        /// `clear poll`: ends the timer, so that it cannot fire.
         case clear(timer: Name)
+        /// `take line`: asks for the lane; the grant is an event of its name.
         case take(lane: Name)
+        /// `run silent.start(phone)`: a command of the child's flow begins the leg; arguments stand in its fields'
+        /// order.
         case run(child: Name, command: Name, arguments: [Operand])
+        /// `do begin(phone)`: arguments stand in the order of the effect's fields.
         case perform(effect: Name, arguments: [Operand])
     }
 
+    /// One order, though a `keep` may name several fields.
     public var content: Content
+    /// Without the `;` behind it.
     public var range: SourceRange
 }
 
@@ -37,14 +49,20 @@ public struct Operand: Sendable {
     public enum Content: Hashable, Sendable {
         /// A field, variable or case; more than one part is a path into a raw callback.
         case name([String])
+        /// What stands between the quotes, with its escapes resolved.
         case string(String)
+        /// Never negative, because integers have no sign.
         case integer(Int)
         /// In milliseconds.
         case duration(Int)
+        /// Written `true` or `false`.
         case bool(Bool)
+        /// The absence of a value, for what may be absent.
         case `nil`
     }
 
+    /// Outside decoders and words a name has one part.
     public var content: Content
+    /// Of a string with its quotes, of a path from its first part to its last.
     public var range: SourceRange
 }

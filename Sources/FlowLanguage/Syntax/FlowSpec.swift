@@ -2,13 +2,17 @@
 public struct FlowSpec: Sendable {
     /// What the file's first line says that it is.
     public enum Header: Sendable {
+        /// `flow Name version 1`; a version that cannot be read counts as 1.
         case flow(name: Name, version: Located<Int>)
+        /// `provider Name version "2.3.2" for source`: what one version of an SDK may say to that source.
         case provider(name: Name, version: Located<String>, source: Name)
     }
 
     /// The `///` lines before the header, without their slashes.
     public var documentation: [String]
+    /// Decides which declarations and rows the file may have.
     public var header: Header
+    /// What could be read; declarations that stand in a scope by mistake come last.
     public var elements: [Element]
     /// Every word in text that could not be read, so that no later stage complains that it is not declared.
     public var unreadWords: Set<String>
@@ -27,6 +31,7 @@ public struct FlowSpec: Sendable {
         }
     }
 
+    /// Whether the file declares a provider's model, and so no flow.
     public var isProvider: Bool {
         if case .provider = header { true } else { false }
     }
@@ -34,6 +39,8 @@ public struct FlowSpec: Sendable {
 
 /// One declaration or item of a file.
 public enum Element: Sendable {
+    /// Of the whole file.
     case declaration(Declaration)
+    /// Of the outermost scope, which is the file.
     case item(Item)
 }

@@ -1,15 +1,26 @@
 /// What stands in a scope: the scopes inside it, the things that live in it, and its rows.
 public enum Item: Sendable {
+    /// A scope around states; no row leads to it.
     case group(Group)
+    /// The first in the file is the initial state.
     case state(StateDeclaration)
+    /// A target for rows of this scope and of those inside it.
     case choice(ChoiceDeclaration)
+    /// `timer poll`: its end is the event of its name.
     case timer(Name)
+    /// `lane line of PowerAuth`: the grant is the event of its name.
     case lane(Name, provider: Name)
+    /// `child silent = OTPlessSNA`: each final of the flow is an event, as in `silent.failed`.
     case child(Name, flow: Name)
+    /// Done when a group is entered from outside, and at every entry of a state.
     case enter(Body, range: SourceRange)
+    /// What some events mean in this scope.
     case row(Row)
+    /// Timers that stay due here and do not fire; only a state may hold.
     case hold([Name], range: SourceRange)
+    /// A timer without a name that starts when the scope is entered.
     case after(Deadline)
+    /// The session's deadline: only the file may have one, and only one.
     case within(Deadline)
     /// Only in provider files.
     case model(ModelRow)
@@ -17,18 +28,27 @@ public enum Item: Sendable {
 
 /// States that share rows, timers, lanes or children.
 public struct Group: Sendable {
+    /// The `///` lines above it, without their slashes; empty where there are none.
     public var documentation: [String] = []
+    /// States, choices, groups and finals share one name space.
     public var name: Name
+    /// In the order of the file.
     public var items: [Item]
+    /// From the keyword to the closing brace.
     public var range: SourceRange
 }
 
 /// A condition that the run can be in.
 public struct StateDeclaration: Sendable {
+    /// The `///` lines above it, without their slashes; empty where there are none.
     public var documentation: [String] = []
+    /// States, choices, groups and finals share one name space.
     public var name: Name
+    /// Whether it says `waits for user`, so that it needs no deadline of its own.
     public var waitsForUser: Bool
+    /// In the order of the file.
     public var items: [Item]
+    /// From the keyword to the closing brace.
     public var range: SourceRange
 }
 
@@ -36,15 +56,23 @@ public struct StateDeclaration: Sendable {
 public struct ChoiceDeclaration: Sendable {
     /// A guard of the choice and where it leads.
     public struct Branch: Sendable {
+        /// Reads variables alone, with the values that the row has just assigned.
         public var condition: Guard
+        /// A state, a final or another choice.
         public var target: Name
+        /// May read the fields that every event leading here has; nil where no braces stand.
         public var body: Body?
+        /// From `when` or `otherwise` to the end of the body.
         public var range: SourceRange
     }
 
+    /// The `///` lines above it, without their slashes; empty where there are none.
     public var documentation: [String] = []
+    /// States, choices, groups and finals share one name space.
     public var name: Name
+    /// Their order means nothing: exactly one must hold.
     public var branches: [Branch]
+    /// From the keyword to the closing brace.
     public var range: SourceRange
 }
 
@@ -55,6 +83,7 @@ public struct Row: Sendable {
 
     /// Of which events the row speaks.
     public enum Subject: Sendable {
+        /// At least one; the row means the same for each.
         case events([EventName])
         /// The claim that nothing else can come here.
         case other(SourceRange)
@@ -62,26 +91,39 @@ public struct Row: Sendable {
 
     /// Where the row leads.
     public enum Outcome: Sendable {
+        /// A state, a choice or a final, never a group.
         case move(to: Name)
+        /// The event is accepted where the run is: no timer starts anew, no `enter` is done.
         case stay
         /// Of `ignore`, `reject` and `late`.
         case nothing
     }
 
+    /// The `///` lines above it, without their slashes; empty where there are none.
     public var documentation: [String] = []
+    /// Only `on` leads on and has a body.
     public var verb: Verb
+    /// Several events share the row's guard, outcome and body.
     public var subject: Subject
+    /// Nil where the row always holds, as every `other` row does.
     public var condition: Guard?
+    /// `nothing` for every verb but `on`.
     public var outcome: Outcome
+    /// Nil where no braces stand.
     public var body: Body?
+    /// From the verb to the end of the body.
     public var range: SourceRange
 }
 
 /// An event as a row names it: `confirmed`, `stale confirmed`, `silent.authenticated`.
 public struct EventName: Sendable {
+    /// Whether the row is about what comes from something closed or superseded.
     public var isStale: Bool
+    /// The child whose final is named; nil for an event of the flow itself.
     public var child: Name?
+    /// The event or, behind a child, a final of the child's flow.
     public var name: Name
+    /// With the `stale` or the child before it.
     public var range: SourceRange
 }
 
@@ -89,8 +131,11 @@ public struct EventName: Sendable {
 public struct Deadline: Sendable {
     /// In milliseconds.
     public var duration: Located<Int>
+    /// Of `within` it must be a final.
     public var target: Name
+    /// Nil where no braces stand.
     public var body: Body?
+    /// From `after` or `within` to the end of the body.
     public var range: SourceRange
 }
 
@@ -99,11 +144,16 @@ public struct ModelRow: Sendable {
     /// The word that the row begins with.
     public enum Verb: String, Sendable { case call, emit, quiet }
 
+    /// A `call` is made by the flow; the others happen of themselves.
     public var verb: Verb
     /// The call's name or the words, back to back; empty for `quiet`.
     public var names: [Name]
+    /// Reads the model's own variables; nil where the row always holds.
     public var condition: Guard?
+    /// A state to move to, or `stay`.
     public var outcome: Row.Outcome
+    /// May only assign (rule 29a); nil where no braces stand.
     public var body: Body?
+    /// From the verb to the end of the body.
     public var range: SourceRange
 }

@@ -10,6 +10,7 @@ public struct SourceText: Sendable {
     private let scalarsBeforePieces: [Int]
     private static let pieceLength = 1024
 
+    /// Looks through the bytes once, so that later each place is found without reading them all again.
     public init(path: String, bytes: [UInt8]) {
         self.path = path
         self.bytes = bytes
@@ -67,9 +68,12 @@ public struct SourceText: Sendable {
 
 /// The bytes of a file, from the first to past the last, that an element was read from.
 public struct SourceRange: Hashable, Sendable {
+    /// The offset of the first byte.
     public var lower: Int
+    /// The offset behind the last byte; equal to `lower` where nothing stands.
     public var upper: Int
 
+    /// Takes any two offsets; nothing is made of their order.
     public init(_ lower: Int, _ upper: Int) {
         self.lower = lower
         self.upper = upper

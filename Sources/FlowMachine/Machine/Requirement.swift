@@ -21,7 +21,7 @@ extension Machine {
         public enum Content: Sendable {
             /// At how many moments of a run the fact is true.
             case quantified(FlowLanguage.Requirement.Quantifier, Fact)
-            /// The first fact, and those of which one at least must have been true before.
+            /// The first fact, and those of which one at least must have been true by then.
             case onlyAfter(Fact, [Fact])
         }
 

@@ -74,6 +74,7 @@ public struct Run: Hashable, Sendable {
     /// The beginning, then each step.
     public var moments: [Step]
 
+    /// Nothing checks that each moment follows from the one before.
     public init(moments: [Step]) { self.moments = moments }
 
     /// The configuration that the run leads to.

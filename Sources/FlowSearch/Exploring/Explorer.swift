@@ -2,6 +2,7 @@
 public struct Explorer<System: TransitionSystem> {
     /// Every configuration was found, or nothing is known: a part of a search has no verdict.
     public enum Outcome {
+        /// The search went through everything.
         case complete(Exploration<System>)
         /// There are more configurations than the limit; what is said is how far the search got, and no more.
         case stopped(Progress)

@@ -1,5 +1,6 @@
 /// A run that goes on for ever: a way in, and a cycle that it repeats; it rests where the cycle is empty.
 public struct Lasso: Hashable, Sendable {
+    /// From a beginning to the configuration where the cycle starts.
     public var approach: Run
     /// Begins and ends in the configuration that the approach leads to.
     public var cycle: [Step]

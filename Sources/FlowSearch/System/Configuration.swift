@@ -1,6 +1,8 @@
 /// Everything that decides how a run goes on, packed into two words by the system that it belongs to.
 public struct Configuration: Hashable, Sendable {
+    /// The first 64 bits; a system that needs no more leaves the others 0.
     public var low: UInt64
+    /// The other 64 bits.
     public var high: UInt64
 
     public init(low: UInt64, high: UInt64 = 0) {

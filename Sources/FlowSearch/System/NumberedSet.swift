@@ -27,6 +27,7 @@ extension NumberedSet {
 ///
 /// A moment is the beginning of a run or one of its steps, together with the configuration that it leads to.
 public struct Facts: NumberedSet {
+    /// One bit for each fact that is so, by its number.
     public var rawValue: UInt64
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -36,6 +37,7 @@ public struct Facts: NumberedSet {
 ///
 /// A run is fair if no promise stays pending for ever while no step touches it. This is weak fairness.
 public struct Promises: NumberedSet {
+    /// One bit for each promise, by its number.
     public var rawValue: UInt64
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }

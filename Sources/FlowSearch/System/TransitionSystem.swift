@@ -21,7 +21,9 @@ extension TransitionSystem {
 public struct Step: Hashable, Sendable {
     /// Which step it is; the system gives the number its meaning.
     public var label: UInt32
+    /// The configuration after the step, or the one in which a run begins.
     public var target: Configuration
+    /// What is so at this step or in its target; it may differ between steps to one target.
     public var facts: Facts
     /// The promises that this step keeps, makes anew or takes back.
     public var touched: Promises

@@ -2,10 +2,13 @@ public import Keyway
 
 /// A transcript of one flow, every name looked up and every argument converted: it can be played.
 public struct BoundTranscript: Equatable, Sendable {
+    /// As it was given when the file was read; messages repeat it.
     public var path: String
+    /// What the transcript shows, in one sentence; empty where the header does not say.
     public var about: String
     /// What each effect answers; what is not here answers its `otherwise`.
     public var replies: [Asked: [Answer]]
+    /// Nil where any end will do, and none.
     public var expectation: Expectation?
     /// In the order of time.
     public var lines: [Line]
@@ -25,7 +28,9 @@ public struct BoundTranscript: Equatable, Sendable {
 
     /// A reply event with its fields.
     public struct Answer: Equatable, Sendable {
+        /// By its position among the events of the effect's flow.
         public var event: Int
+        /// In the order of the event's declaration; nil is absent.
         public var fields: [Value?]
         /// How long after its order it comes, in milliseconds.
         public var after: Int64
@@ -39,7 +44,9 @@ public struct BoundTranscript: Equatable, Sendable {
 
     /// The final, by its position, that the run must end in, or must not.
     public enum Expectation: Equatable, Sendable {
+        /// The run ends, and in this final.
         case final(Int)
+        /// The run ends in another final, or has not ended.
         case not(Int)
 
         /// Whether a run that ended so, or has not ended, is as expected.
@@ -55,7 +62,7 @@ public struct BoundTranscript: Equatable, Sendable {
     public struct Line: Equatable, Sendable {
         /// What happens at the line's time.
         public enum Content: Equatable, Sendable {
-            /// The event's position in the leg's flow, and its fields in their order.
+            /// The event's position in the leg's flow, its fields in their order, and the leg's name; nil is the root.
             case command(Int, fields: [Value?], to: String? = nil)
             /// A provider's raw report, and the attempt that it is stamped with.
             case callback(RawValue, attempt: Int?)
@@ -67,6 +74,7 @@ public struct BoundTranscript: Equatable, Sendable {
         public var number: Int
         /// Milliseconds since the beginning.
         public var at: Int64
+        /// All that is due by then comes before it.
         public var content: Content
 
         public init(number: Int, at: Int64, content: Content) {

@@ -6,11 +6,13 @@ public struct JSONError: Error, Equatable, Sendable {
         case unexpectedCharacter
         case malformedNumber
         case malformedString
+        /// The key that one object has twice.
         case duplicateKey(String)
         case nestedTooDeep
         case notUTF8
     }
 
+    /// The first thing that is wrong; what follows was not read.
     public var reason: Reason
     /// The column in the line, in bytes, counted from 1.
     public var column: Int
@@ -22,6 +24,7 @@ public struct JSONError: Error, Equatable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
+    /// A clause without a full stop; it quotes nothing of the text but a doubled key.
     public var description: String {
         switch reason {
         case .unexpectedEnd: "not JSON: the line ends too early"

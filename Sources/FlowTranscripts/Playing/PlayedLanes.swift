@@ -24,6 +24,7 @@ final class PlayedLanes {
                 if queue.ask(standing, of: flow.lanes[lane].provider) { granted.append((standing, now)) }
             case .frees(let lane):
                 let standing = LaneStanding(run: run, leg: leg, lane: lane)
+                granted.removeAll { $0.standing == standing }
                 if let next = queue.free(standing, of: flow.lanes[lane].provider) { granted.append((next, now)) }
             case .begins, .leaves: break
             }

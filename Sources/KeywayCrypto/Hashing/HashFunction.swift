@@ -17,6 +17,8 @@ package enum HashFunction: CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// The message's hash, `digestLength` bytes of it.
+    ///
     /// - Throws: `CryptoError.unavailable`.
     package func digest(of message: [UInt8]) throws(CryptoError) -> [UInt8] {
         guard let digest = SystemHashing.digest(of: message, self) else { throw .unavailable(self) }

@@ -1,7 +1,10 @@
 /// How a challenge is written, and how it becomes bytes. Source: RFC 6287, sections 5.1 and 6.3.
 package enum ChallengeForm: Character, Sendable {
+    /// Letters and digits of ASCII, each a byte.
     case alphanumeric = "A"
+    /// The digits of one number, which becomes bytes in base 16 without its leading zeros.
     case decimal = "N"
+    /// Digits in base 16, in capitals or not.
     case hexadecimal = "H"
 
     /// The 128 bytes that stand for the challenge, filled up with zeros on the right; nil if it is written in another way.

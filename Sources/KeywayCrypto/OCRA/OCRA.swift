@@ -2,10 +2,13 @@
 package struct OCRA: Sendable {
     /// What one code stands for; the suite says which parts there must be.
     package struct Input: Hashable, Sendable {
+        /// It enters as eight bytes; nil where the suite does not count.
         package var counter: UInt64?
         /// One, or in a mutual exchange both, the one of the side that answers last.
         package var challenges: [String]
+        /// As the person types it; it enters a code only as a hash.
         package var pin: String?
+        /// At most as long as the suite says; zeros on the left fill it up.
         package var session: [UInt8]?
         /// In seconds since 1970.
         package var time: UInt64?
@@ -22,9 +25,11 @@ package struct OCRA: Sendable {
         }
     }
 
+    /// Its name is a part of every code.
     package let suite: OCRASuite
     private let secret: [UInt8]
 
+    /// The secret is the one that both sides know, of any length.
     package init(suite: OCRASuite, secret: [UInt8]) {
         self.suite = suite
         self.secret = secret

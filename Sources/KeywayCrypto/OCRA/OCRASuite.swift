@@ -13,10 +13,13 @@ package struct OCRASuite: Hashable, Sendable {
 
     /// As it was written: it is a part of every message.
     package let name: String
+    /// That of the authentication code, not of the PIN.
     package let hash: HashFunction
     /// 4 to 10; nil leaves the authentication code whole.
     package let digits: Int?
+    /// Whether an input must have a counter; without it, it may have none.
     package let hasCounter: Bool
+    /// How challenges are written; every suite here has them.
     package let challengeForm: ChallengeForm
     /// The longest single challenge, in characters: 4 to 64.
     package let longestChallenge: Int

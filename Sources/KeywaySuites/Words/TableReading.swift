@@ -2,6 +2,7 @@ package import Keyway
 
 /// Reads again what `TableWords` wrote.
 package struct TableReading {
+    /// Of the table whose events and values are read.
     package let words: TableWords
     private var table: Table { words.table }
 

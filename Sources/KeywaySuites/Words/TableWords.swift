@@ -2,9 +2,11 @@ package import Keyway
 
 /// Says what happens to a run in the words of its spec.
 package struct TableWords: Sendable {
+    /// Every position in a question to the words is one of this table's.
     package let table: Table
     /// Unnamed timers share names; what is not the first has its place behind the name.
     package let events: [String]
+    /// By position, told apart as the events are.
     package let timers: [String]
 
     package init(of table: Table) {
@@ -22,6 +24,7 @@ package struct TableWords: Sendable {
         }
     }
 
+    /// The state's name; where there is no such state, its number.
     package func state(_ position: Int) -> String {
         table.states.indices.contains(position) ? table.states[position].name : "state \(position)"
     }
