@@ -81,7 +81,7 @@ let crypto: [Target] = [
 
 let commandLineUses: [Target.Dependency] = [
     "Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay", "FlowLanguage", "FlowMachine", "FlowRules",
-    "FlowDiagram", "FlowGenerator", "FlowTranscripts", "FlowSearch", "FlowProviders", "ProviderFiles",
+    "FlowDiagram", "FlowTables", "FlowGenerator", "FlowTranscripts", "FlowSearch", "FlowProviders", "ProviderFiles",
     "ProviderFlows",
 ]
 
@@ -98,7 +98,8 @@ let commandLine: [Target] = [
 let fixtures: Target = .target(
     name: "FlowFixtures",
     dependencies: [
-        "Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayTesting", "FlowLanguage", "FlowMachine", "FlowGenerator",
+        "Keyway", "KeywayLog", "KeywayOrchestrator", "KeywaySuites", "KeywayTesting", "FlowLanguage", "FlowMachine",
+        "FlowGenerator",
     ],
     path: "Tests/FlowFixtures", swiftSettings: strict)
 
@@ -121,6 +122,7 @@ let package = Package(
         .library(name: "FlowRules", targets: ["FlowMachine", "FlowRules"]),
         .library(name: "FlowGenerator", targets: ["FlowGenerator"]),
         .library(name: "FlowSearch", targets: ["FlowSearch"]),
+        .library(name: "FlowProviders", targets: ["FlowProviders"]),
         .library(name: "ProviderFiles", targets: ["ProviderFiles"]),
         .executable(name: "keyway", targets: ["KeywayCommandLine"]),
         .executable(name: "FlowCompiler", targets: ["FlowCompiler"]),
@@ -146,14 +148,16 @@ let package = Package(
                 "FlowTranscripts",
             ], testsUse: ["FlowFixtures", "KeywayTesting"], testsExclude: ["Naive", "Page"])
         + module(
-            "FlowDiagram", testsUse: ["FlowFixtures", "FlowGenerator", "FlowLanguage", "FlowMachine", "KeywayTesting"])
+            "FlowDiagram", testsUse: ["FlowFixtures", "FlowTables", "FlowLanguage", "FlowMachine", "KeywayTesting"])
         + module(
-            "FlowGenerator", uses: ["Keyway", "KeywaySuites", "FlowLanguage", "FlowMachine", "FlowDiagram"],
-            testsUse: ["FlowFixtures", "KeywayTesting"],
-            testsExclude: ["Diagrams/Snapshots"])
+            "FlowTables", uses: ["Keyway", "FlowLanguage", "FlowMachine", "FlowDiagram"],
+            testsUse: ["FlowFixtures", "KeywayTesting"], testsExclude: ["Diagrams/Snapshots"])
+        + module(
+            "FlowGenerator", uses: ["Keyway", "KeywaySuites", "FlowLanguage", "FlowMachine"],
+            testsUse: ["FlowFixtures", "FlowRules"])
         + module(
             "KeywayOrchestrator", uses: ["Keyway", "KeywayLog"],
-            testsUse: ["FlowFixtures", "FlowTranscripts", "KeywayReplay", "ProviderFlows"])
+            testsUse: ["FlowFixtures", "FlowTranscripts", "KeywayReplay", "KeywayTesting", "ProviderFlows"])
         + module(
             "FlowTranscripts", uses: ["Keyway", "KeywayLog", "KeywayOrchestrator"],
             testsUse: ["FlowFixtures", "KeywayReplay"])

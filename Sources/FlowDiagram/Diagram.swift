@@ -4,19 +4,25 @@
 package struct Diagram: Sendable {
     /// What a node is; each kind has a shape and a mark of its own, so that none needs colour.
     package enum Kind: Hashable, Sendable, CaseIterable {
+        /// A state in which no person is waited for.
         case state
         /// A state in which a person is waited for.
         case waiting
         /// A question that is answered at once: no condition, only a fork.
         case choice
+        /// An end that has to be earned.
         case success
+        /// The end of what came to nothing.
         case failure
         /// An end that is neither.
         case end
     }
 
+    /// What has a shape of its own: a state, an end or a choice.
     package struct Node: Hashable, Sendable {
+        /// Stands in the shape; two nodes may have one name.
         package var name: String
+        /// Decides shape and mark.
         package var kind: Kind
         /// The innermost group around it; nil outside of all.
         package var group: Int?
@@ -24,36 +30,48 @@ package struct Diagram: Sendable {
         package var isInitial: Bool
     }
 
+    /// A box around nodes and other groups.
     package struct Group: Hashable, Sendable {
+        /// Stands at the left end of its top.
         package var name: String
+        /// The group that it lies in; nil in the picture itself.
         package var parent: Int?
     }
 
     /// A node or a group as one end of an edge.
     package enum Place: Hashable, Sendable {
+        /// By its position among the nodes.
         case node(Int)
         /// The whole group: from its border, wherever in it one is.
         case group(Int)
     }
 
+    /// An arrow from one place to another, or from a place to itself.
     package struct Edge: Hashable, Sendable {
+        /// A group is left at its border.
         package var from: Place
+        /// What the arrow points at; a group is entered at its border.
         package var to: Place
         /// Each begins on a line of its own.
         package var labels: [String]
     }
 
+    /// SVG and DOT carry it; nothing draws it.
     package var title: String
     /// What the picture shows, in a sentence for those who do not see it.
     package var summary: String
+    /// In the order in which they were added.
     package private(set) var nodes: [Node] = []
+    /// In the order in which they were added, so an outer one stands before those in it.
     package private(set) var groups: [Group] = []
+    /// At most one for two places and a direction, in the order in which they were first added.
     package private(set) var edges: [Edge] = []
     private var edgesByPlaces: [[Place]: Int] = [:]
 
     /// What every file with a diagram says near its beginning: who wrote it.
     package static let sign = "made by keyway diagram"
 
+    /// Begins with an empty picture.
     package init(title: String, summary: String = "") {
         self.title = title
         self.summary = summary

@@ -12,7 +12,7 @@ struct LayoutLaws {
 
     /// A sentence for each law that is broken.
     var broken: [String] {
-        overlaps + looseGroups + crossedBoxes + strayEnds + strayLabels + misplacedBoxes + levelBreaks
+        overlaps + looseGroups + crossedBoxes + sharedWays + strayEnds + strayLabels + misplacedBoxes + levelBreaks
     }
 
     /// A box and what it is; lines must pass none of them.
@@ -84,7 +84,8 @@ struct LayoutLaws {
         var broken: [String] = []
         for line in layout.lines {
             let name = line.edges.map { "\(diagram.edges[$0].from) to \(diagram.edges[$0].to)" }.first ?? ""
-            for (start, end) in line.path.segments {
+            for segment in line.path.segments {
+                let (start, end) = (segment.start, segment.end)
                 let (top, bottom) = (min(start.y, end.y), max(start.y, end.y))
                 for box in boxes {
                     if box.frame.y > bottom { break }
@@ -94,6 +95,50 @@ struct LayoutLaws {
             }
         }
         return broken
+    }
+
+    /// No line runs upon another, but where both begin or end in one point.
+    private var sharedWays: [String] {
+        neighbours.compactMap { one, other in
+            guard one.line.path.start != other.line.path.start, one.line.path.end != other.line.path.end,
+                one.segments.contains(where: { other.segments.contains(where: $0.runs) })
+            else { return nil }
+            return "edges \(one.line.edges) run upon edges \(other.line.edges)"
+        }
+    }
+
+    /// How often lines cross that have no edge in common.
+    var crossings: Int {
+        neighbours.reduce(0) { sum, pair in
+            sum + pair.0.segments.reduce(0) { $0 + pair.1.segments.count(where: $1.crosses) }
+        }
+    }
+
+    /// Any two lines without a common edge that come near each other.
+    private var neighbours: [(DrawnLine, DrawnLine)] {
+        let lines = layout.lines.map(DrawnLine.init)
+        return lines.enumerated().flatMap { place, line in
+            lines[(place + 1)...].filter {
+                $0.reach.touches(line.reach) && $0.edges.isDisjoint(with: line.edges)
+            }.map { (line, $0) }
+        }
+    }
+
+    private struct DrawnLine {
+        var line: Layout.Line
+        var edges: Set<Int>
+        var segments: [Segment]
+        var reach: Rectangle
+
+        init(_ line: Layout.Line) {
+            self.line = line
+            edges = Set(line.edges)
+            segments = line.path.segments
+            let points = [line.path.start] + segments.map(\.end)
+            let (left, top) = (points.map(\.x).min() ?? 0, points.map(\.y).min() ?? 0)
+            reach = Rectangle(
+                x: left, y: top, width: (points.map(\.x).max() ?? 0) - left, height: (points.map(\.y).max() ?? 0) - top)
+        }
     }
 
     /// Every edge begins and ends at its places, and its pieces hang together.
@@ -131,7 +176,8 @@ struct LayoutLaws {
         return missing.map { "edge \($0) has no label" }
             + layout.labels.compactMap { label in
                 let own = layout.lines.filter { $0.edges.contains(label.edge) }.flatMap(\.path.segments)
-                let besides = own.contains { start, end in
+                let besides = own.contains { segment in
+                    let (start, end) = (segment.start, segment.end)
                     let (top, bottom) = (min(start.y, end.y), max(start.y, end.y))
                     return start.x == end.x && top <= label.frame.y && label.frame.maxY <= bottom
                         && (1...12).contains(label.frame.x - start.x)
@@ -152,7 +198,7 @@ struct LayoutLaws {
     private var misplacedBoxes: [String] {
         let page = Rectangle(x: 0, y: 0, width: layout.width, height: layout.height)
         let loose = (labels + nodes + titles).filter { !page.holds($0.frame) }.map { "\($0.name) leaves the page" }
-        let points = layout.lines.flatMap { $0.path.segments.map(\.1) }
+        let points = layout.lines.flatMap { $0.path.segments.map(\.end) }
         return loose + (points.allSatisfy(page.contains) ? [] : ["a line leaves the page"])
     }
 
@@ -168,71 +214,5 @@ struct LayoutLaws {
             }
         }
         return broken
-    }
-}
-
-extension Rectangle {
-    func overlaps(_ other: Rectangle) -> Bool { x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY }
-
-    func holds(_ other: Rectangle) -> Bool {
-        x <= other.x && y <= other.y && other.maxX <= maxX && other.maxY <= maxY
-    }
-
-    func contains(_ point: Point) -> Bool { x <= point.x && point.x <= maxX && y <= point.y && point.y <= maxY }
-
-    /// Whether the point lies on its border, or in it where the outline is no rectangle.
-    func isTouched(by point: Point) -> Bool {
-        contains(point) && (point.y == y || point.y == maxY || point.x == x || point.x == maxX)
-    }
-
-    /// Whether a straight line passes through its inside. Source: Liang, Barsky: A new concept for line clipping, 1984.
-    func isCrossed(from start: Point, to end: Point) -> Bool {
-        var (enters, leaves) = (0.0, 1.0)
-        let (dx, dy) = (Double(end.x - start.x), Double(end.y - start.y))
-        let sides = [
-            (-dx, Double(start.x - x)), (dx, Double(maxX - start.x)), (-dy, Double(start.y - y)),
-            (dy, Double(maxY - start.y)),
-        ]
-        for (step, room) in sides {
-            if step == 0 {
-                if room <= 0 { return false }
-            } else if step < 0 {
-                enters = max(enters, room / step)
-            } else {
-                leaves = min(leaves, room / step)
-            }
-        }
-        return enters < leaves
-    }
-}
-
-extension Path {
-    /// The line in short straight pieces.
-    var segments: [(Point, Point)] {
-        var segments: [(Point, Point)] = []
-        var from = start
-        for piece in pieces {
-            switch piece {
-            case .straight(let end): segments.append((from, end))
-            case .curve(let first, let second, let end):
-                var last = from
-                for step in 1...12 {
-                    let point = Self.point(Double(step) / 12, from, first, second, end)
-                    segments.append((last, point))
-                    last = point
-                }
-            }
-            from = piece.end
-        }
-        return segments
-    }
-
-    private static func point(_ t: Double, _ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Point {
-        func blend(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> Int {
-            let u = 1 - t
-            let sum = u * u * u * Double(a) + 3 * u * u * t * Double(b) + 3 * u * t * t * Double(c)
-            return Int((sum + t * t * t * Double(d)).rounded())
-        }
-        return Point(x: blend(a.x, b.x, c.x, d.x), y: blend(a.y, b.y, c.y, d.y))
     }
 }

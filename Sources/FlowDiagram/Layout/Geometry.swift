@@ -1,6 +1,8 @@
 /// A point of the picture, in pixels; y grows downwards.
 package struct Point: Hashable, Sendable {
+    /// Grows to the right.
     package var x: Int
+    /// Grows downwards.
     package var y: Int
 
     func moved(_ dx: Int, _ dy: Int) -> Point { Point(x: x + dx, y: y + dy) }
@@ -8,14 +10,22 @@ package struct Point: Hashable, Sendable {
 
 /// A rectangle of the picture.
 package struct Rectangle: Hashable, Sendable {
+    /// The left side.
     package var x: Int
+    /// The top.
     package var y: Int
+    /// In pixels, to the right of `x`.
     package var width: Int
+    /// In pixels, below `y`.
     package var height: Int
 
+    /// The right side.
     package var maxX: Int { x + width }
+    /// The bottom.
     package var maxY: Int { y + height }
+    /// Half a pixel too far left where the width is odd.
     package var midX: Int { x + width / 2 }
+    /// Half a pixel too high where the height is odd.
     package var midY: Int { y + height / 2 }
 
     func moved(_ dx: Int, _ dy: Int) -> Rectangle { Rectangle(x: x + dx, y: y + dy, width: width, height: height) }
@@ -27,13 +37,16 @@ package struct Rectangle: Hashable, Sendable {
     }
 }
 
-/// A line from point to point, straight or swinging.
+/// A line from point to point, with round corners.
 package struct Path: Hashable, Sendable {
+    /// A part of the line, from where the part before it ends.
     package enum Piece: Hashable, Sendable {
+        /// To a point, without a bend.
         case straight(to: Point)
         /// A cubic curve with two control points.
         case curve(Point, Point, to: Point)
 
+        /// Where the next piece begins.
         package var end: Point {
             switch self {
             case .straight(let end), .curve(_, _, to: let end): end
@@ -41,25 +54,43 @@ package struct Path: Hashable, Sendable {
         }
     }
 
+    /// Where the first piece begins.
     package var start: Point
+    /// One behind the other; without any, the line is a point.
     package var pieces: [Piece] = []
 
+    /// Where the last piece ends.
     package var end: Point { pieces.last?.end ?? start }
 
-    /// Goes on to a point above or below; where it lies aside, the line leaves and arrives upright.
-    mutating func go(to point: Point) {
+    /// Goes on to a point below; to one that lies aside, by a level piece at the height of the turn.
+    mutating func goDown(to point: Point, turningAt turn: Int? = nil) {
         let from = end
-        if from == point { return }
-        guard from.x != point.x else {
-            if pieces.count > 0, case .straight(let last) = pieces[pieces.count - 1], last.x == point.x {
-                pieces[pieces.count - 1] = .straight(to: point)
-            } else {
-                pieces.append(.straight(to: point))
-            }
-            return
+        guard let turn, from.x != point.x else { return goStraight(to: point) }
+        let aside = point.x > from.x ? 1 : -1
+        let round = max(0, min(Measures.turn, abs(point.x - from.x) / 2, turn - from.y, point.y - turn))
+        goStraight(to: Point(x: from.x, y: turn - round))
+        goAround(Point(x: from.x, y: turn), to: Point(x: from.x + aside * round, y: turn))
+        goStraight(to: Point(x: point.x - aside * round, y: turn))
+        goAround(Point(x: point.x, y: turn), to: Point(x: point.x, y: turn + round))
+        goStraight(to: point)
+    }
+
+    private mutating func goStraight(to point: Point) {
+        guard end != point else { return }
+        // Upright pieces behind each other are one.
+        if case .straight(let last)? = pieces.last, last.x == point.x,
+            (pieces.count > 1 ? pieces[pieces.count - 2].end : start).x == point.x
+        {
+            pieces.removeLast()
         }
-        let half = (point.y - from.y) / 2
-        pieces.append(.curve(from.moved(0, half), point.moved(0, -half), to: point))
+        pieces.append(.straight(to: point))
+    }
+
+    private mutating func goAround(_ corner: Point, to point: Point) {
+        let from = end
+        guard from != point else { return }
+        func between(_ point: Point) -> Point { Point(x: (point.x + corner.x) / 2, y: (point.y + corner.y) / 2) }
+        pieces.append(.curve(between(from), between(point), to: point))
     }
 
     /// The same line from its other end.

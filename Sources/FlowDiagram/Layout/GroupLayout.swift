@@ -1,223 +1,165 @@
-/// One group, or the picture itself, laid out from the layouts of the groups in it.
+/// One group, or the picture itself, from top to bottom; where its items stand from left to right is known.
 struct GroupLayout {
-    /// Its border; everything else lies relative to its upper left corner.
-    private(set) var frame = Rectangle(x: 0, y: 0, width: 0, height: 0)
+    /// From the group's upper border; x is the picture's.
+    private(set) var blocks: [(place: Diagram.Place, frame: Rectangle)] = []
     private(set) var title = Rectangle(x: 0, y: 0, width: 0, height: 0)
-    private(set) var blocks: [(Diagram.Place, Rectangle)] = []
     private(set) var lines: [Layout.Line] = []
     private(set) var labels: [Layout.Label] = []
-    /// Where on the border lines pass.
-    private(set) var ports: [Strands.Port: Int] = [:]
+    private(set) var height = 0
 
     private let group: Int?
     private let diagram: Diagram
     private let strands: [Strands.Strand]
-    private let loops: [Diagram.Place: Int]
-    private var sketch: Sketch
+    private let sketch: Sketch
+    private let ends: LineEnds
+    private let alignment: Alignment
+    private let x: [Int]
+    /// The height of each item.
+    private var heights: [Int]
     /// The top and the bottom of each rank.
     private var bands: [(top: Int, bottom: Int)] = []
-    /// How far aside from the items' axes each link ends.
-    private var offsets: [(upper: Int, lower: Int)] = []
-    /// The links of strands that lead down.
-    private var downward: Set<Int> = []
-    /// The links that meet a choice at its left or right corner.
-    private var linksToSides: Set<Int> = []
+    /// Where each link goes aside; nil where it is upright.
+    private var turns: [Int?]
 
-    init(of group: Int?, in diagram: Diagram, _ strands: Strands, inner: [Int: GroupLayout]) {
+    init(
+        of group: Int?, in diagram: Diagram, _ strands: Strands, _ sketch: Sketch, _ ends: LineEnds,
+        _ alignment: Alignment, inner: [Int: GroupLayout]
+    ) {
         self.group = group
         self.diagram = diagram
         self.strands = strands.inside[group] ?? []
-        loops = strands.loops
-        sketch = Sketch(of: group, in: diagram, strands, inner: inner)
-        Ordering.order(&sketch)
-        Positions.place(&sketch)
-        spreadLines()
+        self.sketch = sketch
+        self.ends = ends
+        self.alignment = alignment
+        x = alignment.axes[group] ?? sketch.items.map { _ in 0 }
+        heights = sketch.items.map { item in
+            guard case .block(.group(let group)) = item.role else { return item.height }
+            return max(item.height, inner[group]?.height ?? 0)
+        }
+        turns = sketch.links.map { _ in nil }
         stackRanks()
-        placeItems()
-        draw()
-        for place in strands.blocks[group] ?? [] { drawLoop(at: place) }
+        placeItems(inner)
+        for (position, strand) in self.strands.enumerated() { draw(strand, along: sketch.chains[position]) }
+        for (place, frame) in blocks { strands.loops[place].map { drawLoop($0, at: frame) } }
     }
-
-    // MARK: - Across
-
-    /// Lets each line meet a node where it need not bend, in order and not too close.
-    private mutating func spreadLines() {
-        offsets = sketch.links.map { ($0.upperOffset, $0.lowerOffset) }
-        var next = 0
-        for (chain, strand) in zip(sketch.chains, strands) {
-            if strand.leadsDown { downward.formUnion(next..<(next + chain.count - 1)) }
-            next += chain.count - 1
-        }
-        for (position, item) in sketch.items.enumerated() {
-            guard case .block(.node(let node)) = item.role else { continue }
-            let half = diagram.size(of: node, lines: lineCount(at: position)).width / 2
-            guard diagram.nodes[node].kind != .choice else {
-                meetCorners(of: position, half: half)
-                continue
-            }
-            let reach = max(0, half - diagram.inset(of: node))
-            spread(sketch.above[position], at: item, reach: reach, upper: false)
-            spread(sketch.below[position], at: item, reach: reach, upper: true)
-        }
-    }
-
-    /// A choice is entered at its upper corner and left at its lower one; lines against the stream meet the corners aside.
-    private mutating func meetCorners(of item: Int, half: Int) {
-        for link in sketch.above[item] where !downward.contains(link) {
-            offsets[link].lower = sketch.items[sketch.links[link].upper].x < sketch.items[item].x ? -half : half
-            linksToSides.insert(link)
-        }
-        for link in sketch.below[item] where !downward.contains(link) {
-            offsets[link].upper = sketch.items[sketch.links[link].lower].x < sketch.items[item].x ? -half : half
-            linksToSides.insert(link)
-        }
-    }
-
-    private func lineCount(at item: Int) -> Int { max(sketch.above[item].count, sketch.below[item].count) }
-
-    private mutating func spread(_ links: [Int], at item: Sketch.Item, reach: Int, upper: Bool) {
-        let ordered = links.map { link in
-            let other = upper ? sketch.links[link].lower : sketch.links[link].upper
-            return (link: link, x: sketch.items[other].x - item.x)
-        }.sorted { ($0.x, $0.link) < ($1.x, $1.link) }
-        guard ordered.count > 0 else { return }
-        let space = min(Measures.portSpacing, 2 * reach / max(1, ordered.count - 1))
-        let wishes = ordered.enumerated().map {
-            Isotonic.Wish(value: Double($0.element.x - $0.offset * space), weight: 1)
-        }
-        let last = reach - (ordered.count - 1) * space
-        for (place, value) in Isotonic.nearest(to: wishes).enumerated() {
-            let offset = min(max(Int(value.rounded()), -reach), max(last, -reach)) + place * space
-            if upper {
-                offsets[ordered[place].link].upper = offset
-            } else {
-                offsets[ordered[place].link].lower = offset
-            }
-        }
-    }
-
-    private func x(ofUpperEnd link: Int) -> Int { sketch.items[sketch.links[link].upper].x + offsets[link].upper }
-
-    private func x(ofLowerEnd link: Int) -> Int { sketch.items[sketch.links[link].lower].x + offsets[link].lower }
 
     // MARK: - Down
+
+    private func upperEnd(of link: Int) -> Int {
+        let port = sketch.links[link].upperPort.flatMap { alignment.ports[$0] }
+        return (port ?? x[sketch.links[link].upper]) + ends.offsets[link].upper
+    }
+
+    private func lowerEnd(of link: Int) -> Int {
+        let port = sketch.links[link].lowerPort.flatMap { alignment.ports[$0] }
+        return (port ?? x[sketch.links[link].lower]) + ends.offsets[link].lower
+    }
 
     private mutating func stackRanks() {
         var y = group == nil ? Measures.margin : 0
         var isFirst = true
         for rank in sketch.ranks.indices {
             let items = sketch.ranks[rank]
-            let height = items.map { sketch.items[$0].height }.max() ?? 0
-            if !items.isEmpty, !isFirst { y += gap(above: rank, height: height) }
+            if !items.isEmpty, !isFirst { y += openChannel(above: rank, from: y) }
             if !items.isEmpty { isFirst = false }
-            bands.append((y, y + height))
-            y += height
+            let top = y
+            y += items.map { heights[$0] }.max() ?? 0
+            bands.append((top, y))
         }
-        let endsAtBorder = sketch.ranks.last?.contains { if case .port = sketch.items[$0].role { true } else { false } }
         if group == nil {
             y += Measures.margin
-        } else if endsAtBorder != true || bands.count == 1 {
+        } else if sketch.ports(in: sketch.ranks.count - 1).isEmpty || bands.count == 1 {
             y += Measures.groupPadding
         }
-        frame.height = y
+        height = y
     }
 
-    /// Room for arrows before blocks, and for lines that go aside.
-    private func gap(above rank: Int, height: Int) -> Int {
+    /// Gives the links above a rank their tracks, and tells how much room they need.
+    private mutating func openChannel(above rank: Int, from y: Int) -> Int {
         let links = sketch.ranks[rank].flatMap { sketch.above[$0] }
-        let aside = links.map { abs(x(ofUpperEnd: $0) - x(ofLowerEnd: $0)) }.max() ?? 0
-        let needed = rank % 2 == 0 || aside > 4 ? Measures.rankGap : height == 0 ? 4 : Measures.rankGap / 2
-        return min(max(needed, aside / 5), Measures.greatestRankGap)
+        let channel = Channel(links.map { .init(upper: upperEnd(of: $0), lower: lowerEnd(of: $0)) })
+        for (link, track) in zip(links, channel.tracks) {
+            turns[link] = track.map { y + Measures.clearance + $0 * Measures.trackSpacing }
+        }
+        guard channel.trackCount > 0 else { return rank % 2 == 0 ? Measures.rankGap : Measures.rankGap / 2 }
+        return 2 * Measures.clearance + (channel.trackCount - 1) * Measures.trackSpacing
     }
 
-    /// Moves everything so that the leftmost stands inside the border, and notes where it stands.
-    private mutating func placeItems() {
-        let padding = group == nil ? Measures.margin : Measures.groupPadding
-        let left = sketch.items.map { $0.x - $0.left }.min() ?? 0
-        let right = sketch.items.map { $0.x + $0.right }.max() ?? 0
-        for item in sketch.items.indices { sketch.place(item, at: sketch.items[item].x - left + padding) }
-        let width = right - left + 2 * padding
-        // Even, so that its axis stands in its middle.
-        frame.width = width + width % 2
+    private mutating func placeItems(_ inner: [Int: GroupLayout]) {
         for (position, item) in sketch.items.enumerated() {
-            let band = bands[item.rank]
+            let (band, axis) = (bands[item.rank], x[position])
             let middle = (band.top + band.bottom) / 2
             switch item.role {
-            case .block(let place):
-                let size = size(of: place, at: position)
+            case .block(.node(let node)):
+                let size = diagram.size(of: node, lines: sketch.lineCount(at: position))
                 blocks.append(
                     (
-                        place,
+                        .node(node),
                         Rectangle(
-                            x: item.x - size.width / 2, y: middle - size.height / 2,
-                            width: size.width, height: size.height)
+                            x: axis - size.width / 2, y: middle - size.height / 2, width: size.width,
+                            height: size.height)
                     ))
-            case .port(let port): ports[port] = item.x
+            case .block(.group(let group)):
+                guard let border = alignment.borders[group], let height = inner[group]?.height else { continue }
+                blocks.append(
+                    (
+                        .group(group),
+                        Rectangle(
+                            x: border.left, y: middle - height / 2, width: border.right - border.left, height: height)
+                    ))
             case .title:
-                title = Rectangle(x: padding - 6, y: 6, width: item.left + item.right - 8, height: 20)
-            case .label(let strand):
-                guard let edge = strands[strand].edges.first, let size = diagram.labelSize(of: edge) else { continue }
-                labels.append(
-                    .init(
-                        edge: edge,
-                        frame: Rectangle(
-                            x: item.x + Measures.labelGap, y: middle - size.height / 2, width: size.width,
-                            height: size.height),
-                        lines: diagram.labelLines(of: edge)))
-            case .passage: break
+                let left = alignment.borders[group]?.left ?? 0
+                title = Rectangle(
+                    x: left + Measures.groupPadding - 6, y: 6, width: item.left + item.right - 8, height: 20)
+            case .label(let strand): placeLabel(of: strands[strand], right: axis, in: band)
+            case .passage, .port: break
             }
         }
     }
 
-    private func size(of place: Diagram.Place, at item: Int) -> (width: Int, height: Int) {
-        switch place {
-        case .node(let node): return diagram.size(of: node, lines: lineCount(at: item))
-        case .group: return (2 * sketch.items[item].left, sketch.items[item].blockHeight)
-        }
+    /// Labels stand near the beginning of their edge.
+    private mutating func placeLabel(of strand: Strands.Strand, right axis: Int, in band: (top: Int, bottom: Int)) {
+        guard let edge = strand.edges.first, let size = diagram.labelSize(of: edge) else { return }
+        let frame = Rectangle(
+            x: axis + Measures.labelGap, y: strand.leadsDown ? band.top : band.bottom - size.height,
+            width: size.width, height: size.height)
+        labels.append(.init(edge: edge, frame: frame, lines: diagram.labelLines(of: edge)))
     }
 
     // MARK: - Lines
 
-    private mutating func draw() {
-        var frames: [Diagram.Place: Rectangle] = [:]
-        for (place, frame) in blocks { frames[place] = frame }
-        var linksOfChain = sketch.links.indices[...]
-        for (position, chain) in sketch.chains.enumerated() {
-            let links = linksOfChain.prefix(chain.count - 1)
-            linksOfChain = linksOfChain.dropFirst(chain.count - 1)
-            guard let first = links.first, let last = links.last else { continue }
-            var path = Path(start: Point(x: x(ofUpperEnd: first), y: edge(of: chain[0], frames, isLower: true, first)))
-            for link in links {
-                let lower = sketch.items[sketch.links[link].lower]
-                let upper = sketch.items[sketch.links[link].upper]
-                path.go(to: Point(x: x(ofUpperEnd: link), y: bands[upper.rank].bottom))
-                path.go(to: Point(x: x(ofLowerEnd: link), y: bands[lower.rank].top))
-            }
-            path.go(
-                to: Point(x: x(ofLowerEnd: last), y: edge(of: chain[chain.count - 1], frames, isLower: false, last)))
-            let strand = strands[position]
-            lines.append(
-                .init(
-                    edges: strand.edges, path: strand.leadsDown ? path : path.reversed,
-                    arrow: strand.isLast ? (strand.leadsDown ? .down : .up) : .none,
-                    beginsAtBorder: strand.beginsAtBorder))
+    private mutating func draw(_ strand: Strands.Strand, along chain: [Int]) {
+        let links = zip(chain, chain.dropFirst()).compactMap { upper, lower in
+            sketch.below[upper].first { sketch.links[$0].lower == lower }
         }
+        guard let first = links.first, let last = links.last else { return }
+        var path = Path(start: Point(x: upperEnd(of: first), y: edge(of: chain[0], isLower: true, first)))
+        for link in links {
+            let (upper, lower) = (sketch.items[sketch.links[link].upper], sketch.items[sketch.links[link].lower])
+            path.goDown(to: Point(x: upperEnd(of: link), y: bands[upper.rank].bottom))
+            path.goDown(to: Point(x: lowerEnd(of: link), y: bands[lower.rank].top), turningAt: turns[link])
+        }
+        path.goDown(to: Point(x: lowerEnd(of: last), y: edge(of: chain[chain.count - 1], isLower: false, last)))
+        lines.append(
+            .init(
+                edges: strand.edges, path: strand.leadsDown ? path : path.reversed,
+                arrow: strand.isLast ? (strand.leadsDown ? .down : .up) : .none,
+                beginsAtBorder: strand.beginsAtBorder))
     }
 
     /// Where lines leave or reach an item.
-    private func edge(of item: Int, _ frames: [Diagram.Place: Rectangle], isLower: Bool, _ link: Int) -> Int {
+    private func edge(of item: Int, isLower: Bool, _ link: Int) -> Int {
         switch sketch.items[item].role {
         case .block(let place):
-            guard let frame = frames[place] else { return 0 }
-            if linksToSides.contains(link) { return frame.midY }
+            guard let frame = blocks.first(where: { $0.place == place })?.frame else { return 0 }
+            if ends.atCorners.contains(link) { return frame.midY }
             return isLower ? frame.maxY : frame.y
-        case .port(let port): return port.isAtTop ? 0 : frame.height
+        case .port(let port): return port.isAtTop ? 0 : height
         case .title, .passage, .label: return bands[sketch.items[item].rank].top
         }
     }
 
-    private mutating func drawLoop(at place: Diagram.Place) {
-        guard let edge = loops[place], let box = blocks.first(where: { $0.0 == place })?.1 else { return }
+    private mutating func drawLoop(_ edge: Int, at box: Rectangle) {
         let reach = Measures.loop + 4
         let (from, to) = (Point(x: box.maxX, y: box.midY - 9), Point(x: box.maxX, y: box.midY + 9))
         let path = Path(start: from, pieces: [.curve(from.moved(reach, -6), to.moved(reach, 6), to: to)])

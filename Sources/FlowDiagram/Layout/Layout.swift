@@ -5,9 +5,12 @@
 package struct Layout: Sendable {
     /// A piece of one or more edges.
     package struct Line: Sendable {
+        /// Which way the arrow's head looks, where there is one.
         package enum Arrow: Sendable { case none, down, up, left }
 
+        /// All edges that share the piece, by their positions in the diagram.
         package var edges: [Int]
+        /// Runs the way of its edges, from where they begin.
         package var path: Path
         /// Where it points at its end.
         package var arrow: Arrow
@@ -15,66 +18,87 @@ package struct Layout: Sendable {
         package var beginsAtBorder: Bool
     }
 
+    /// What stands beside an edge, in a frame of its own.
     package struct Label: Sendable {
+        /// By its position in the diagram.
         package var edge: Int
+        /// As wide as its widest line, and as high as all of them.
         package var frame: Rectangle
+        /// From top to bottom.
         package var lines: [Line]
 
+        /// As much of a label as fits in one line.
         package struct Line: Hashable, Sendable {
+            /// As it is read; whoever renders it escapes it.
             package var text: String
+            /// In pixels; more than 0 where it goes on from the line above.
             package var indent: Int
         }
     }
 
+    /// Of the page, in pixels, with its margins.
     package var width: Int
+    /// Of the page, in pixels, with its margins.
     package var height: Int
     /// By the nodes' places in the diagram; marks around a node stand outside of its frame.
     package var nodes: [Rectangle]
+    /// By the groups' places in the diagram; an outer frame holds those in it.
     package var groups: [Rectangle]
     /// Where the groups' names stand.
     package var titles: [Rectangle]
+    /// The pieces of all edges; nodes and labels are drawn over them.
     package var lines: [Line]
+    /// At most one for each edge.
     package var labels: [Label]
 
     /// Lays a diagram out from top to bottom.
     package init(_ diagram: Diagram) {
-        var layouts: [Int: GroupLayout] = [:]
         let strands = Strands(diagram)
-        // A group stands behind the one around it, so the innermost come first.
-        for group in diagram.groups.indices.reversed() {
-            layouts[group] = GroupLayout(of: group, in: diagram, strands, inner: layouts)
+        let sketches = Sketches(diagram, strands)
+        var ends = sketches.byGroup.mapValues { LineEnds($0, in: diagram) }
+        var alignment = Alignment(sketches, in: diagram, ends)
+        for _ in 0..<3 {
+            for (group, axes) in alignment.axes { ends[group]?.settle(at: axes) }
+            alignment = Alignment(sketches, in: diagram, ends, after: alignment)
         }
-        let whole = GroupLayout(of: nil, in: diagram, strands, inner: layouts)
+        func layout(of group: Int?, _ inner: [Int: GroupLayout]) -> GroupLayout? {
+            guard let sketch = sketches.byGroup[group], let ends = ends[group] else { return nil }
+            return GroupLayout(of: group, in: diagram, strands, sketch, ends, alignment, inner: inner)
+        }
+        var layouts: [Int: GroupLayout] = [:]
+        // A group stands behind the one around it, so the innermost come first.
+        for group in diagram.groups.indices.reversed() { layouts[group] = layout(of: group, layouts) }
+        let whole = layout(of: nil, layouts)
         let none = Rectangle(x: 0, y: 0, width: 0, height: 0)
-        width = whole.frame.width
-        height = whole.frame.height
+        width = alignment.borders[nil]?.right ?? 0
+        height = whole?.height ?? 0
         nodes = Array(repeating: none, count: diagram.nodes.count)
         groups = Array(repeating: none, count: diagram.groups.count)
         titles = groups
         lines = []
         labels = []
-        gather(whole, dx: 0, dy: 0, layouts)
+        if let whole { gather(whole, dy: 0, layouts) }
     }
 
-    private mutating func gather(_ layout: GroupLayout, dx: Int, dy: Int, _ layouts: [Int: GroupLayout]) {
+    private mutating func gather(_ layout: GroupLayout, dy: Int, _ layouts: [Int: GroupLayout]) {
         lines += layout.lines.map { line in
             var line = line
-            line.path = line.path.moved(dx, dy)
+            line.path = line.path.moved(0, dy)
             return line
         }
         labels += layout.labels.map { label in
             var label = label
-            label.frame = label.frame.moved(dx, dy)
+            label.frame = label.frame.moved(0, dy)
             return label
         }
         for (place, frame) in layout.blocks {
             switch place {
-            case .node(let node): nodes[node] = frame.moved(dx, dy)
+            case .node(let node): nodes[node] = frame.moved(0, dy)
             case .group(let group):
-                groups[group] = frame.moved(dx, dy)
+                groups[group] = frame.moved(0, dy)
                 guard let inner = layouts[group] else { continue }
-                titles[group] = inner.title.moved(frame.x + dx, frame.y + dy)
-                gather(inner, dx: frame.x + dx, dy: frame.y + dy, layouts)
+                titles[group] = inner.title.moved(0, frame.y + dy)
+                gather(inner, dy: frame.y + dy, layouts)
             }
         }
     }

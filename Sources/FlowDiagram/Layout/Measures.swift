@@ -18,9 +18,18 @@ enum Measures {
     static let indent = 10
     /// Room for the mark in a node, left of its name.
     static let mark = 20
-    /// Between two ranks, at least: an arrow fits.
+    /// To each side of a line that passes.
+    static let lane = 6
+    /// Between the neighbouring lines of a channel that run aside.
+    static let trackSpacing = 9
+    /// From a rank to the first line that runs aside, and from the last one on: an arrow fits.
+    static let clearance = 15
+    /// So far aside a line may lean between two ranks and still be taken for upright.
+    static let lean = 2
+    /// Between two ranks where all lines are upright.
     static let rankGap = 20
-    static let greatestRankGap = 64
+    /// Of the arc in which a line turns aside.
+    static let turn = 7
 }
 
 extension Diagram {
@@ -42,7 +51,7 @@ extension Diagram {
     /// How far from a shape's corners lines must stay.
     func inset(of node: Int) -> Int {
         switch nodes[node].kind {
-        case .state, .waiting: 12
+        case .state, .waiting: 7
         case .success, .failure, .end: 20
         case .choice: 0
         }

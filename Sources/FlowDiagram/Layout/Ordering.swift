@@ -1,21 +1,43 @@
 /// Orders the items of each rank so that few strands cross.
 ///
-/// Sweeps that sort each rank by the mean place of its neighbours, the best order of all sweeps being kept, then exchanges
-/// of neighbours. Source: Sugiyama, Tagawa, Toda: Methods for visual understanding of hierarchical system structures, 1981;
-/// the exchanges are those of Gansner and others, 1993, section 3.
+/// Sweeps that sort each rank by the mean place of its neighbours, then each item to where it crosses least; the best order
+/// of all sweeps, from several beginnings, is kept. Source: Sugiyama, Tagawa, Toda: Methods for visual understanding of
+/// hierarchical system structures, 1981; the second step is the sifting of Matuszewski, Schönfeld, Molitor, 1999.
 struct Ordering {
     private var sketch: Sketch
     /// The place of each item in its rank.
     private var places: [Int]
+    /// How far aside of its item's axis each link ends, as a fraction of the item's width.
+    private let upperAside: [Double]
+    private let lowerAside: [Double]
 
-    static func order(_ sketch: inout Sketch) {
-        var ordering = Ordering(sketch)
-        ordering.improve()
-        sketch.ranks = ordering.sketch.ranks
+    /// The sketch with its ranks in order; `keepingPorts` leaves those of the group's own border as they are.
+    static func ordered(_ sketch: Sketch, ports: [Strands.Port: Double], keepingPorts: Bool) -> Sketch {
+        var ordering = Ordering(sketch, ports)
+        ordering.improve(keepingPorts)
+        return ordering.sketch
     }
 
-    private init(_ sketch: Sketch) {
+    /// How often strands cross.
+    static func crossings(of sketch: Sketch, ports: [Strands.Port: Double]) -> Int {
+        Ordering(sketch, ports).crossings
+    }
+
+    /// The mean place of what the lines through a port lead to, for the ports of the groups in the sketch.
+    static func wishes(of sketch: Sketch, ports: [Strands.Port: Double]) -> [Strands.Port: Double] {
+        let ordering = Ordering(sketch, ports)
+        var found: [Strands.Port: [Double]] = [:]
+        for (position, link) in sketch.links.enumerated() {
+            if let port = link.upperPort { found[port, default: []].append(ordering.touch(position, upper: false)) }
+            if let port = link.lowerPort { found[port, default: []].append(ordering.touch(position, upper: true)) }
+        }
+        return found.mapValues { $0.reduce(0, +) / Double($0.count) }
+    }
+
+    private init(_ sketch: Sketch, _ ports: [Strands.Port: Double]) {
         self.sketch = sketch
+        upperAside = sketch.links.map { $0.upperPort.flatMap { ports[$0] } ?? 0 }
+        lowerAside = sketch.links.map { $0.lowerPort.flatMap { ports[$0] } ?? 0 }
         places = Array(repeating: 0, count: sketch.items.count)
         for rank in sketch.ranks.indices { setPlaces(in: rank) }
     }
@@ -24,73 +46,74 @@ struct Ordering {
         for (place, item) in sketch.ranks[rank].enumerated() { places[item] = place }
     }
 
-    private mutating func improve() {
-        let last = sketch.ranks.count - 1
-        guard last > 0 else { return }
+    private mutating func improve(_ keepingPorts: Bool) {
+        let ranks = sketch.ranks.indices.filter { !keepingPorts || sketch.ports(in: $0).isEmpty }
         var best = sketch.ranks
         var fewest = crossings
-        for sweep in 0..<(sketch.links.count > 2000 ? 8 : 16) where fewest > 0 {
-            if sweep % 2 == 0 {
-                for rank in 1...last { sort(rank, lookingUp: true) }
-            } else {
-                for rank in (0..<last).reversed() { sort(rank, lookingUp: false) }
+        let beginnings = sketch.links.count > 300 ? 1 : keepingPorts ? 1 : 12
+        for beginning in 0..<beginnings where fewest > 0 {
+            if beginning > 0 { shuffle(ranks, beginning) }
+            var least = Int.max
+            var vain = 0
+            for sweep in 0..<12 where fewest > 0 && vain < 3 {
+                for rank in sweep % 2 == 0 ? ranks : ranks.reversed() { sort(rank, lookingUp: sweep % 2 == 0) }
+                for rank in ranks where sketch.ranks[rank].count <= 80 { sift(rank) }
+                let count = crossings
+                vain = count < least ? 0 : vain + 1
+                least = min(least, count)
+                if count < fewest { (best, fewest) = (sketch.ranks, count) }
             }
-            if sketch.links.count <= 600 { exchangeNeighbours() }
-            let count = crossings
-            if count < fewest { (best, fewest) = (sketch.ranks, count) }
         }
         sketch.ranks = best
     }
 
-    /// Where a link touches a rank: the item's place, and how far aside of its axis, as a fraction of its width.
+    /// Another beginning, the same each time: first the other way round, then without any order.
+    private mutating func shuffle(_ ranks: [Int], _ beginning: Int) {
+        var seed = UInt64(beginning)
+        for rank in ranks {
+            let keys = sketch.ranks[rank].map { item -> (Int, Int) in
+                seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                if sketch.items[item].role == .title { return (-1, 0) }
+                return (beginning == 1 ? sketch.items.count - item : Int(seed >> 40), item)
+            }
+            sketch.ranks[rank] = zip(keys, sketch.ranks[rank]).sorted { $0.0 < $1.0 }.map(\.1)
+            setPlaces(in: rank)
+        }
+    }
+
+    /// Where a link touches a rank.
     private func touch(_ link: Int, upper: Bool) -> Double {
-        let link = sketch.links[link]
-        let (item, offset) = upper ? (link.upper, link.upperOffset) : (link.lower, link.lowerOffset)
-        let width = sketch.items[item].left + sketch.items[item].right + 1
-        return Double(places[item]) + Double(offset) / Double(width)
+        upper
+            ? Double(places[sketch.links[link].upper]) + upperAside[link]
+            : Double(places[sketch.links[link].lower]) + lowerAside[link]
     }
 
     private mutating func sort(_ rank: Int, lookingUp: Bool) {
         let items = sketch.ranks[rank]
-        var means: [Int: Double] = [:]
-        for item in items {
+        let means = items.map { item -> Double? in
             let links = lookingUp ? sketch.above[item] : sketch.below[item]
-            guard !links.isEmpty else { continue }
-            means[item] = links.reduce(0) { $0 + touch($1, upper: lookingUp) } / Double(links.count)
+            return links.isEmpty ? nil : links.reduce(0) { $0 + touch($1, upper: lookingUp) } / Double(links.count)
         }
         // What has no neighbour there keeps its place, and the title stands first.
-        var sorted = items.filter { means[$0] != nil }.enumerated().sorted {
-            (means[$0.element] ?? 0, $0.offset) < (means[$1.element] ?? 0, $1.offset)
-        }.map(\.element)[...]
-        sketch.ranks[rank] = items.map { means[$0] == nil ? $0 : sorted.popFirst() ?? $0 }
+        var sorted = zip(items, means).enumerated().filter { $0.element.1 != nil }.sorted {
+            ($0.element.1 ?? 0, $0.offset) < ($1.element.1 ?? 0, $1.offset)
+        }.map(\.element.0)[...]
+        sketch.ranks[rank] = zip(items, means).map { $1 == nil ? $0 : sorted.popFirst() ?? $0 }
         setPlaces(in: rank)
     }
 
-    private mutating func exchangeNeighbours() {
-        for rank in sketch.ranks.indices where sketch.ranks[rank].count > 1 {
-            for place in 1..<sketch.ranks[rank].count {
-                let (left, right) = (sketch.ranks[rank][place - 1], sketch.ranks[rank][place])
-                if sketch.items[left].role == .title { continue }
-                let now = crossings(of: left, before: right)
-                guard now > 0, crossings(of: right, before: left) < now else { continue }
-                sketch.ranks[rank].swapAt(place - 1, place)
-                (places[left], places[right]) = (place, place - 1)
-            }
-        }
-    }
-
-    private func crossings(of left: Int, before right: Int) -> Int {
-        crossings(sketch.above[left], sketch.above[right], upper: true)
-            + crossings(sketch.below[left], sketch.below[right], upper: false)
-    }
-
-    private func crossings(_ left: [Int], _ right: [Int], upper: Bool) -> Int {
-        var count = 0
-        for one in left {
-            let place = touch(one, upper: upper)
-            for other in right where touch(other, upper: upper) < place { count += 1 }
-        }
-        return count
+    /// Brings each item of the rank to where its links cross fewest others, the neighbouring ranks being as they are.
+    private mutating func sift(_ rank: Int) {
+        let before = RankCrossings(
+            sketch.ranks[rank].map { item in
+                (sketch.above[item].map { touch($0, upper: true) }, sketch.below[item].map { touch($0, upper: false) })
+            })
+        let items = sketch.ranks[rank]
+        let first = items.first.map { sketch.items[$0].role == .title } == true ? 1 : 0
+        let sifted = before.sifted(first: first)
+        guard sifted != Array(items.indices) else { return }
+        sketch.ranks[rank] = sifted.map { items[$0] }
+        setPlaces(in: rank)
     }
 
     // MARK: - Counting

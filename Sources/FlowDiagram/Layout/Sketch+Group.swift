@@ -1,6 +1,6 @@
 extension Sketch {
     /// The group's blocks, ports, name and strands, in ranks that are not yet in order.
-    init(of group: Int?, in diagram: Diagram, _ strands: Strands, inner: [Int: GroupLayout]) {
+    init(of group: Int?, in diagram: Diagram, _ strands: Strands) {
         self.init()
         let blocks = strands.blocks[group] ?? []
         let inside = strands.inside[group] ?? []
@@ -16,24 +16,21 @@ extension Sketch {
         }
         for port in ports {
             let rank = port.isAtTop ? 0 : 2 * lowest + 4
-            itemOfPort[port] = add(Item(role: .port(port), left: 7, right: 7, height: 0, rank: rank))
+            itemOfPort[port] = add(
+                Item(role: .port(port), left: Measures.lane, right: Measures.lane, height: 0, rank: rank))
         }
         let counts = Self.lineCounts(inside)
         for block in blocks {
             let rank = 2 * strands.levels[block, default: 0] + 2
             let lines = max(counts.above[block, default: 0], counts.below[block, default: 0])
-            let item = Self.item(
-                for: block, in: diagram, loop: strands.loops[block], lines: lines, inner: inner, rank: rank)
-            itemOfBlock[block] = add(item)
+            itemOfBlock[block] = add(
+                Self.item(for: block, in: diagram, loop: strands.loops[block], lines: lines, rank: rank))
         }
 
-        func end(_ terminal: Strands.Terminal) -> (item: Int, offset: Int) {
+        func end(_ terminal: Strands.Terminal) -> (item: Int, port: Strands.Port?) {
             switch terminal {
-            case .border(let port): return (itemOfPort[port] ?? 0, 0)
-            case .block(let block, let port):
-                let item = itemOfBlock[block] ?? 0
-                guard let port, let layout = inner[port.group], let x = layout.ports[port] else { return (item, 0) }
-                return (item, x - layout.frame.width / 2)
+            case .border(let port): (itemOfPort[port] ?? 0, nil)
+            case .block(let block, let port): (itemOfBlock[block] ?? 0, port)
             }
         }
         for (position, strand) in inside.enumerated() {
@@ -47,7 +44,8 @@ extension Sketch {
                 chain.append(
                     add(Self.passage(of: strand, position, in: diagram, rank: rank, mayBearLabels: rank == labelled)))
             }
-            addChain(chain + [lower.item], upperOffset: upper.offset, lowerOffset: lower.offset)
+            addChain(
+                chain + [lower.item], leadsDown: strand.leadsDown, upperPort: upper.port, lowerPort: lower.port)
         }
     }
 
@@ -96,7 +94,7 @@ extension Sketch {
     }
 
     private static func item(
-        for block: Diagram.Place, in diagram: Diagram, loop: Int?, lines: Int, inner: [Int: GroupLayout], rank: Int
+        for block: Diagram.Place, in diagram: Diagram, loop: Int?, lines: Int, rank: Int
     ) -> Item {
         let loopHeight = loop.flatMap { diagram.labelSize(of: $0)?.height } ?? 0
         let loopWidth = diagram.loopWidth(of: loop)
@@ -105,13 +103,9 @@ extension Sketch {
             let size = diagram.size(of: node, lines: lines)
             return Item(
                 role: .block(block), left: size.width / 2 + (diagram.nodes[node].isInitial ? Measures.beginning : 0),
-                right: size.width / 2 + loopWidth, height: max(size.height, loopHeight), rank: rank,
-                blockHeight: size.height)
-        case .group(let group):
-            let frame = inner[group]?.frame ?? Rectangle(x: 0, y: 0, width: 0, height: 0)
-            return Item(
-                role: .block(block), left: frame.width / 2, right: frame.width - frame.width / 2 + loopWidth,
-                height: max(frame.height, loopHeight), rank: rank, blockHeight: frame.height)
+                right: size.width / 2 + loopWidth, height: max(size.height, loopHeight), rank: rank)
+        // Its own layout tells how large it is.
+        case .group: return Item(role: .block(block), left: 0, right: loopWidth, height: loopHeight, rank: rank)
         }
     }
 
@@ -120,9 +114,10 @@ extension Sketch {
     ) -> Item {
         guard mayBearLabels, strand.bearsLabels, let edge = strand.edges.first,
             let size = diagram.labelSize(of: edge)
-        else { return Item(role: .passage, left: 6, right: 6, height: 0, rank: rank) }
+        else { return Item(role: .passage, left: Measures.lane, right: Measures.lane, height: 0, rank: rank) }
         return Item(
-            role: .label(strand: position), left: 6, right: Measures.labelGap + size.width + 4, height: size.height,
+            role: .label(strand: position), left: Measures.lane, right: Measures.labelGap + size.width + 4,
+            height: size.height,
             rank: rank)
     }
 }

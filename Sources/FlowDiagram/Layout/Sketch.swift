@@ -21,20 +21,17 @@ struct Sketch {
         var right: Int
         var height: Int
         var rank: Int
-        /// The height of a block without what stands beside it.
-        var blockHeight = 0
-        /// Where its axis stands.
-        var x = 0
 
         var bends: Bool { if case .block = role { false } else { true } }
     }
 
-    /// A piece of a strand between two neighbouring ranks, with its distance from the axes of the items at its ends.
+    /// A piece of a strand between two neighbouring ranks; at a group it meets a port.
     struct Link {
         var upper: Int
         var lower: Int
-        var upperOffset = 0
-        var lowerOffset = 0
+        var upperPort: Strands.Port?
+        var lowerPort: Strands.Port?
+        var leadsDown: Bool
     }
 
     private(set) var items: [Item] = []
@@ -61,21 +58,27 @@ struct Sketch {
         above[link.lower].append(links.count - 1)
     }
 
-    mutating func addChain(_ chain: [Int], upperOffset: Int, lowerOffset: Int) {
+    mutating func addChain(
+        _ chain: [Int], leadsDown: Bool, upperPort: Strands.Port?, lowerPort: Strands.Port?
+    ) {
         for (place, (upper, lower)) in zip(chain, chain.dropFirst()).enumerated() {
             add(
                 Link(
-                    upper: upper, lower: lower, upperOffset: place == 0 ? upperOffset : 0,
-                    lowerOffset: place == chain.count - 2 ? lowerOffset : 0))
+                    upper: upper, lower: lower, upperPort: place == 0 ? upperPort : nil,
+                    lowerPort: place == chain.count - 2 ? lowerPort : nil, leadsDown: leadsDown))
         }
         chains.append(chain)
     }
 
-    mutating func place(_ item: Int, at x: Int) { items[item].x = x }
+    /// How many lines meet the item from above or from below, whichever are more.
+    func lineCount(at item: Int) -> Int { max(above[item].count, below[item].count) }
 
-    /// How far the axes of two neighbours in a rank must stand apart.
-    func distance(_ left: Int, _ right: Int) -> Int {
-        let space = items[left].bends && items[right].bends ? 10 : 24
-        return items[left].right + space + items[right].left
+    /// The ports of a rank, from left to right.
+    func ports(in rank: Int) -> [Strands.Port] {
+        guard ranks.indices.contains(rank) else { return [] }
+        return ranks[rank].compactMap { if case .port(let port) = items[$0].role { port } else { nil } }
     }
+
+    /// How much room there must be between two neighbours in a rank.
+    func space(_ left: Int, _ right: Int) -> Int { items[left].bends && items[right].bends ? 4 : 24 }
 }

@@ -5,7 +5,10 @@ extension Diagram {
     package var dot: String {
         let names = DOTNames(self)
         var lines = ["// \(Diagram.sign)", "digraph \(quoted(title)) {"]
-        lines += ["    rankdir=TB", "    compound=true", "    node [shape=box, style=rounded]"]
+        lines += ["    rankdir=TB", "    compound=true", "    graph [fontname=Helvetica, fontsize=12]"]
+        lines += [
+            "    node [shape=box, style=rounded, fontname=Helvetica]", "    edge [fontname=Helvetica, fontsize=11]",
+        ]
         lines += contents(of: nil, names, indent: "    ")
         for edge in edges {
             guard let from = names.anchor(of: edge.from), let to = names.anchor(of: edge.to) else { continue }
@@ -98,7 +101,7 @@ extension Diagram.Kind {
         case .state: []
         case .waiting: ["style=\"rounded,dashed\""]
         case .choice: ["shape=diamond"]
-        case .success: ["shape=doublecircle"]
+        case .success: ["shape=ellipse", "peripheries=2"]
         case .failure: ["shape=doubleoctagon"]
         case .end: ["shape=box", "peripheries=2"]
         }

@@ -1,6 +1,6 @@
 import FlowDiagram
-import FlowGenerator
 import FlowLanguage
+import FlowTables
 
 extension Command {
     static let diagram = Command(
@@ -16,13 +16,12 @@ extension Command {
             guard let word = arguments.operands.first else { preconditionFailure("the reader asks for it") }
             let file = try FlowLookup(arguments, in: surroundings).file(word)
             let machine = try file.soundMachine()
-            guard let spec = parse(file.source).spec else { throw Refusal("\(file.source.path): this is no spec") }
             for sentence in file.omissions { surroundings.console.remark(sentence.harmless) }
             let text: String
             switch arguments[.diagramFormat].flatMap(DiagramFormat.init) ?? .svg {
-            case .svg: text = Diagram(drawing: machine, of: spec, in: file.source).svg
-            case .mermaid: text = Diagram(drawing: machine, of: spec, in: file.source).mermaid
-            case .dot: text = Diagram(joining: machine, of: spec, in: file.source).dot
+            case .svg: text = Diagram(drawing: machine, in: file.source).svg
+            case .mermaid: text = Diagram(drawing: machine, in: file.source).mermaid
+            case .dot: text = Diagram(joining: machine, in: file.source).dot
             }
             if let path = arguments[.diagramFile] {
                 try OutputFile(path: path, sign: Diagram.sign).write(text)

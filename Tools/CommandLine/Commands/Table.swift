@@ -1,6 +1,6 @@
-import FlowGenerator
 import FlowLanguage
 import FlowMachine
+import FlowTables
 
 extension Command {
     static let table = Command(

@@ -1,0 +1,133 @@
+/// Where everything stands from left to right: in order, apart, and so that long lines are straight.
+///
+/// All groups are placed at once, so a line stays straight across their borders.
+struct Alignment {
+    /// The axes of the items of each group's sketch; nil is the picture itself.
+    private(set) var axes: [Int?: [Int]] = [:]
+    /// The left and the right border of each group.
+    private(set) var borders: [Int?: (left: Int, right: Int)] = [:]
+    /// Where lines pass the borders.
+    private(set) var ports: [Strands.Port: Int] = [:]
+
+    private let diagram: Diagram
+    private let sketches: Sketches
+    private let ends: [Int?: LineEnds]
+    /// The number of each group's left border; its right border and its items come next.
+    private var first: [Int?: Int] = [:]
+    private var portPoints: [Strands.Port: Int] = [:]
+    private var ties: [NetworkSimplex.Tie] = []
+    /// Where each point stands; those behind the groups' measure their links.
+    private var places: [Int] = []
+
+    /// How much a narrow group is worth, against a straight line.
+    private static let tightness = 5
+
+    /// With an earlier alignment, the nearer a line is to being straight there the harder it is pulled, so that one large
+    /// step is better than several small ones.
+    init(_ sketches: Sketches, in diagram: Diagram, _ ends: [Int?: LineEnds], after earlier: Alignment? = nil) {
+        self.diagram = diagram
+        self.sketches = sketches
+        self.ends = ends
+        let groups = [nil] + diagram.groups.indices.map { Int?.some($0) }
+        for group in groups { number(group) }
+        if let earlier { places = Array(earlier.places.prefix(places.count)) }
+        for group in groups {
+            keepApart(group)
+            pullTogether(group, earlier)
+        }
+        places = NetworkSimplex(from: places, ties: ties).places
+        // The picture's own left border is where counting begins.
+        let origin = first[nil].map { places[$0] } ?? 0
+        for place in places.indices { places[place] -= origin }
+        for group in groups {
+            guard let start = first[group], let sketch = sketches.byGroup[group] else { continue }
+            borders[group] = (places[start], places[start + 1])
+            axes[group] = sketch.items.indices.map { places[start + 2 + $0] }
+        }
+        ports = portPoints.mapValues { places[$0] }
+    }
+
+    private mutating func number(_ group: Int?) {
+        guard let sketch = sketches.byGroup[group] else { return }
+        first[group] = places.count
+        for (position, item) in sketch.items.enumerated() {
+            if case .port(let port) = item.role { portPoints[port] = places.count + 2 + position }
+        }
+        places += Array(repeating: 0, count: 2 + sketch.items.count)
+    }
+
+    /// The points at both ends of an item; a group's are its borders.
+    private func extent(of item: Int, in sketch: Sketch, _ start: Int) -> (left: Int, right: Int) {
+        if case .block(.group(let group)) = sketch.items[item].role, let border = first[group] {
+            return (border, border + 1)
+        }
+        return (start + 2 + item, start + 2 + item)
+    }
+
+    // MARK: - Apart
+
+    private mutating func keepApart(_ group: Int?) {
+        guard let start = first[group], let sketch = sketches.byGroup[group] else { return }
+        let padding = group == nil ? Measures.margin : Measures.groupPadding
+        ties.append(.init(tail: start, head: start + 1, length: 2 * padding, weight: Self.tightness))
+        for rank in sketch.ranks {
+            var (before, distance) = (start, padding)
+            for (place, item) in rank.enumerated() {
+                let extent = extent(of: item, in: sketch, start)
+                let space = place > 0 ? sketch.space(rank[place - 1], item) : 0
+                let length = distance + space + sketch.items[item].left
+                ties.append(.init(tail: before, head: extent.left, length: length, weight: 0))
+                (before, distance) = (extent.right, sketch.items[item].right)
+            }
+            ties.append(.init(tail: before, head: start + 1, length: distance + padding, weight: 0))
+        }
+        // The axis of a group as an item means nothing; it goes with the border.
+        for item in sketch.items.indices {
+            let point = start + 2 + item
+            let extent = extent(of: item, in: sketch, start)
+            if extent.left != point { ties.append(.init(tail: extent.left, head: point, length: 0, weight: 1)) }
+        }
+    }
+
+    // MARK: - Together
+
+    private mutating func pullTogether(_ group: Int?, _ earlier: Alignment?) {
+        guard let start = first[group], let sketch = sketches.byGroup[group], let ends = ends[group] else { return }
+        for (position, link) in sketch.links.enumerated() {
+            let upper = link.upperPort.flatMap { portPoints[$0] } ?? start + 2 + link.upper
+            let lower = link.lowerPort.flatMap { portPoints[$0] } ?? start + 2 + link.lower
+            let aside = ends.offsets[position].upper - ends.offsets[position].lower
+            var weight = weight(of: link, in: sketch)
+            if let earlier, let step = earlier.step(of: link, in: group) {
+                weight *= max(1, 300 / (abs(step + aside) + 30))
+            }
+            pull(upper, lower, aside, weight: weight)
+        }
+    }
+
+    /// How far a link goes aside between the axes of what it joins.
+    private func step(of link: Sketch.Link, in group: Int?) -> Int? {
+        guard let axes = axes[group] else { return nil }
+        let upper = link.upperPort.flatMap { ports[$0] } ?? axes[link.upper]
+        let lower = link.lowerPort.flatMap { ports[$0] } ?? axes[link.lower]
+        return upper - lower
+    }
+
+    /// The second point should stand so far behind the first; a point in front of both measures how far they are from that.
+    private mutating func pull(_ one: Int, _ two: Int, _ distance: Int, weight: Int) {
+        let (before, behind) = (max(0, -distance), max(0, distance))
+        ties.append(.init(tail: places.count, head: one, length: before, weight: weight))
+        ties.append(.init(tail: places.count, head: two, length: behind, weight: weight))
+        places.append(min(places[one] - before, places[two] - behind))
+    }
+
+    /// A long line should be straight before a short one.
+    private func weight(of link: Sketch.Link, in sketch: Sketch) -> Int {
+        func bends(_ item: Int, _ port: Strands.Port?) -> Bool { port != nil || sketch.items[item].bends }
+        return switch (bends(link.upper, link.upperPort), bends(link.lower, link.lowerPort)) {
+        case (true, true): 8
+        case (true, false), (false, true): 4
+        case (false, false): 1
+        }
+    }
+}

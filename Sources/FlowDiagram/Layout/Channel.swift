@@ -1,0 +1,74 @@
+/// The room between two ranks, in which each line that goes aside has a track of its own.
+///
+/// Lines that share an end share a track. The tracks are in an order in which few lines cross, and none runs upon another.
+struct Channel {
+    /// A line from the upper rank to the lower one.
+    struct Wire {
+        var upper: Int
+        var lower: Int
+    }
+
+    /// The track of each wire, counted from above; nil for one that is as good as upright.
+    private(set) var tracks: [Int?]
+    private(set) var trackCount = 0
+
+    /// Wires that share an end.
+    private struct Net {
+        var wires: [Int] = []
+        var uppers: Set<Int> = []
+        var lowers: Set<Int> = []
+
+        var low: Int { min(uppers.min() ?? .max, lowers.min() ?? .max) }
+        var high: Int { max(uppers.max() ?? .min, lowers.max() ?? .min) }
+
+        /// What it costs to run above the other: a crossing each, and far more where one would run upon the other.
+        func cost(above other: Net) -> Int {
+            let crossings =
+                lowers.count { other.low < $0 && $0 < other.high } + other.uppers.count { low < $0 && $0 < high }
+            let meetings = lowers.count { lower in other.uppers.contains { abs($0 - lower) < 6 } }
+            return crossings + 20 * meetings
+        }
+
+        func touches(_ other: Net) -> Bool { low <= other.high + 8 && other.low <= high + 8 }
+    }
+
+    init(_ wires: [Wire]) {
+        tracks = wires.map { _ in nil }
+        var placed: [(net: Net, track: Int)] = []
+        for net in Self.fromTop(Self.nets(of: wires)) {
+            let track = placed.filter { $0.net.touches(net) }.map { $0.track + 1 }.max() ?? 0
+            placed.append((net, track))
+            for wire in net.wires { tracks[wire] = track }
+            trackCount = max(trackCount, track + 1)
+        }
+    }
+
+    /// Again and again the net that loses least by running above all that are left.
+    private static func fromTop(_ nets: [Net]) -> [Net] {
+        let losses = nets.map { one in
+            nets.map { one.touches($0) ? max(0, one.cost(above: $0) - $0.cost(above: one)) : 0 }
+        }
+        var sums = losses.map { $0.reduce(0, +) }
+        var rest = Array(nets.indices)
+        var order: [Net] = []
+        while let next = rest.indices.min(by: { (sums[rest[$0]], $0) < (sums[rest[$1]], $1) }) {
+            let net = rest.remove(at: next)
+            order.append(nets[net])
+            for other in rest { sums[other] -= losses[other][net] }
+        }
+        return order
+    }
+
+    private static func nets(of wires: [Wire]) -> [Net] {
+        var nets: [Net] = []
+        for (position, wire) in wires.enumerated() where abs(wire.upper - wire.lower) > Measures.lean {
+            let known = nets.firstIndex { $0.uppers.contains(wire.upper) || $0.lowers.contains(wire.lower) }
+            if known == nil { nets.append(Net()) }
+            let net = known ?? nets.count - 1
+            nets[net].wires.append(position)
+            nets[net].uppers.insert(wire.upper)
+            nets[net].lowers.insert(wire.lower)
+        }
+        return nets
+    }
+}

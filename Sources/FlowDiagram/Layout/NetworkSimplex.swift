@@ -1,0 +1,193 @@
+/// Finds places on a line that are far enough apart, so that what is tied together is as near as it can be.
+///
+/// It minimises the sum of weight times distance over all ties. A spanning tree of ties that are as short as they may be is
+/// improved tie by tie until none can be exchanged for a better one. Source: Gansner, Koutsofios, North, Vo: A technique for
+/// drawing directed graphs, 1993, section 2.3; what they call cut values are here sums over subtrees.
+struct NetworkSimplex {
+    /// The head stands at least so far behind the tail, and each further step costs the weight.
+    struct Tie {
+        var tail: Int
+        var head: Int
+        var length: Int
+        var weight: Int
+    }
+
+    private(set) var places: [Int]
+
+    private let ties: [Tie]
+    private var outgoing: [[Int]]
+    private var incoming: [[Int]]
+    /// The ties of the tree at each point, and the one towards the root; nil at a root.
+    private var branches: [[Int]]
+    private var parents: [Int?]
+    /// Over the subtree below each point: what leaves it less what comes in, by weight.
+    private var sums: [Int]
+    /// The number of the search that last met a point.
+    private var marks: [Int]
+    private var searches = 0
+    /// Beyond so many steps the places are good enough; no flow comes near.
+    private var patience = 20_000_000
+
+    /// Begins with the given places, where they are near a good end already; what stands too near in them is moved on.
+    init(from beginning: [Int], ties: [Tie]) {
+        self.ties = ties
+        places = beginning
+        outgoing = Array(repeating: [], count: places.count)
+        incoming = outgoing
+        for (position, tie) in ties.enumerated() {
+            outgoing[tie.tail].append(position)
+            incoming[tie.head].append(position)
+        }
+        branches = outgoing.map { _ in [] }
+        parents = Array(repeating: nil, count: places.count)
+        sums = Array(repeating: 0, count: places.count)
+        marks = sums
+        pack()
+        plant()
+        improve()
+    }
+
+    /// Every point so far behind the others as it must stand.
+    private mutating func pack() {
+        var waiting = incoming.map(\.count)
+        var ready = waiting.indices.filter { waiting[$0] == 0 }
+        while let point = ready.popLast() {
+            for tie in outgoing[point] {
+                let head = ties[tie].head
+                places[head] = max(places[head], places[point] + ties[tie].length)
+                waiting[head] -= 1
+                if waiting[head] == 0 { ready.append(head) }
+            }
+        }
+    }
+
+    private func slack(of tie: Int) -> Int { places[ties[tie].head] - places[ties[tie].tail] - ties[tie].length }
+
+    private func other(_ tie: Int, than point: Int) -> Int {
+        ties[tie].tail == point ? ties[tie].head : ties[tie].tail
+    }
+
+    // MARK: - The first tree
+
+    /// Grows a tree from each point that none reaches yet: the tree moves as a whole until it touches the next point.
+    private mutating func plant() {
+        var isPlanted = Array(repeating: false, count: places.count)
+        var order: [Int] = []
+        for root in places.indices where !isPlanted[root] {
+            var growth = TreeGrowth()
+            let first = order.count
+            var point = root
+            while true {
+                isPlanted[point] = true
+                order.append(point)
+                // As if the tree had not moved; it is moved once it is whole.
+                places[point] -= growth.shift
+                for tie in outgoing[point] where !isPlanted[ties[tie].head] {
+                    growth.push(tie, slack: slack(of: tie), isOutgoing: true)
+                }
+                for tie in incoming[point] where !isPlanted[ties[tie].tail] {
+                    growth.push(tie, slack: slack(of: tie), isOutgoing: false)
+                }
+                guard let tie = growth.pop(unless: { isPlanted[ties[$0].tail] && isPlanted[ties[$0].head] }) else {
+                    break
+                }
+                point = isPlanted[ties[tie].tail] ? ties[tie].head : ties[tie].tail
+                parents[point] = tie
+                branches[ties[tie].tail].append(tie)
+                branches[ties[tie].head].append(tie)
+            }
+            for point in order[first...] { places[point] += growth.shift }
+        }
+        for point in order.reversed() {
+            sums[point] += outgoing[point].reduce(0) { $0 + ties[$1].weight }
+            sums[point] -= incoming[point].reduce(0) { $0 + ties[$1].weight }
+            if let tie = parents[point] { sums[other(tie, than: point)] += sums[point] }
+        }
+    }
+
+    // MARK: - Better trees
+
+    private mutating func improve() {
+        var point = 0
+        var unchanged = 0
+        while unchanged < places.count, patience > 0 {
+            if let tie = parents[point], sums[point] != 0, (ties[tie].tail == point) == (sums[point] < 0),
+                exchange(tie, above: point)
+            {
+                unchanged = 0
+            } else {
+                unchanged += 1
+            }
+            point = point + 1 < places.count ? point + 1 : 0
+            patience -= 1
+        }
+    }
+
+    /// Moves the subtree below the tie away from it until the next tie holds it; false where none does.
+    private mutating func exchange(_ tie: Int, above child: Int) -> Bool {
+        let movesBack = ties[tie].tail == child
+        let subtree = points(below: child)
+        var best: (slack: Int, tie: Int)?
+        for point in subtree {
+            for candidate in movesBack ? incoming[point] : outgoing[point]
+            where marks[other(candidate, than: point)] != searches {
+                let slack = slack(of: candidate)
+                if slack < best?.slack ?? .max { best = (slack, candidate) }
+            }
+        }
+        guard let best else { return false }
+        for point in subtree { places[point] += movesBack ? -best.slack : best.slack }
+        hang(child, from: tie, to: best.tie)
+        return true
+    }
+
+    private mutating func points(below root: Int) -> [Int] {
+        searches += 1
+        marks[root] = searches
+        var found = [root]
+        var next = 0
+        while next < found.count {
+            let point = found[next]
+            for tie in branches[point] where tie != parents[point] {
+                let child = other(tie, than: point)
+                marks[child] = searches
+                found.append(child)
+            }
+            next += 1
+        }
+        patience -= found.count
+        return found
+    }
+
+    /// The subtree of the child, last marked, gives up one tie for another, at whose end in it its new root stands.
+    private mutating func hang(_ child: Int, from old: Int, to new: Int) {
+        let sum = sums[child]
+        addToAncestors(of: other(old, than: child), -sum)
+        branches[ties[old].tail].removeAll { $0 == old }
+        branches[ties[old].head].removeAll { $0 == old }
+        var point = marks[ties[new].tail] == searches ? ties[new].tail : ties[new].head
+        addToAncestors(of: other(new, than: point), sum)
+        branches[ties[new].tail].append(new)
+        branches[ties[new].head].append(new)
+        var parent = new
+        var below = 0
+        while true {
+            let (oldParent, oldSum) = (parents[point], sums[point])
+            parents[point] = parent
+            sums[point] = sum - below
+            guard point != child, let oldParent else { return }
+            below = oldSum
+            parent = oldParent
+            point = other(oldParent, than: point)
+        }
+    }
+
+    private mutating func addToAncestors(of point: Int, _ sum: Int) {
+        var point = point
+        sums[point] += sum
+        while let tie = parents[point] {
+            point = other(tie, than: point)
+            sums[point] += sum
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// How often the lines of any two items of a rank cross, by which of the two stands first.
+struct RankCrossings {
+    private let count: Int
+    /// For the item that stands first, and the other.
+    private var crossings: [Int]
+
+    /// Where each item's lines touch the ranks above and below.
+    init(_ touches: [(above: [Double], below: [Double])]) {
+        count = touches.count
+        crossings = Array(repeating: 0, count: count * count)
+        for left in touches.indices {
+            for right in touches.indices where left != right {
+                crossings[left * count + right] =
+                    Self.crossings(touches[left].above, touches[right].above)
+                    + Self.crossings(touches[left].below, touches[right].below)
+            }
+        }
+    }
+
+    private static func crossings(_ left: [Double], _ right: [Double]) -> Int {
+        var count = 0
+        for place in left {
+            for other in right where other < place { count += 1 }
+        }
+        return count
+    }
+
+    /// The order in which no item has a better place; those before `first` stay.
+    func sifted(first: Int) -> [Int] {
+        var order = Array(0..<count)
+        var isSettled = count < 2
+        while !isSettled {
+            isSettled = true
+            for item in first..<count {
+                guard let now = order.firstIndex(of: item) else { continue }
+                if let better = betterPlace(of: item, now, in: order, first: first) {
+                    order.remove(at: now)
+                    order.insert(item, at: better)
+                    isSettled = false
+                }
+            }
+        }
+        return order
+    }
+
+    /// Walks to both sides of where the item stands; nil where no place saves a crossing.
+    private func betterPlace(of item: Int, _ now: Int, in order: [Int], first: Int) -> Int? {
+        var best: (saved: Int, place: Int) = (0, now)
+        var saved = 0
+        for place in (first..<now).reversed() {
+            let other = order[place]
+            saved += crossings[other * count + item] - crossings[item * count + other]
+            if saved > best.saved { best = (saved, place) }
+        }
+        saved = 0
+        for place in (now + 1)..<max(now + 1, order.count) {
+            let other = order[place]
+            saved += crossings[item * count + other] - crossings[other * count + item]
+            if saved > best.saved { best = (saved, place) }
+        }
+        return best.place == now ? nil : best.place
+    }
+}

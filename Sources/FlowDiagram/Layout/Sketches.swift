@@ -1,0 +1,75 @@
+/// The sketches of all groups, and of the picture itself, each rank in order.
+///
+/// A group is put in order before the one around it, which then knows where lines pass the group's border; afterwards the
+/// order in which they pass is once more that in which they come from outside, where this leaves fewer crossings.
+struct Sketches {
+    /// By group; nil is the picture itself.
+    private(set) var byGroup: [Int?: Sketch] = [:]
+
+    private let diagram: Diagram
+    /// Where on its side of the border each port stands, from -0.5 to 0.5.
+    private var ports: [Strands.Port: Double] = [:]
+
+    init(_ diagram: Diagram, _ strands: Strands) {
+        self.diagram = diagram
+        // A group stands behind the one around it, so the innermost come first.
+        for group in diagram.groups.indices.reversed() {
+            byGroup[group] = Sketch(of: group, in: diagram, strands)
+            order(group)
+        }
+        byGroup[nil] = Sketch(of: nil, in: diagram, strands)
+        order(nil)
+        var best = byGroup
+        var fewest = crossings
+        for _ in 0..<4 where fewest > 0 && !diagram.groups.isEmpty {
+            for group in diagram.groups.indices {
+                arrangePorts(of: group)
+                order(group, keepingPorts: true)
+            }
+            for group in diagram.groups.indices.reversed() { order(group, keepingPorts: true) }
+            order(nil)
+            let count = crossings
+            if count < fewest { (best, fewest) = (byGroup, count) }
+        }
+        byGroup = best
+    }
+
+    private mutating func order(_ group: Int?, keepingPorts: Bool = false) {
+        guard let sketch = byGroup[group] else { return }
+        let ordered = Ordering.ordered(sketch, ports: ports, keepingPorts: keepingPorts)
+        byGroup[group] = ordered
+        for rank in Set([0, ordered.ranks.count - 1]) {
+            let inOrder = ordered.ports(in: rank)
+            for (place, port) in inOrder.enumerated() {
+                ports[port] = (Double(place) + 0.5) / Double(inOrder.count) - 0.5
+            }
+        }
+    }
+
+    private var crossings: Int {
+        byGroup.values.reduce(0) { $0 + Ordering.crossings(of: $1, ports: ports) }
+    }
+
+    /// Puts the ports in the order in which their lines come from outside.
+    private mutating func arrangePorts(of group: Int) {
+        guard let around = byGroup[diagram.groups[group].parent] else { return }
+        let wishes = Ordering.wishes(of: around, ports: ports)
+        byGroup[group]?.arrangePorts { wishes[$0] }
+    }
+}
+
+extension Sketch {
+    /// Sorts the ports of each side; one without a wish keeps its place.
+    fileprivate mutating func arrangePorts(by wish: (Strands.Port) -> Double?) {
+        for rank in Set([0, ranks.count - 1]) where ranks.indices.contains(rank) {
+            var wished: [(item: Int, wish: Double)] = []
+            for item in ranks[rank] {
+                if case .port(let port) = items[item].role, let wish = wish(port) { wished.append((item, wish)) }
+            }
+            let sorted = wished.enumerated().sorted { ($0.element.wish, $0.offset) < ($1.element.wish, $1.offset) }
+            var next = sorted.map(\.element.item)[...]
+            let moving = Set(next)
+            ranks[rank] = ranks[rank].map { moving.contains($0) ? next.popFirst() ?? $0 : $0 }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// The ties between a growing tree and the points around it, the shortest first, while the tree moves.
+struct TreeGrowth {
+    /// How far the tree has moved.
+    private(set) var shift = 0
+    /// Those that lead out of the tree get shorter when it moves on, the others longer.
+    private var outgoing = Heap()
+    private var incoming = Heap()
+
+    mutating func push(_ tie: Int, slack: Int, isOutgoing: Bool) {
+        if isOutgoing { outgoing.push((slack, tie)) } else { incoming.push((slack, tie)) }
+    }
+
+    /// Moves the tree until it touches the nearest point, and tells the tie to it; nil when none is left.
+    mutating func pop(unless isInside: (Int) -> Bool) -> Int? {
+        while let top = outgoing.top, isInside(top.tie) { outgoing.pop() }
+        while let top = incoming.top, isInside(top.tie) { incoming.pop() }
+        let out = outgoing.top.map { $0.slack - shift } ?? .max
+        let into = incoming.top.map { $0.slack + shift } ?? .max
+        if out <= into, let top = outgoing.pop() {
+            shift += out
+            return top.tie
+        }
+        if let top = incoming.pop() {
+            shift -= into
+            return top.tie
+        }
+        return nil
+    }
+}
+
+/// A binary heap.
+private struct Heap {
+    typealias Element = (slack: Int, tie: Int)
+
+    private var elements: [Element] = []
+
+    var top: Element? { elements.first }
+
+    mutating func push(_ element: Element) {
+        elements.append(element)
+        var place = elements.count - 1
+        while place > 0, elements[place] < elements[(place - 1) / 2] {
+            elements.swapAt(place, (place - 1) / 2)
+            place = (place - 1) / 2
+        }
+    }
+
+    @discardableResult
+    mutating func pop() -> Element? {
+        guard elements.count > 1 else { return elements.popLast() }
+        elements.swapAt(0, elements.count - 1)
+        let popped = elements.popLast()
+        var place = 0
+        while true {
+            var least = place
+            for child in [2 * place + 1, 2 * place + 2] where child < elements.count {
+                if elements[child] < elements[least] { least = child }
+            }
+            if least == place { return popped }
+            elements.swapAt(place, least)
+            place = least
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import FlowDiagram
+import FlowMachine
+
+extension FlowSketcher {
+    /// The graph of pairs: one edge for any two states that a row joins, whatever choices lie between them.
+    mutating func joined() -> Diagram {
+        addGroups()
+        addStates()
+        for state in machine.liveStates {
+            for event in machine.events.indices {
+                guard case .rows(let rows, _) = machine.decider(of: event, in: state) else { continue }
+                for row in rows { join(state, event, row) }
+            }
+        }
+        labels.draw(into: &diagram)
+        return diagram
+    }
+
+    private mutating func join(_ state: Int, _ event: Int, _ row: Int) {
+        guard case .move(let target) = machine.rows[row].verdict else { return }
+        for (destination, conditions) in destinations(of: target) {
+            let all = [condition(of: machine.rows[row])] + conditions
+            labels.add(
+                .init(
+                    from: .node(states[state]), to: .node(states[destination]), event: machine.events[event].name,
+                    condition: all.filter { !$0.isEmpty }.joined(separator: "; ")))
+        }
+    }
+
+    /// The states that a target can lead to, and what must hold on the way.
+    func destinations(of target: Machine.Target) -> [(state: Int, conditions: [String])] {
+        switch target {
+        case .state(let state): return [(state, [])]
+        case .choice(let choice):
+            let choice = machine.choices[choice]
+            return choice.branches.flatMap { branch in
+                destinations(of: branch.target).map {
+                    (state: $0.state, conditions: [condition(of: branch, in: choice)] + $0.conditions)
+                }
+            }
+        }
+    }
+}

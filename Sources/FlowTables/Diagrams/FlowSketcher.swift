@@ -1,0 +1,171 @@
+import FlowDiagram
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// Tells a machine in the words of a diagram.
+struct FlowSketcher {
+    let machine: Machine
+    private let source: SourceText
+    private let ends: EndKinds
+    var diagram: Diagram
+    var labels = EdgeLabels()
+    /// The places of the diagram, by position in the machine.
+    private var groups: [Int: Int] = [:]
+    private(set) var states: [Int] = []
+    private var choices: [Int] = []
+
+    init(_ machine: Machine, _ source: SourceText) {
+        self.machine = machine
+        self.source = source
+        ends = EndKinds(machine)
+        diagram = Diagram(title: "\(machine.name.text) \(machine.version)")
+        diagram.summary = summary
+    }
+
+    /// The picture for people: each row once, from where it stands.
+    mutating func drawn() -> Diagram {
+        groups[0] = diagram.addGroup(machine.name.text)
+        addGroups()
+        addStates()
+        for choice in machine.choices.indices {
+            choices.append(diagram.addNode(machine.choices[choice].name.text, .choice, in: group(for: choice)))
+        }
+        for row in machine.rows.indices { draw(row) }
+        for (position, choice) in machine.choices.enumerated() {
+            for branch in choice.branches {
+                labels.add(
+                    .init(
+                        from: .node(choices[position]), to: .node(node(of: branch.target)),
+                        condition: condition(of: branch, in: choice)))
+            }
+        }
+        labels.draw(into: &diagram)
+        return diagram
+    }
+
+    private mutating func draw(_ position: Int) {
+        let row = machine.rows[position]
+        guard case .move(let target) = row.verdict else { return }
+        let to = Diagram.Place.node(node(of: target))
+        var drawing = EdgeLabels.Row(
+            from: to, to: to, event: machine.events[row.event].name, condition: condition(of: row))
+        let all = liveStates(in: row.scope)
+        let deciding = all.filter { decides(row.scope, row.event, in: $0) }
+        if let group = groups[row.scope], deciding.count > 1, 2 * deciding.count >= all.count {
+            drawing.from = .group(group)
+            drawing.exceptions = exceptions(among: all.filter { !deciding.contains($0) }, to: row.event, of: row.scope)
+            labels.add(drawing)
+        } else {
+            for state in deciding {
+                drawing.from = .node(states[state])
+                labels.add(drawing)
+            }
+        }
+    }
+
+    /// The states where an inner row decides the event and shows nothing of it; a whole group by its own name.
+    private func exceptions(among others: [Int], to event: Int, of scope: Int) -> [String] {
+        let quiet = others.filter { state in
+            guard case .rows(let rows, _) = machine.decider(of: event, in: state) else { return false }
+            return !rows.contains { if case .move = machine.rows[$0].verdict { true } else { false } }
+        }
+        var names: [String] = []
+        for state in quiet {
+            let around = machine.scopes(around: state).dropFirst().prefix { $0 != scope }
+            let whole = around.last { liveStates(in: $0).allSatisfy(quiet.contains) }
+            let name = whole.map { machine.scopes[$0].name.text } ?? machine.states[state].name.text
+            if !names.contains(name) { names.append(name) }
+        }
+        return names
+    }
+
+    private func decides(_ scope: Int, _ event: Int, in state: Int) -> Bool {
+        guard case .rows(_, let decider) = machine.decider(of: event, in: state) else { return false }
+        return decider == scope
+    }
+
+    private func liveStates(in scope: Int) -> [Int] {
+        machine.liveStates.filter { machine.scopes(around: $0).contains(scope) }
+    }
+
+    // MARK: - Places
+
+    mutating func addGroups() {
+        for (position, scope) in machine.scopes.enumerated() where scope.kind == .group {
+            groups[position] = diagram.addGroup(scope.name.text, in: scope.parent.flatMap { groups[$0] })
+        }
+    }
+
+    mutating func addStates() {
+        for (position, state) in machine.states.enumerated() {
+            let group = machine.scopes(around: position).compactMap { groups[$0] }.first
+            let kind = state.isFinal ? ends.kind(of: position) : state.waitsForUser ? .waiting : .state
+            states.append(
+                diagram.addNode(state.name.text, kind, in: state.isFinal ? nil : group, isInitial: position == 0))
+        }
+    }
+
+    private func node(of target: Machine.Target) -> Int {
+        switch target {
+        case .state(let state): states[state]
+        case .choice(let choice): choices[choice]
+        }
+    }
+
+    /// The group in which the choice is declared, or one in it that holds every state that leads to it or that it leads to:
+    /// nothing waits in a choice, so it may stand where its lines are short.
+    private func group(for choice: Int) -> Int? {
+        let declared = machine.choices[choice].scope
+        var around: Set<Int> = Set(
+            destinations(of: .choice(choice)).map(\.state).filter { !machine.states[$0].isFinal })
+        for row in machine.rows {
+            guard case .move(let target) = row.verdict, passes(target, choice) else { continue }
+            around.formUnion(liveStates(in: row.scope).filter { decides(row.scope, row.event, in: $0) })
+        }
+        let shared = around.min().flatMap { first in
+            machine.scopes(around: first).first { scope in
+                groups[scope] != nil && around.allSatisfy { machine.scopes(around: $0).contains(scope) }
+            }
+        }
+        guard let shared, machine.scopes(from: shared).contains(declared) else { return groups[declared] ?? groups[0] }
+        return groups[shared]
+    }
+
+    private func passes(_ target: Machine.Target, _ choice: Int) -> Bool {
+        guard case .choice(let first) = target else { return false }
+        return first == choice || machine.choices[first].branches.contains { passes($0.target, choice) }
+    }
+
+    // MARK: - Words
+
+    /// The row's guard; empty where every row that decides its event leads to the same place.
+    func condition(of row: Machine.Row) -> String {
+        guard !machine.rows(in: row.scope, for: row.event).allSatisfy({ machine.rows[$0].verdict == row.verdict })
+        else { return "" }
+        return SpecWords(machine: machine, source: source, fields: machine.events[row.event].signature.fields)
+            .condition(row.condition)
+    }
+
+    /// The branch's condition; empty where every branch leads to the same place.
+    func condition(of branch: Machine.Choice.Branch, in choice: Machine.Choice) -> String {
+        guard !choice.branches.allSatisfy({ $0.target == branch.target }) else { return "" }
+        return SpecWords(machine: machine, source: source).condition(branch.condition)
+    }
+
+    /// What the flow says of itself, where it begins and how it ends.
+    private var summary: String {
+        let finals = machine.states.indices.filter { machine.states[$0].isFinal }.map { state in
+            let name = machine.states[state].name.text
+            return switch ends.kind(of: state) {
+            case .success: "\(name) (success)"
+            case .failure: "\(name) (failure)"
+            default: name
+            }
+        }
+        var sentences = machine.documentation
+        if let first = machine.states.first { sentences.append("The flow begins in \(first.name.text).") }
+        if !finals.isEmpty { sentences.append("It ends in \(finals.joined(separator: ", ")).") }
+        return sentences.joined(separator: " ")
+    }
+}

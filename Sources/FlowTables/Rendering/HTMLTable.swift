@@ -1,0 +1,105 @@
+extension TransitionTable {
+    /// A page of its own, with the rows by state and a field that filters them as one types.
+    package var html: String {
+        var body = HTMLWriter()
+        body.element("header") { header in
+            header.line("<h1>\(inHTML(flow)) <small>version \(version)</small></h1>")
+            header.paragraph(documentation)
+            header.paragraph([summary, Self.ofClaims])
+        }
+        body.line(HTMLPage.filter(over: "state, event, guard, effect ..."))
+        body.element("nav", "aria-label=\"States\"") { nav in
+            for state in states { nav.line("<a href=\"#\(anchor(state.name))\">\(inHTML(state.name))</a>") }
+            for choice in choices { nav.line("<a href=\"#\(anchor(choice.name))\">\(inHTML(choice.name))</a>") }
+        }
+        for state in states {
+            section(state.name, remark: state.remark, state.documentation, into: &body) { section in
+                section.table(
+                    ["Event", "When", "Disposition", "Target", "Changes", "Effects", "Timers", "Decided by", "Line"],
+                    state.rows.map { row in
+                        [code([row.event]), code([row.condition]), badge(row.disposition), target(of: row)]
+                            + cells(of: row.changes) + [inHTML(row.decision.words), String(row.line)]
+                    })
+            }
+        }
+        for choice in choices {
+            section(choice.name, remark: "choice", [], into: &body) { section in
+                section.table(
+                    ["When", "Target", "Changes", "Effects", "Timers", "Line"],
+                    choice.branches.map { branch in
+                        [code([branch.condition]), link(to: branch.target)] + cells(of: branch.changes)
+                            + [String(branch.line)]
+                    })
+            }
+        }
+        body.element("section") { section in
+            section.line("<h2>Finals</h2>")
+            section.paragraph([Self.afterTheEnd])
+            section.table(
+                ["Final", "Keeps", "About"],
+                finals.map {
+                    [link(to: $0.name, isAnchor: true), code($0.keeps), inHTML(proseParts(of: $0.documentation))]
+                })
+        }
+        return HTMLPage(title: "\(flow), version \(version)", body: body.text).text
+    }
+
+    private func section(
+        _ name: String, remark: String, _ documentation: [String], into body: inout HTMLWriter,
+        _ fill: (inout HTMLWriter) -> Void
+    ) {
+        body.element("section", "id=\"\(anchor(name))\"") { section in
+            let small = remark.isEmpty ? "" : " <small>\(inHTML(remark))</small>"
+            section.line("<h2>\(inHTML(name))\(small)</h2>")
+            section.paragraph(documentation)
+            fill(&section)
+        }
+    }
+
+    private func cells(of changes: Changes) -> [String] {
+        [code(changes.assignments), code(changes.effects.map(\.words)), code(changes.timers)]
+    }
+
+    private func badge(_ disposition: Disposition) -> String {
+        "<span class=\"disposition \(disposition.rawValue)\">\(disposition.rawValue)</span>"
+    }
+
+    /// Only what moves a run leads somewhere.
+    private func target(of row: Row) -> String {
+        row.disposition == .transition
+            ? link(to: row.target) : "<code class=\"unmoved\">\(inHTML(row.target))</code>"
+    }
+
+    private func link(to target: String, isAnchor: Bool = false) -> String {
+        let place = isAnchor ? "id" : "href"
+        return "<a \(place)=\"\(isAnchor ? "" : "#")\(anchor(target))\"><code>\(inHTML(target))</code></a>"
+    }
+
+    private func anchor(_ target: String) -> String { "target-\(inHTML(target))" }
+}
+
+extension StoredFields {
+    /// A page of its own, with a row for each value and a field that filters them as one types.
+    package var html: String {
+        var body = HTMLWriter()
+        body.element("header") { header in
+            header.line("<h1>\(inHTML(flow)) <small>version \(version)</small></h1>")
+            header.paragraph(["What the log keeps of each value."])
+            for sentence in Self.besides { header.paragraph([sentence]) }
+        }
+        body.line(HTMLPage.filter(over: "field, kind, class ..."))
+        body.element("section") { section in
+            section.table(
+                ["Field", "Kind", "Class", "The log keeps"],
+                fields.map {
+                    [code([$0.name]), $0.kind.rawValue, inHTML($0.classification.word), inHTML($0.kept.sentence)]
+                })
+        }
+        return HTMLPage(title: "\(flow), version \(version): what the log keeps", body: body.text).text
+    }
+}
+
+/// Each in its own line of the cell.
+private func code(_ words: [String]) -> String {
+    words.filter { !$0.isEmpty }.map { "<code>\(inHTML($0))</code>" }.joined(separator: "<br>")
+}
