@@ -11,6 +11,7 @@ package final class Lock<State>: @unchecked Sendable {
     private var state: State
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
+    /// Keeps the state from now on: nobody else has it any more.
     package init(_ state: sending State) {
         self.state = state
         mutex = .allocate(capacity: 1)
@@ -24,6 +25,7 @@ package final class Lock<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
+    /// Runs the body alone with the state; one that takes the same lock again waits for ever.
     package func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {

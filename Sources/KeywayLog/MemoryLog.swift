@@ -14,10 +14,13 @@ public final class MemoryLog: EventLog {
 
     private let state = Lock(State())
 
+    /// A log of its own, without runs.
     public init() {}
 
+    /// Always `memory`: nothing outlives the value.
     public var durability: Durability { .memory }
 
+    /// The runs in the order in which they began.
     public var runs: [RunID] { state.withLock { $0.runs } }
 
     /// The records of one run from its beginning; none if the run is not known.

@@ -4,6 +4,7 @@ public import Keyway
 ///
 /// Secret and personal values stand as `Value.withheld`; transient ones as well. The log writes nothing else of them.
 public struct Record: Equatable, Sendable {
+    /// The root run; its legs are in the same stream.
     public var run: RunID
     /// Which part of the stream: 0 is the root run, sub-flows count from 1 in the order in which they begin.
     public var leg: UInt32
@@ -11,12 +12,16 @@ public struct Record: Equatable, Sendable {
     public var sequence: UInt64
     /// Never before the time of the record before it.
     public var time: Instant
+    /// A beginning, or an event with what it meant.
     public var content: Content
 
     /// What the record tells.
     public enum Content: Equatable, Sendable {
+        /// The first record of every stream, and of no other leg.
         case began(Beginning)
+        /// An event of the leg, also one that changed nothing.
         case event(EventRecord)
+        /// A sub-flow begins; its command follows as an event of its leg.
         case legBegan(LegBeginning)
     }
 
@@ -68,6 +73,7 @@ public struct LegBeginning: Equatable, Sendable {
 public struct EventRecord: Equatable, Sendable {
     /// The event's position in the flow's table.
     public var event: Int
+    /// That with which the event was decided: a reply that nobody waits for is `stale`.
     public var stamp: Stamp
     /// The effect's order that a reply answers.
     public var answers: OrderID?
@@ -79,9 +85,11 @@ public struct EventRecord: Equatable, Sendable {
     public var unread: UnreadCallback?
     /// The row that decided, by its position in the table; nil where none was asked.
     public var row: Int?
+    /// What the event meant; a replay must come to the same.
     public var disposition: Disposition
     /// How many records that changed nothing were left out since the last one that was kept.
     public var leftOut: UInt64
+    /// Where the leg stood after the event, also when that changed nothing.
     public var outcome: Outcome
 
     public init(

@@ -2,6 +2,7 @@ public import Keyway
 
 /// What keeps records from being the next ones of a stream.
 public enum RecordFault: Error, Equatable, Sendable {
+    /// An append says something, or it is a mistake.
     case noRecords
     /// The record belongs to another run than it was appended to.
     case otherRun(RunID)
@@ -18,6 +19,7 @@ public enum RecordFault: Error, Equatable, Sendable {
 }
 
 extension RecordFault: CustomStringConvertible {
+    /// The fault as it goes after `these records cannot be appended`.
     public var description: String {
         switch self {
         case .noRecords: "there are none"

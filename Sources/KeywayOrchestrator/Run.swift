@@ -3,15 +3,20 @@ public import KeywayLog
 
 /// A run of a generated flow, in the flow's own types.
 ///
-/// It is the live run of an app: commands and callbacks come from any thread, and what is seen of it is durable.
+/// It is the live run of an app: commands and callbacks come from any thread, and what is seen of it is durable. An app that
+/// leaves a login sends it `cancel`. A run whose last copy is dropped, and that nobody observes, still goes on to its own
+/// deadline; until then it hears its provider's SDK, and gives way to the first run that calls the same SDK.
 public struct Run<Followed: Flow>: Sendable {
     /// Where the run is, and what it remembers.
     public struct Situation: Hashable, Sendable {
+        /// The state or final of the run itself, whatever its sub-flows do.
         public var state: Followed.State
+        /// With secret and personal values in clear, as no log has them.
         public var context: Followed.Context
     }
 
-    private let live: LiveRun
+    private let kept: KeptRun
+    private var live: LiveRun { kept.live }
 
     /// Begins a run of the flow that the handlers serve.
     ///
@@ -25,12 +30,14 @@ public struct Run<Followed: Flow>: Sendable {
         time: any Alarm = SystemTime(), sources: ProviderSources = .ofThisProcess,
         lanes: ProviderLanes = .ofThisProcess
     ) throws(DriverError) {
-        live = try LiveRun(
-            of: FlowReducer<Followed>(), annotations: Followed.annotations, reference: reference, log: log,
+        let live = try LiveRun(
+            of: Followed.table, annotations: Followed.annotations, reference: reference, log: log,
             handler: FlowEffectHandler(handlers: handlers), time: time, sources: sources,
             lanes: lanes)
+        kept = KeptRun(live)
     }
 
+    /// The log has the run by it, and `keyway replay LOG --run` takes it.
     public var id: RunID { live.id }
 
     /// Asks a command; the answer tells a refusal from a success. With an `id`, asking again gets the first answer.
@@ -65,9 +72,11 @@ public struct Run<Followed: Flow>: Sendable {
 
     /// Where the run is from now on, the present first; it ends with the run, or with the error that stopped it.
     public var situations: AsyncThrowingStream<Situation, any Error> {
-        let states = live.states
+        let (kept, states) = (kept, live.states)
         return AsyncThrowingStream { continuation in
             let telling = Task {
+                // Who looks on has the run.
+                defer { withExtendedLifetime(kept) {} }
                 do {
                     for try await state in states {
                         guard let name = Followed.state(of: state) else { continue }

@@ -3,10 +3,13 @@ public import KeywayLog
 
 /// Where a recorded run and another table of its flow part: the first step that would have gone otherwise.
 public struct Departure: Equatable, Sendable {
+    /// The run whose records were taken through the other table.
     public var run: RunID
+    /// That of the record whose event goes otherwise; 0 where already the beginning does.
     public var sequence: UInt64
     /// The state that was recorded as reached.
     public var state: String
+    /// Its name in the recorded flow; `began` where the run or a leg begins.
     public var event: String
 }
 
@@ -35,13 +38,23 @@ public func departure(of records: [Record], from other: Table) throws(ReplayErro
 extension LegTree {
     /// Decides what the record tells, as this stream's own legs see it; nil where they have nothing of the kind.
     fileprivate mutating func decide(_ record: Record, of folding: Folding) -> LegStep? {
-        if !isSettled { return decideOwed(at: record.time, sequence: record.sequence) ?? decide(record, of: folding) }
+        if !isSettled, !hearsFirst(record, of: folding) {
+            return decideOwed(at: record.time, sequence: record.sequence) ?? decide(record, of: folding)
+        }
         guard case .event(let told) = record.content, let position = Int(exactly: record.leg),
             legs.indices.contains(position), folding.legs.legs.indices.contains(position),
             let event = legs[position].table.event(
                 like: told, of: folding.legs.legs[position].table, in: legs[position].run)
         else { return nil }
         return decide(event, in: position, at: record.time, sequence: record.sequence)
+    }
+
+    /// Whether the record is a callback that a leg heard before its first command.
+    private func hearsFirst(_ record: Record, of folding: Folding) -> Bool {
+        guard let leg = beginningLeg, record.leg == leg, folding.legs.legs.indices.contains(leg),
+            case .event(let told) = record.content
+        else { return false }
+        return folding.legs.legs[leg].table.events[told.event].origin == .callback
     }
 
     /// Whether the step is what was recorded, by names.

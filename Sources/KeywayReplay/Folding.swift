@@ -6,6 +6,7 @@ package struct Folding {
     let table: Table
     private(set) var legs: LegTree
     var timeline: Timeline
+    /// The first that was found so far; it stays, whatever comes after it.
     package private(set) var disagreement: Replay.Disagreement?
 
     /// The root run so far.
@@ -64,7 +65,8 @@ package struct Folding {
 
     /// What the step before brought with it, if the record tells just that.
     ///
-    /// A run that goes on too long is ended by its session's deadline before what is owed; then nothing is taken.
+    /// A run that goes on too long is ended by its session's deadline before what is owed, and a leg hears what its sources
+    /// retained before its first command; then nothing is taken.
     private mutating func owed(by record: Record, as name: String, where fits: (LegStep) -> Bool) -> LegStep? {
         var next = legs
         guard let owed = next.decideOwed(at: record.time, sequence: record.sequence) else {
@@ -73,7 +75,9 @@ package struct Folding {
             return nil
         }
         guard fits(owed) else {
-            if !isEarlyEnd(record) { note("leg", of: record, event: name, "\(record.leg)", "\(owed.leg)") }
+            if !isEarlyEnd(record), !legs.isFirstWord(record) {
+                note("leg", of: record, event: name, "\(record.leg)", "\(owed.leg)")
+            }
             return nil
         }
         legs = next
@@ -136,6 +140,16 @@ package struct Folding {
         disagreement = Replay.Disagreement(
             run: record.run, sequence: record.sequence, event: event, field: field, recorded: recorded,
             computed: computed)
+    }
+}
+
+extension LegTree {
+    /// Whether the record may be what a leg heard between its beginning and its first command.
+    func isFirstWord(_ record: Record) -> Bool {
+        guard let leg = beginningLeg, record.leg == leg, case .event(let told) = record.content,
+            legs[leg].table.events.indices.contains(told.event)
+        else { return false }
+        return legs[leg].table.events[told.event].origin == .callback
     }
 }
 

@@ -3,18 +3,24 @@ public import KeywayLog
 
 /// A run told from its records alone, with the first place where they and the table that they name disagree.
 public struct Replay: Equatable, Sendable {
+    /// States and dispositions as the records have them, effects and choices as the table finds them.
     public var timeline: Timeline
     /// Nil when every record is what the table makes of the events.
     public var disagreement: Disagreement?
 
     /// Where a record says something else than the flow.
     public struct Disagreement: Equatable, Sendable {
+        /// The run that the record is of.
         public var run: RunID
+        /// That of the record; 0 is the beginning.
         public var sequence: UInt64
+        /// The name of the event in its flow; `began` where the run or a leg begins.
         public var event: String
-        /// What differs: `disposition`, `state`, `row`, `stamp` or `context.<variable>`.
+        /// What differs: `disposition`, `state`, `row`, `stamp`, `context.<variable>`, `leg`, `parent` or `child`.
         public var field: String
+        /// What the record says, in the spec's words; of a classified value only that it is present.
         public var recorded: String
+        /// What the table makes of the events up to here, in the same words.
         public var computed: String
     }
 }
@@ -25,12 +31,14 @@ public enum ReplayError: Error, Equatable, Sendable {
     case noRecords
     /// The first record does not begin the run.
     case noBeginning
+    /// The table in the first record is none: without it nothing can be told.
     case table(TableError)
-    /// A record names an event, state or row that the table does not have.
+    /// A record names a leg, event, field or state that the run does not have, or begins it again.
     case malformed(sequence: UInt64)
 }
 
 extension ReplayError: CustomStringConvertible {
+    /// One sentence, without the run, which the caller knows.
     public var description: String {
         switch self {
         case .noRecords: "the run has no records"

@@ -4,6 +4,7 @@ public import Keyway
 public struct Timeline: Equatable, Sendable {
     /// One record of the run, in words.
     public struct Entry: Equatable, Sendable {
+        /// That of the record; 0 is the beginning of the run, which is no entry.
         public var sequence: UInt64
         /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`; nil for the root.
         public var leg: String?
@@ -13,6 +14,7 @@ public struct Timeline: Equatable, Sendable {
         public var event: String
         /// `stale` for what belongs to an attempt or order that is over.
         public var stamp: Stamp
+        /// What the event meant; `taken` where a leg begins.
         public var disposition: Disposition
         /// The state reached.
         public var state: String
@@ -40,17 +42,23 @@ public struct Timeline: Equatable, Sendable {
         }
     }
 
+    /// The identity by which the log has it.
     public var run: RunID
+    /// The name of the flow that the run itself follows; legs have their own.
     public var flow: String
+    /// The number in the header of that flow.
     public var version: Int
+    /// The app's own name for the run; nil where it gave none.
     public var reference: String?
     /// When the run began, by the clock that drove it.
     public var began: Instant
-    /// The state that it began in, and what entering it ordered.
+    /// The name of the state that it began in.
     public var initialState: String
+    /// What entering that state ordered, by name and in order.
     public var initialEffects: [String]
+    /// In the order of the log, those of all legs.
     public var entries: [Entry]
-    /// Whether that state is one of the flow's finals.
+    /// Whether `state` is a final of the flow.
     public var isEnded: Bool
 
     public init(

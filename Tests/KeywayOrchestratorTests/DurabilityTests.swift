@@ -89,12 +89,12 @@ struct DurabilityTests {
                 continue
             }
         }
-        let records = whole.records(of: DrivenRun.id)
-        #expect(log.records(of: DrivenRun.id) == Array(records[..<append]))
+        let records = try whole.records(of: DrivenRun.id)
+        #expect(try log.records(of: DrivenRun.id) == Array(records[..<append]))
         #expect(log.appends == append + 1)
         #expect(driver.nextSequence == UInt64(append))
         #expect(performer.orders == everything.orders.filter { $0.id.sequence < UInt64(append) })
-        guard let last = log.records(of: DrivenRun.id).last else { return }
+        guard let last = try log.records(of: DrivenRun.id).last else { return }
         let outcome: Outcome =
             switch last.content {
             case .began(let beginning): beginning.outcome
@@ -151,7 +151,7 @@ struct DurabilityTests {
     func conflict() throws {
         let log = WitnessedLog()
         _ = try Self.drive(log, WitnessingPerformer(log: log))
-        let first = log.records(of: DrivenRun.id)
+        let first = try log.records(of: DrivenRun.id)
         var flow = Self.text
         flow.replace("version 1", with: "version 2")
         let other = try LoadedFlow(flow)
@@ -160,7 +160,7 @@ struct DurabilityTests {
                 beginning: DrivenRun.id, of: other.table, annotations: other.annotations, log: log,
                 time: VirtualTime())
         }
-        #expect(log.records(of: DrivenRun.id) == first)
+        #expect(try log.records(of: DrivenRun.id) == first)
     }
 
     @Test("The clock of a record never goes back, though the time source does")
@@ -177,7 +177,7 @@ struct DurabilityTests {
             clock.now = Instant(milliseconds: now)
             _ = try driver.send(go) { _ in }
         }
-        let times = log.records(of: DrivenRun.id).map(\.time.milliseconds)
+        let times = try log.records(of: DrivenRun.id).map(\.time.milliseconds)
         #expect(times == [1000, 3000, 3000, 3000, 4000])
     }
 }

@@ -3,6 +3,7 @@ import FlowTranscripts
 import Keyway
 import KeywayLog
 import KeywayOrchestrator
+import KeywayReplay
 import Testing
 
 @Suite("What is kept")
@@ -121,5 +122,38 @@ struct KeepingTests {
         #expect(run.time.now == Instant(milliseconds: 0))
         #expect(try run.records().count == 2002)
         #expect(try run.send("go").answer == .rejected(.ended))
+    }
+
+    @Test("A leg whose beginning is the record that is too many ends before its first command, and the run replays")
+    func tooManyAtABeginning() throws {
+        let bell = """
+            flow Bell version 1
+            command ring, cancel
+            callback word
+            source sdk = "SDK" by word singleton { WORD => word }
+            final rung
+            within 15m -> rung
+            on cancel -> rung
+            ignore unrecognised, word
+            reject other
+            state quiet waits for user { on ring stay }
+            """
+        let text = """
+            flow House version 1
+            context { n: int 0...3 = 0 }
+            command go, count
+            final done
+            within 20m -> done
+            reject other
+            state first waits for user { on go -> second on count stay { n = 0 } }
+            state second { child bell = Bell enter { run bell.ring } on bell.rung -> done }
+            """
+        var run = try DrivenRun(LoadedFlow(text, among: ["Bell": bell]))
+        for _ in 1...1998 { try run.send("count") }
+        let last = try run.send("go").steps
+        #expect(run.names(of: last) == ["go", "bell: began", "within 20m", "bell: cancel"])
+        try run.tell("WORD")
+        let replay = try replay(run.records())
+        #expect(replay.disagreement == nil && replay.timeline.entries.last?.event == "word")
     }
 }

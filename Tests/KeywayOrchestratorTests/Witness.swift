@@ -10,20 +10,21 @@ final class WitnessedLog: EventLog {
         var refused: Int?
     }
 
-    private let memory = MemoryLog()
+    private let log: any EventLog
     private let state: Lock<State>
 
     /// Refuses the append of this number, counted from 0, and none after it.
-    init(refusing refused: Int? = nil) {
+    init(_ log: any EventLog = MemoryLog(), refusing refused: Int? = nil) {
+        self.log = log
         state = Lock(State(refused: refused))
     }
 
-    var durability: Durability { .memory }
-    var runs: [RunID] { memory.runs }
+    var durability: Durability { log.durability }
+    var runs: [RunID] { log.runs }
     /// How many appends were asked for, refused ones included.
     var appends: Int { state.withLock { $0.appends } }
 
-    func records(of run: RunID) -> [Record] { memory.records(of: run) }
+    func records(of run: RunID) throws(LogError) -> [Record] { try log.records(of: run) }
 
     func append(_ records: [Record], to run: RunID, expecting version: ExpectedVersion) throws(LogError) {
         let isRefused = state.withLock { state in
@@ -31,7 +32,7 @@ final class WitnessedLog: EventLog {
             return state.refused == state.appends
         }
         if isRefused { throw .closed(path: "witness") }
-        try memory.append(records, to: run, expecting: version)
+        try log.append(records, to: run, expecting: version)
     }
 }
 

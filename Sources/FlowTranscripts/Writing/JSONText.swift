@@ -23,12 +23,15 @@ func jsonObject(_ members: [(name: String, json: String)]) -> String {
 
 extension String {
     /// The text in quotes; besides what must be escaped, what would break a line or steer a terminal.
-    var json: String {
+    package var json: String {
         var text = "\""
         for scalar in unicodeScalars {
             switch scalar {
             case "\"": text += "\\\""
             case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
             case "\u{0}"..<"\u{20}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
                 let digits = String(scalar.value, radix: 16)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -32,10 +32,17 @@ public struct LegTree: Sendable {
         legs = [root]
     }
 
+    /// The run that the app began; it is there from the beginning.
     public var root: Leg { legs[0] }
 
     /// Whether nothing is owed.
     public var isSettled: Bool { owed.isEmpty }
+
+    /// The leg that waits for its first command and nothing before it; until then it hears what its sources retained.
+    public var beginningLeg: Int? {
+        guard case .command(_, arguments: _, to: let leg)? = owed.first, !legs[leg].isEnded else { return nil }
+        return leg
+    }
 
     /// Decides an event of a leg; what it brings to others is owed then.
     public mutating func decide(_ event: Event, in leg: Int, at now: Instant, sequence: UInt64) -> LegStep {
@@ -56,6 +63,8 @@ public struct LegTree: Sendable {
                 owed.insert(.command(command, arguments: arguments, to: legs.count), at: 0)
                 return begin(child, of: parent, at: now, sequence: sequence)
             case .command(let command, let arguments, let leg):
+                // The run came to its end, or a retained word to the leg's, before its first command.
+                guard !legs[leg].isEnded else { continue }
                 return decide(Event(command, fields: arguments), in: leg, at: now, sequence: sequence)
             case .cancel(let leg):
                 guard !legs[leg].isEnded, let cancel = cancel(of: leg) else { continue }

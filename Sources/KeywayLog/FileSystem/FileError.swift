@@ -2,6 +2,7 @@
 public struct FileError: Error, Hashable, Sendable {
     /// What was tried, as it goes after "cannot": `write to`, `open`.
     public var attempt: String
+    /// As the call had it; relative where the log's folder was given so.
     public var path: String
     /// The system's number for the reason.
     public var number: Int32
@@ -17,5 +18,6 @@ public struct FileError: Error, Hashable, Sendable {
 }
 
 extension FileError: CustomStringConvertible {
+    /// One sentence that says where, what and why.
     public var description: String { "\(path): cannot \(attempt) it: \(reason)" }
 }

@@ -6,9 +6,11 @@ package protocol FileSystem: Sendable {
     func names(in folder: String) throws(FileError) -> [String]
     /// Makes the folder and those above it that are missing, durably.
     func makeFolder(_ path: String) throws(FileError)
+    /// Opens a file; but for `creating` it must be there already.
     func openFile(_ path: String, for purpose: FilePurpose) throws(FileError) -> any OpenFile
     /// Gives a file another name in the same folder; whatever had that name is gone.
     func move(_ path: String, to target: String) throws(FileError)
+    /// Takes the name away; the bytes go with the last one who has the file open.
     func removeFile(_ path: String) throws(FileError)
     /// Makes the names in the folder durable.
     func flushFolder(_ path: String) throws(FileError)
@@ -16,14 +18,19 @@ package protocol FileSystem: Sendable {
     func takeLock(_ path: String) throws(FileError) -> (any HeldLock)?
 }
 
+/// What may stand at a path; a link is what it leads to.
 package enum FileKind: Sendable {
     case file
     case folder
+    /// A device, a pipe or a socket.
     case other
 }
 
+/// What a file is opened for, and whether it may exist.
 package enum FilePurpose: Sendable {
+    /// The file must exist, and stays as it is.
     case reading
+    /// The file must exist; it can be read as well.
     case writing
     /// The file must not exist.
     case creating
@@ -31,11 +38,13 @@ package enum FilePurpose: Sendable {
 
 /// A file that stays open as long as the value lives.
 package protocol OpenFile: Sendable {
+    /// How many bytes it has now.
     func size() throws(FileError) -> UInt64
     /// The bytes from an offset on; fewer where the file ends.
     func bytes(from offset: UInt64, count: Int) throws(FileError) -> [UInt8]
     /// Writes all bytes, or throws with any part of them written.
     func put(_ bytes: [UInt8], at offset: UInt64) throws(FileError)
+    /// Takes away the bytes from this offset on; durable with the next flush.
     func cut(to size: UInt64) throws(FileError)
     /// Makes what was written durable.
     func flush() throws(FileError)

@@ -10,6 +10,7 @@
 package struct SystemFileSystem: FileSystem {
     package init() {}
 
+    /// What stands at the path, behind links; nil where nothing does, or a link leads nowhere.
     package func kind(of path: String) throws(FileError) -> FileKind? {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -23,6 +24,7 @@ package struct SystemFileSystem: FileSystem {
         }
     }
 
+    /// The names in a folder without `.` and `..`, hidden ones included.
     package func names(in folder: String) throws(FileError) -> [String] {
         guard let stream = opendir(folder) else { throw .last("list", folder) }
         defer { closedir(stream) }
@@ -40,6 +42,7 @@ package struct SystemFileSystem: FileSystem {
         return names
     }
 
+    /// Makes the folder and those above it that are missing, for their owner alone.
     package func makeFolder(_ path: String) throws(FileError) {
         if try kind(of: path) == .folder { return }
         let parent = Self.parent(of: path)
@@ -48,6 +51,7 @@ package struct SystemFileSystem: FileSystem {
         try flushFolder(parent ?? ".")
     }
 
+    /// Opens a file; one that is created may be read and written by its owner alone.
     package func openFile(_ path: String, for purpose: FilePurpose) throws(FileError) -> any OpenFile {
         let flags =
             switch purpose {
@@ -58,19 +62,23 @@ package struct SystemFileSystem: FileSystem {
         return SystemFile(try Descriptor(path, flags, attempt: purpose == .creating ? "create" : "open"))
     }
 
+    /// Gives the file another name in one step of the system; `flushFolder` makes that durable.
     package func move(_ path: String, to target: String) throws(FileError) {
         guard rename(path, target) == 0 else { throw .last("rename", path) }
     }
 
+    /// Takes the name away; `flushFolder` makes that durable.
     package func removeFile(_ path: String) throws(FileError) {
         guard unlink(path) == 0 else { throw .last("remove", path) }
     }
 
+    /// Waits until the disk has the names in the folder.
     package func flushFolder(_ path: String) throws(FileError) {
         let folder = try Descriptor(path, O_RDONLY | O_DIRECTORY, attempt: "open")
         guard repeating({ fsync(folder.number) }) == 0 else { throw .last("flush", path) }
     }
 
+    /// Locks the file and the folder that it stands in, against other processes and this one.
     package func takeLock(_ path: String) throws(FileError) -> (any HeldLock)? {
         let file = try Descriptor(path, O_RDWR | O_CREAT, attempt: "open")
         guard try Self.take(file) else { return nil }
@@ -159,7 +167,7 @@ private struct SystemFile: OpenFile {
     func flush() throws(FileError) {
         #if canImport(Darwin)
             // There fsync leaves the bytes in the drive's own memory. Not every file system knows the stronger call.
-            if fcntl(descriptor.number, F_FULLFSYNC) == 0 { return }
+            if repeating({ fcntl(descriptor.number, F_FULLFSYNC) }) == 0 { return }
             guard errno == ENOTSUP || errno == EINVAL, repeating({ fsync(descriptor.number) }) == 0 else {
                 throw .last("flush", descriptor.path)
             }
@@ -169,7 +177,6 @@ private struct SystemFile: OpenFile {
     }
 }
 
-/// An open file's number, closed with the last use of it; a lock on it goes with it.
 /// Held as long as somebody has it.
 private final class HeldLocks: HeldLock {
     private let file: Descriptor
@@ -181,6 +188,7 @@ private final class HeldLocks: HeldLock {
     }
 }
 
+/// An open file's number, closed with the last use of it; a lock on it goes with it.
 private final class Descriptor: Sendable {
     let number: Int32
     let path: String

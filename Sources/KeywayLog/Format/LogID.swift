@@ -2,7 +2,9 @@ import Keyway
 
 /// A log, told apart from every other by 128 random bits that all of its checksums begin with.
 public struct LogID: Hashable, Sendable {
+    /// The first eight of the 16 bytes as files have them.
     public let high: UInt64
+    /// The last eight of them.
     public let low: UInt64
 
     public init(high: UInt64, low: UInt64) {

@@ -17,6 +17,7 @@ public struct LogReader: Sendable {
         try self.init(folder, in: SystemFileSystem())
     }
 
+    /// The same on any file system.
     package init(_ path: String, in fileSystem: any FileSystem) throws(LogError) {
         let folder = try LogFolder(path, in: fileSystem)
         guard !folder.segments.isEmpty else {

@@ -6,11 +6,13 @@ public struct Finding: Hashable, Sendable {
         case tornTail
         /// Bytes that have changed, or are gone, before the end of the log.
         case damage
+        /// One or more files before another are gone; `file` is what the first was called.
         case missingSegment
         /// Whole, but of another place or another log.
         case misplaced
         /// Whole, but no history.
         case malformedRecord
+        /// A later version of Keyway wrote the file; nothing in it is read.
         case newerFormat
         /// Bytes that were set aside earlier have changed.
         case damagedRemainder
@@ -18,6 +20,7 @@ public struct Finding: Hashable, Sendable {
         case foreignFile
     }
 
+    /// By it `isHarmless` says whether the log may be written to.
     public var kind: Kind
     /// The name of the file in the log's folder.
     public var file: String

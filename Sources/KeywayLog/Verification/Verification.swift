@@ -5,6 +5,7 @@ public func verify(_ folder: String) throws(LogError) -> VerificationReport {
     try verify(folder, in: SystemFileSystem())
 }
 
+/// The same on any file system.
 package func verify(_ folder: String, in fileSystem: any FileSystem) throws(LogError) -> VerificationReport {
     try LogReader(folder, in: fileSystem).report
 }

@@ -13,7 +13,9 @@ public final class FileLog: EventLog {
     /// How large a segment grows before the next one is begun.
     public static let defaultSegmentSize: UInt64 = 64 << 20
 
+    /// The folder, as it was given.
     public let path: String
+    /// `flushed` or `written`, as was asked for on opening.
     public let durability: Durability
     private let state: Lock<State>
 
@@ -40,6 +42,7 @@ public final class FileLog: EventLog {
             identifiedBy: &generator)
     }
 
+    /// The same on any file system; a new log draws its identity from the generator.
     package init(
         _ path: String, in fileSystem: any FileSystem, acknowledging: Acknowledgement = .flushed,
         segmentSize: UInt64 = defaultSegmentSize, identifiedBy generator: inout some RandomNumberGenerator
@@ -53,6 +56,7 @@ public final class FileLog: EventLog {
             State(folder: opening.folder, catalog: opening.catalog, writer: writer, lock: opening.lock, failure: nil))
     }
 
+    /// The runs in the order in which they began, those of earlier processes included.
     public var runs: [RunID] { state.withLock { $0.catalog.runs } }
 
     /// The records of one run from its beginning, read from the disk.

@@ -7,18 +7,32 @@ struct Block {
     private(set) var records: [Record] = []
     private(set) var steps: [DecidedStep] = []
     private let time: Instant
+    private let unheard: Unheard
+    /// What legs that have begun in this block still hear before their first command.
+    private var hearing: [Int: ArraySlice<RawValue>] = [:]
 
     /// An empty block; the clock of a stream never goes back.
-    init(after stream: Stream, at now: Instant) {
+    init(after stream: Stream, at now: Instant, hearing unheard: @escaping Unheard) {
         self.stream = stream
         time = max(now, stream.latest)
+        self.unheard = unheard
     }
 
-    /// The first block of a run, which has its beginning already: what that brought to sub-flows.
-    static func beginning(_ stream: Stream) -> Block {
-        var block = Block(after: stream, at: stream.latest)
+    /// The first block of a run, which has its beginning already: what that brought to sub-flows, and what the run hears
+    /// first.
+    static func beginning(_ stream: Stream, hearing unheard: @escaping Unheard) -> Block {
+        var block = Block(after: stream, at: stream.latest, hearing: unheard)
         block.decideOwed()
+        block.hear(in: 0)
         return block
+    }
+
+    /// Decides what the sources of a leg said without its hearing it.
+    mutating func hear(in leg: Int) {
+        for word in unheard(leg, stream.legs.legs[leg].table) {
+            hear(word, in: leg)
+            decideOwed()
+        }
     }
 
     /// Decides an event of a leg on top of what the block has already, and all that it brings to other legs.
@@ -31,6 +45,10 @@ struct Block {
     private mutating func decideOwed() {
         while true {
             endWhereItGoesOnTooLong()
+            if let leg = stream.legs.beginningLeg, let word = nextWord(of: leg) {
+                hear(word, in: leg)
+                continue
+            }
             guard let told = stream.legs.decideOwed(at: time, sequence: stream.nextSequence) else { return }
             guard case .decided(let event, _) = told.content else {
                 tellBeginning(told)
@@ -38,6 +56,19 @@ struct Block {
             }
             tell(told, of: Occurrence(event), isOwed: true)
         }
+    }
+
+    private mutating func nextWord(of leg: Int) -> RawValue? {
+        var words = hearing[leg] ?? unheard(leg, stream.legs.legs[leg].table)[...]
+        defer { hearing[leg] = words }
+        return words.popFirst()
+    }
+
+    private mutating func hear(_ word: RawValue, in leg: Int) {
+        guard case .event(let event, let fields, _, _) = stream.legs.legs[leg].table.decode(word) else { return }
+        let occurrence = Occurrence(Event(event, fields: fields))
+        let told = stream.legs.decide(occurrence.event, in: leg, at: time, sequence: stream.nextSequence)
+        tell(told, of: occurrence, isOwed: false)
     }
 
     /// Ends a run that changes without end by its own deadline, early.
@@ -57,8 +88,9 @@ struct Block {
         steps.append(
             DecidedStep(
                 place: place, leg: told.leg, legName: stream.legs.legs[told.leg].name, time: time,
-                event: event.position, stamp: step.stamp, disposition: step.disposition, run: told.run,
-                choices: step.choices, orders: step.orders, scopeChanges: step.scopeChanges))
+                event: event.position, stamp: step.stamp, disposition: step.disposition,
+                isAccepted: step.isAccepted, run: told.run, choices: step.choices, orders: step.orders,
+                scopeChanges: step.scopeChanges))
     }
 
     /// Writes the step's record, if it is one that a log keeps.
@@ -99,7 +131,7 @@ struct Block {
         steps.append(
             DecidedStep(
                 place: place, leg: told.leg, legName: leg.name, time: time, event: nil, stamp: .unknown,
-                disposition: .taken, run: told.run, choices: [], orders: told.orders,
+                disposition: .taken, isAccepted: true, run: told.run, choices: [], orders: told.orders,
                 scopeChanges: told.scopeChanges))
     }
 

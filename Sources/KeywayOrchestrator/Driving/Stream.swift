@@ -27,3 +27,6 @@ struct Occurrence {
         self.unread = unread
     }
 }
+
+/// What the sources of a leg retained and it has not heard, in the order in which it was said; it counts as heard then.
+typealias Unheard = @Sendable (_ leg: Int, _ table: Table) -> [RawValue]

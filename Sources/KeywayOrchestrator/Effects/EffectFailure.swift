@@ -9,6 +9,7 @@ public struct EffectFailure: Sendable {
     public var effect: String
     /// The names of the sub-flows from the root to the leg that ordered it; nil for the run itself.
     public var leg: String?
+    /// With the arguments that the handler got: secret ones stand there in clear.
     public var order: EffectOrder
     /// What the handler threw; `EffectRefusal` where it was not asked, or what it said is no answer.
     public var reason: any Error

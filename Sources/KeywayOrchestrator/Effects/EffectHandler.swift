@@ -15,7 +15,9 @@ public protocol EffectHandler: Sendable {
 
 /// A reply of an effect, by its position in the flow's table, with its fields.
 public struct EffectAnswer: Equatable, Sendable {
+    /// By its position among the events of the leg's flow; one that the effect declares.
     public var reply: Int
+    /// In the order of the reply's fields; nil is absent.
     public var fields: [Value?]
 
     public init(reply: Int, fields: [Value?] = []) {

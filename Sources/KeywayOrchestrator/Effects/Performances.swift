@@ -26,9 +26,11 @@ struct Performances {
         unfinished -= 1
     }
 
-    /// Takes out the tasks whose orders are not among these: nobody waits for their answer.
-    mutating func removeAll(except open: [RunState.OpenEffect]) -> [Task<Void, Never>] {
-        let closed = tasks.keys.filter { id in !open.contains { $0.order == id } }
-        return closed.compactMap { tasks.removeValue(forKey: $0) }
+    /// The orders whose answers handlers work at.
+    var orders: [OrderID] { Array(tasks.keys) }
+
+    /// Takes out the tasks of these orders.
+    mutating func remove(_ orders: [OrderID]) -> [Task<Void, Never>] {
+        orders.compactMap { tasks.removeValue(forKey: $0) }
     }
 }

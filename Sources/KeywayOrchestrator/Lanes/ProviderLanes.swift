@@ -14,35 +14,62 @@ public final class ProviderLanes: Sendable {
         var providers: [LaneStanding: String] = [:]
         /// What tells a run that it holds the lane.
         var grants: [LaneStanding: @Sendable () -> Void] = [:]
+        /// Those who hold the lane and have not been told, in that order.
+        var untold: [LaneStanding] = []
+        var isTelling = false
+
+        /// The next grant to be told; nil, and nobody tells any more, where there is none.
+        mutating func nextGrant() -> (@Sendable () -> Void)? {
+            while !untold.isEmpty {
+                // Who has left since needs not be told.
+                if let grant = grants[untold.removeFirst()] { return grant }
+            }
+            isTelling = false
+            return nil
+        }
     }
 
     private let state = Lock(State())
 
+    /// Lanes in which nobody stands, for runs that are not to meet those of the process.
     public init() {}
 
     /// Stands in the provider's line; `grant` is called, by any thread, once the lane is held.
     func ask(_ standing: LaneStanding, of provider: String, grant: @escaping @Sendable () -> Void) {
-        let isHeld = state.withLock { state in
+        state.withLock { state in
             state.providers[standing] = provider
             state.grants[standing] = grant
-            return state.queue.ask(standing, of: provider)
+            if state.queue.ask(standing, of: provider) { state.untold.append(standing) }
         }
-        if isHeld { grant() }
+        tellGrants()
     }
 
     /// Gives the lane back, or leaves the line.
     func free(_ standing: LaneStanding) {
-        let grant = state.withLock { state -> (@Sendable () -> Void)? in
+        state.withLock { state in
             state.grants[standing] = nil
-            guard let provider = state.providers.removeValue(forKey: standing) else { return nil }
-            return state.queue.free(standing, of: provider).flatMap { state.grants[$0] }
+            guard let provider = state.providers.removeValue(forKey: standing),
+                let next = state.queue.free(standing, of: provider)
+            else { return }
+            state.untold.append(next)
         }
-        grant?()
+        tellGrants()
     }
 
     /// Frees whatever a run still has: it is over.
     func leave(_ run: RunID) {
         let standings = state.withLock { $0.providers.keys.filter { $0.run == run } }
         for standing in standings { free(standing) }
+    }
+
+    /// Tells one after the other that it holds its lane, for whoever is told may give it back at once; who comes first tells
+    /// for all.
+    private func tellGrants() {
+        let isFirst = state.withLock { state in
+            defer { state.isTelling = true }
+            return !state.isTelling
+        }
+        guard isFirst else { return }
+        while let grant = state.withLock({ $0.nextGrant() }) { grant() }
     }
 }

@@ -10,6 +10,8 @@ extension LiveRun {
 
     /// Asks the handler, and tells the flow what it answers.
     nonisolated(nonsending) func perform(_ order: LegOrder) async {
+        // It is there as long as a performance has not ended.
+        guard let handler = core.withLock({ $0.handler }) else { return }
         do {
             let answer = try await handler.perform(order.order, of: id, in: order.leg)
             // It answers by itself now, and is not to be cancelled for it.

@@ -4,15 +4,16 @@ public import KeywayLog
 /// A run as an app has it: it takes commands and callbacks from any thread, keeps time by itself, and tells its states.
 ///
 /// What a caller, an observer or a handler sees is durable: the log has it. A run goes on to its end, also where nobody
-/// keeps it.
+/// keeps it, and holds its sources until then; of a `Run` that an app has dropped another one may take them.
 public final class LiveRun: Sendable {
     typealias StateObserver = AsyncThrowingStream<RunState, any Error>.Continuation
     typealias FailureObserver = AsyncStream<EffectFailure>.Continuation
 
+    /// Drawn at random unless it was given; the log has the run by it.
     public let id: RunID
+    /// The flow of the run itself; the positions of a sub-flow count in its own table.
     public let table: Table
     let core: Lock<LiveCore>
-    let handler: any EffectHandler
     let time: any Alarm
     let sources: ProviderSources
     let lanes: ProviderLanes
@@ -31,16 +32,22 @@ public final class LiveRun: Sendable {
     ) throws(DriverError) {
         var generator = SystemRandomNumberGenerator()
         let id = id ?? RunID.random(using: &generator)
-        let driver = try RunDriver(
-            beginning: id, of: reducer, annotations: annotations, reference: reference, log: log, time: time)
+        let driver: RunDriver
+        do throws(DriverError) {
+            driver = try RunDriver(
+                beginning: id, of: reducer, annotations: annotations, reference: reference, log: log, time: time,
+                hearing: { leg, table in sources.unheard(by: Listener(run: id, leg: leg), of: table) })
+        } catch {
+            sources.forget(id)
+            throw error
+        }
         self.id = id
         self.table = driver.table
-        self.handler = handler
         self.time = time
         self.sources = sources
         self.lanes = lanes
-        core = Lock(LiveCore(driver: driver))
-        begin(with: driver.beginningOrders)
+        core = Lock(LiveCore(driver: driver, handler: handler))
+        begin()
     }
 
     // MARK: - What comes
@@ -62,12 +69,15 @@ public final class LiveRun: Sendable {
     ///
     /// `attempt` is the attempt that the handler closed over, where the source can tell.
     public func deliver(_ callback: RawValue, attempt: Int? = nil) throws(DriverError) {
-        for flow in table.flows where !flow.table.sources.isEmpty {
-            // A word that no leg hears yet waits for the one that will.
-            let isHeard = core.withLock { core in core.driver.legs.contains { $0.name == flow.leg } }
-            sources.note(callback, as: flow.table, heardBy: isHeard ? id : nil)
-        }
         try hear(callback, attempt: attempt)
+    }
+
+    /// No app has the run any more: it goes on to its end, and its sources are anybody's who wants them.
+    func giveWay() {
+        core.withLock { core in
+            core.givesWay = true
+            sources.giveWay(id)
+        }
     }
 
     // MARK: - What is seen
@@ -85,7 +95,7 @@ public final class LiveRun: Sendable {
                 core.mail.add(.tell([continuation], core.driver.state))
                 let key = core.states.add(continuation)
                 if core.isOver {
-                    let error: DriverError? = core.driver.isStopped ? .stopped : nil
+                    let error: DriverError? = core.driver.isOver ? nil : .stopped
                     core.mail.add(.finish(core.states.removeAll(), error))
                 }
                 return key

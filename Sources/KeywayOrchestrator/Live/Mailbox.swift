@@ -14,8 +14,6 @@ struct Mailbox {
         case free(LaneStanding)
         /// The run stands in no line any more.
         case leaveLanes
-        /// A word that a source said before the run heard it.
-        case hear(RawValue)
         case tell([LiveRun.StateObserver], RunState)
         /// Without an error the run has ended.
         case finish([LiveRun.StateObserver], (any Error)?)
@@ -23,6 +21,8 @@ struct Mailbox {
         case finishFailures([LiveRun.FailureObserver])
         /// The run is woken no later than this.
         case wait(WakeUp)
+        /// What an app gave is needed no more; its end may call back, and so must not come under the lock.
+        case letGo([any Sendable])
     }
 
     private var items: [Item] = []

@@ -4,7 +4,8 @@ import KeywayLog
 /// The provider SDKs that all runs of a process share: which run holds each, and what it said that later runs must hear.
 ///
 /// A source that a flow declares `singleton` is held by the run that last ordered an effect which calls it. A run that is
-/// not over is not displaced. It is forgotten with the process, and so are the words; no log has them but as a run heard them.
+/// not over and that an app still has is not displaced. It is forgotten with the process, and so are the words; no log has
+/// them but as a run heard them.
 public final class ProviderSources: Sendable {
     /// Where all runs of an app meet, unless they are given other sources.
     public static let ofThisProcess = ProviderSources()
@@ -12,61 +13,95 @@ public final class ProviderSources: Sendable {
     private struct State {
         var holders: [SourceName: SourceHolder] = [:]
         var retained = RetainedWords()
+
+        /// The run that a report of one of these sources goes to.
+        func holder(of sources: [SourceName]) -> SourceHolder? {
+            for source in sources { if let holder = holders[source] { return holder } }
+            return nil
+        }
+
+        mutating func giveWay(_ run: RunID) {
+            for (source, holder) in holders where holder.run == run { holders[source]?.givesWay = true }
+        }
     }
 
     private let state = Lock(State())
 
+    /// Sources that nobody holds, for runs that are not to meet those of the process.
     public init() {}
 
     /// Takes a raw report of a provider whose delegate is one for all runs, and hands it to the run that holds the source.
     ///
     /// The holder gets it also after its end, until another run takes the source. Before any run holds it only a `retained`
     /// word is kept.
-    /// `flow` is any flow that reads this provider.
-    /// - Throws: `DriverError` of the holder.
+    /// `flow` is any flow that reads this provider, itself or in a sub-flow.
+    /// - Throws: `DriverError` of the holder; `noSharedSource` for a flow without such a source.
     public func deliver(_ callback: RawValue, as flow: (some Flow).Type) throws(DriverError) {
         try deliver(callback, as: flow.table)
     }
 
     /// The same, by a flow's table.
     public func deliver(_ callback: RawValue, as table: Table) throws(DriverError) {
-        let holder = state.withLock { state in
-            let holder = table.singletons.compactMap { state.holders[$0] }.first
-            state.retained.note(callback, as: table, heardBy: holder?.run)
+        let sources = table.singletons(saying: callback)
+        guard !sources.isEmpty else { throw .noSharedSource(flow: table.name) }
+        while let holder = holder(of: sources, orNoting: callback, as: table) {
+            if try holder.hear(callback, table, sources) { return }
+        }
+    }
+
+    /// The run that holds one of the sources; where none does, the callback waits for one if it is `retained`.
+    private func holder(of sources: [SourceName], orNoting callback: RawValue, as table: Table) -> SourceHolder? {
+        state.withLock { state in
+            let holder = state.holder(of: sources)
+            if holder == nil { state.retained.note(callback, as: table.flows.map(\.table), heardBy: nil) }
             return holder
         }
-        try holder?.deliver(callback)
     }
 
     // MARK: - What runs do
 
-    /// Keeps a `retained` word that came to a run itself; nil where no leg of it was there to hear.
-    func note(_ callback: RawValue, as table: Table, heardBy run: RunID?) {
-        state.withLock { $0.retained.note(callback, as: table, heardBy: run) }
+    /// Whether it is the run that a report of one of the sources goes to.
+    func isHeld(_ sources: [SourceName], by run: RunID) -> Bool {
+        state.withLock { $0.holder(of: sources)?.run == run }
     }
 
-    /// What a run must hear first, in the order in which it was said: what came after `mark` and not to the run itself.
-    func words(for table: Table, of run: RunID, after mark: inout UInt64) -> [RawValue] {
-        state.withLock { state in
-            defer { mark = state.retained.count }
-            return state.retained.words(for: table, of: run, after: mark)
-        }
+    /// Keeps a `retained` word that comes to a leg of a run, or to a run where no leg reads it.
+    func note(_ callback: RawValue, as flows: [Table], heardBy listener: Listener?) {
+        state.withLock { $0.retained.note(callback, as: flows, heardBy: listener) }
     }
 
-    /// Makes a run the holder of its flow's singleton sources; false where another run that is not over holds one.
-    func take(_ sources: [SourceName], for holder: SourceHolder) -> Bool {
+    /// What a leg of a run must hear first, in the order in which it was said; it counts as heard then.
+    func unheard(by listener: Listener, of table: Table) -> [RawValue] {
+        state.withLock { $0.retained.unheard(by: listener, of: table) }
+    }
+
+    /// Forgets what a run has heard that did not begin.
+    func forget(_ run: RunID) {
+        state.withLock { $0.retained.forget(run) }
+    }
+
+    /// Makes a run the holder of its flow's singleton sources; nil where another run holds one and does not give way.
+    ///
+    /// Returns those that held them, for the caller to let go of outside of every lock.
+    func take(_ sources: [SourceName], for holder: SourceHolder) -> [SourceHolder]? {
         state.withLock { state in
             let others = sources.compactMap { state.holders[$0] }.filter { $0.run != holder.run }
-            guard !others.contains(where: \.isLive) else { return false }
-            for source in sources { state.holders[source] = holder }
-            return true
+            guard others.allSatisfy(\.givesWay) else { return nil }
+            for source in sources where state.holders[source]?.run != holder.run { state.holders[source] = holder }
+            return others
         }
+    }
+
+    /// No app has the run any more: it keeps its sources until another run wants them.
+    func giveWay(_ run: RunID) {
+        state.withLock { $0.giveWay(run) }
     }
 
     /// The run is over; it still gets what its sources say, until another run takes them.
     func leave(_ run: RunID) {
         state.withLock { state in
-            for (source, holder) in state.holders where holder.run == run { state.holders[source]?.isLive = false }
+            state.giveWay(run)
+            state.retained.forget(run)
         }
     }
 }

@@ -1,6 +1,12 @@
 import Keyway
 
-/// The latest of each word that flows declare `retained`, in the order in which they were said.
+/// A leg of a run, as one that hears what sources say.
+struct Listener: Hashable {
+    var run: RunID
+    var leg: Int
+}
+
+/// The latest of each word that flows declare `retained`, in the order in which they were said, and who has heard them.
 ///
 /// There are no more of them than the flows of the process declare.
 struct RetainedWords {
@@ -8,8 +14,8 @@ struct RetainedWords {
         var number: UInt64
         var key: Key
         var callback: RawValue
-        /// The run that it came to when it was said.
-        var heardBy: RunID?
+        /// Whom it came to when it was said.
+        var heardBy: Listener?
     }
 
     private struct Key: Hashable {
@@ -20,28 +26,52 @@ struct RetainedWords {
 
     private var words: [Word] = []
     /// How many have been said.
-    private(set) var count: UInt64 = 0
+    private var count: UInt64 = 0
+    /// How many had been said when a leg of a run was last told of them.
+    private var marks: [RunID: [Int: UInt64]] = [:]
 
-    /// Keeps the callback if the flow reads it as a retained word; an earlier one of its kind is forgotten.
-    mutating func note(_ callback: RawValue, as table: Table, heardBy run: RunID?) {
-        guard let key = key(of: callback, as: table) else { return }
-        count += 1
-        words.removeAll { $0.key == key }
-        words.append(Word(number: count, key: key, callback: callback, heardBy: run))
+    /// Keeps the callback if one of the flows reads it as a retained word; an earlier one of its kind is forgotten.
+    mutating func note(_ callback: RawValue, as flows: [Table], heardBy listener: Listener?) {
+        for key in Set(flows.compactMap { Self.key(of: callback, as: $0) }) {
+            count += 1
+            words.removeAll { $0.key == key }
+            words.append(Word(number: count, key: key, callback: callback, heardBy: listener))
+        }
     }
 
-    /// What the flow reads as retained, came after the mark, and did not come to the run itself.
-    func words(for table: Table, of run: RunID, after mark: UInt64) -> [RawValue] {
-        words.filter { $0.number > mark && $0.heardBy != run && key(of: $0.callback, as: table) == $0.key }
-            .map(\.callback)
+    /// What the listener's flow reads as retained and it has not heard; it counts as heard then.
+    mutating func unheard(by listener: Listener, of table: Table) -> [RawValue] {
+        guard !words.isEmpty else { return [] }
+        let mark = marks[listener.run]?[listener.leg] ?? 0
+        marks[listener.run, default: [:]][listener.leg] = count
+        return words.filter {
+            $0.number > mark && $0.heardBy != listener && Self.key(of: $0.callback, as: table) == $0.key
+        }.map(\.callback)
     }
 
-    private func key(of callback: RawValue, as table: Table) -> Key? {
-        guard case .event(let event, _, let row, isRetained: true) = table.decode(callback),
-            case .object(let members) = callback,
-            let source = table.sources.first(where: { $0.rows.indices.contains(row) && $0.rows[row].event == event }),
-            let word = members[source.by]
+    /// Forgets what the run has heard; it is over.
+    mutating func forget(_ run: RunID) {
+        marks[run] = nil
+    }
+
+    private static func key(of callback: RawValue, as table: Table) -> Key? {
+        guard case .object(let members) = callback,
+            let (source, isRetained) = table.reader(of: callback), isRetained, let word = members[source.by]
         else { return nil }
         return Key(source: SourceName(source), word: word)
+    }
+}
+
+extension Table {
+    /// The first source that reads the callback as an event, as `decode` does, and whether it retains it.
+    fileprivate func reader(of callback: RawValue) -> (source: Source, isRetained: Bool)? {
+        for source in sources {
+            if case .event(_, _, _, let isRetained) = source.decode(
+                callback, events: events, enumerations: enumerations)
+            {
+                return (source, isRetained)
+            }
+        }
+        return nil
     }
 }

@@ -8,24 +8,41 @@ struct SourceName: Hashable {
 
 /// A run that holds a source.
 struct SourceHolder: Sendable {
+    /// Takes a report of one of the sources, which any flow that reads it may be given for; false where another run has taken
+    /// the source meanwhile.
+    typealias Hearing =
+        @Sendable (_ callback: RawValue, _ flow: Table, _ sources: [SourceName]) throws(DriverError) -> Bool
+
     let run: RunID
-    /// Nobody displaces a run that is not over.
-    var isLive = true
-    private let take: @Sendable (RawValue) throws(DriverError) -> Void
+    /// Another run may take the source: this one is over, or no app has it any more.
+    var givesWay: Bool
+    let hear: Hearing
 
-    init(_ run: RunID, take: @escaping @Sendable (RawValue) throws(DriverError) -> Void) {
+    init(_ run: RunID, givesWay: Bool, hear: @escaping Hearing) {
         self.run = run
-        self.take = take
-    }
-
-    func deliver(_ callback: RawValue) throws(DriverError) {
-        try take(callback)
+        self.givesWay = givesWay
+        self.hear = hear
     }
 }
 
 extension Table {
     /// The sources of which there is one for all runs.
     var singletons: [SourceName] { sources.filter(\.isSingleton).map(SourceName.init) }
+
+    /// The sources of this flow and its sub-flows of which there is one for all runs, and which may have said this: those that
+    /// read it, else all of them.
+    func singletons(saying callback: RawValue) -> [SourceName] {
+        let flows = flows.map(\.table)
+        let readers = flows.flatMap { flow in
+            flow.sources.filter { source in
+                guard source.isSingleton,
+                    case .event = source.decode(callback, events: flow.events, enumerations: flow.enumerations)
+                else { return false }
+                return true
+            }
+        }
+        return readers.isEmpty ? flows.flatMap(\.singletons) : readers.map(SourceName.init)
+    }
 }
 
 extension SourceName {

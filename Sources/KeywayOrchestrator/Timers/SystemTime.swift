@@ -18,6 +18,7 @@ public struct SystemTime: Alarm {
     /// An instant may be further away than a system's timer can count; so long is slept at once.
     private static let greatestSleep: Int64 = 24 * 3_600_000
 
+    /// Reads the wall clock once; what happens to it afterwards does not matter.
     public init() {
         self.init(beginningAt: Self.wallClock())
     }
@@ -28,6 +29,7 @@ public struct SystemTime: Alarm {
         anchor = ContinuousClock.now
     }
 
+    /// It never goes back, and goes on while the device sleeps.
     public var now: Instant { now(at: ContinuousClock.now) }
 
     /// Returns when the instant has come, or earlier where that is far away.

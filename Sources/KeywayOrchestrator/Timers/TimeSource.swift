@@ -2,6 +2,7 @@ public import Keyway
 
 /// Tells the time; an app's is the system's, a test's is virtual.
 public protocol TimeSource: Sendable {
+    /// The present; where it goes back, a record has the time of the one before it.
     var now: Instant { get }
 }
 

@@ -4,8 +4,10 @@ public import Keyway
 ///
 /// It is used by one thread at a time: a player's own.
 public final class VirtualTime: TimeSource, @unchecked Sendable {
+    /// The instant that it was last moved to.
     public private(set) var now: Instant
 
+    /// Stands at the instant until it is moved.
     public init(_ start: Instant = Instant(milliseconds: 0)) {
         now = start
     }

@@ -2,6 +2,7 @@ import FlowFixtures
 import Keyway
 import KeywayLog
 import KeywayOrchestrator
+import KeywayReplay
 import Testing
 
 @Suite("The way of a callback to the run that ordered its call")
@@ -68,6 +69,35 @@ struct CallbackRouteTests {
         try first.send(named: "cancel")
         try caller.routes[1]?.deliver(.object(["kind": .text("WORD")]))
         #expect(try first.events(in: log).last == "word: late")
+    }
+
+    @Test("A word of a leg's call reaches that leg, also where a newer one reads the same source")
+    func legs() async throws {
+        let parent = """
+            flow Parent version 1
+            command start, next
+            final done
+            within 20m -> done
+            reject other
+            state idle waits for user { on start -> first }
+            state first { child one = Blocks enter { run one.start } on one.done, next -> second }
+            state second { child two = Blocks enter { run two.start } on two.done, next -> done }
+            """
+        let (flow, log, caller) = (try LoadedFlow(parent, among: ["Blocks": Self.text]), MemoryLog(), Caller())
+        let run = try LiveRun(
+            of: flow.table, annotations: flow.annotations, log: log, handler: caller, time: ManualTime(),
+            sources: ProviderSources())
+        for (number, command) in ["start", "next"].enumerated() {
+            try run.send(named: command)
+            #expect(try await eventually { caller.routes.count == number + 1 })
+        }
+        for route in caller.routes { try route?.deliver(.object(["kind": .text("WORD")])) }
+        try run.deliver(.object(["kind": .text("WORD")]), attempt: 2)
+        let told = try replay(log.records(of: run.id)).timeline.entries.suffix(3)
+        #expect(
+            told.map { "\($0.leg ?? "") \($0.event): \($0.disposition)" } == [
+                "one word: late", "two word: stayed", "two word: stale",
+            ])
     }
 
     @Test("Where no live run orders anything there is no way back")

@@ -98,21 +98,23 @@ struct LiveRunTests {
         await #expect(throws: DriverError.self) { _ = try await Self.names(run.states, of: flow.table) }
     }
 
+    @Test("A run that has ended is seen to have ended, though its log takes no late word any more")
+    func lateRefusal() async throws {
+        let (run, _, flow) = try Self.live(.hangs, log: WitnessedLog(refusing: 2))
+        try run.send(named: "cancel")
+        #expect(throws: DriverError.self) { try run.deliver(.object(["kind": .text("TOLD")])) }
+        #expect(try await Self.names(run.states, of: flow.table) == ["failed"])
+    }
+
     @Test("Observers are told what was due before a refused record")
     func dueBeforeARefusal() async throws {
-        /// Nobody is woken by it.
-        final class StillTime: Alarm {
-            let moment = Lock(Instant(milliseconds: 0))
-            var now: Instant { moment.withLock { $0 } }
-            func sleep(until instant: Instant) async throws { try await hang() }
-        }
         let (flow, time) = (try LoadedFlow(quickFlow), StillTime())
         let run = try LiveRun(
             of: flow.table, annotations: flow.annotations, log: WitnessedLog(refusing: 3),
             handler: Backend(of: flow.table, .hangs), time: time)
         let states = run.states
         try run.send(named: "start")
-        time.moment.withLock { $0 = Instant(milliseconds: 70) }
+        time.pass(70)
         #expect(throws: DriverError.self) { try run.send(named: "cancel") }
         var names: [String] = []
         await #expect(throws: DriverError.self) {

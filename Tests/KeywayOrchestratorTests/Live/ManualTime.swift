@@ -50,3 +50,14 @@ final class ManualTime: Alarm {
         }
     }
 }
+
+/// A clock that a test moves, and that wakes nobody.
+final class StillTime: Alarm {
+    private let moment = Lock(Instant(milliseconds: 0))
+
+    var now: Instant { moment.withLock { $0 } }
+
+    func pass(_ milliseconds: Int64) { moment.withLock { $0 = $0.advanced(byMilliseconds: milliseconds) } }
+
+    func sleep(until instant: Instant) async throws { try await hang() }
+}

@@ -134,7 +134,7 @@ struct SourceTests {
         #expect(asking.beginnings.isEmpty)
     }
 
-    @Test("What a source retained while another run held it is told to the next holder, before its effect is performed")
+    @Test("What a source retained while another run held it, or nobody, is told to a run before its next command")
     func retainedSince() async throws {
         let process = try Process()
         let (first, _) = try process.run()
@@ -145,9 +145,113 @@ struct SourceTests {
         #expect(try process.events(first).last == "broken: late")
         #expect(try process.events(second).isEmpty)
         try second.send(named: "start")
-        #expect(try process.events(second) == ["start: taken", "broken: stayed"])
+        #expect(try process.events(second) == ["broken: stayed", "start: taken"])
         #expect(try await eventually { handler.beginnings == ["begin", "note"] })
         try second.send(named: "cancel")
         #expect(try process.events(second).count == 3)
     }
+
+    @Test("A command is decided with what the SDK said since the run began, in the order in which it was said")
+    func saidSince() throws {
+        let (flow, sources, log) = (try LoadedFlow(LoginFlow.way), ProviderSources(), MemoryLog())
+        let run = try LiveRun(
+            of: flow.table, annotations: flow.annotations, log: log, handler: NotingHandler(of: flow.table),
+            time: StillTime(), sources: sources)
+        for word in ["BROKEN", "READY"] { try sources.deliver(Self.callback(word), as: flow.table) }
+        try run.send(named: "begin")
+        #expect(try run.story(in: log) == ["broke", "ready", "begin"])
+        // Told after the command, the failure would have cost the run its patience.
+        #expect(flow.table.states[run.state.state].name == "running")
+    }
+
+    @Test("What a new holder is told first comes before what the source says to it while it takes the source")
+    func order() throws {
+        let flow = try LoadedFlow(Self.turns)
+        let (time, sources, lanes) = (StillTime(), ProviderSources(), ProviderLanes())
+        func run(_ log: any EventLog) throws -> LiveRun {
+            try LiveRun(
+                of: flow.table, annotations: flow.annotations, log: log, handler: NotingHandler(of: flow.table),
+                time: time, sources: sources, lanes: lanes)
+        }
+        let (log, hooked) = (MemoryLog(), HookedLog())
+        let (before, taking, waiting) = (try run(MemoryLog()), try run(log), try run(hooked))
+        try before.send(named: "start")
+        try taking.send(named: "wait")
+        try sources.deliver(Self.callback("BROKEN"), as: flow.table)
+        try before.send(named: "cancel")
+        try waiting.send(named: "wait")
+        // What is due gives the lane back, which wakes another run, while this one takes the source.
+        hooked.beforeNextAppend { try? sources.deliver(Self.callback("READY"), as: flow.table) }
+        time.pass(370_000)
+        try taking.deliver(.null)
+        let told = try taking.events(in: log)
+        #expect(
+            told == [
+                "wait: taken", "queue: stayed", "after 5m: taken", "after 6m: taken", "unrecognised: unrecognised",
+                "broken: stayed", "ready: stayed",
+            ])
+    }
+
+    @Test("A word goes to the run that holds its own source, where a flow reads several")
+    func several() throws {
+        func flow(_ name: String, _ sources: String...) throws -> LoadedFlow {
+            try LoadedFlow(
+                """
+                flow \(name) version 1
+                command start
+                callback word
+                effect begin calls SDK.begin
+                \(sources.map { "source \($0) = \"\($0)\" by \($0)Kind singleton { WORD => word }" }.joined(separator: "\n"))
+                final done
+                within 20m -> done
+                ignore unrecognised
+                late other
+                state idle waits for user { on start stay { do begin } on word stay }
+                """)
+        }
+        let (log, sources) = (MemoryLog(), ProviderSources())
+        let runs = try ["a", "b"].map { name in
+            let flow = try flow(name, name)
+            let run = try LiveRun(
+                of: flow.table, annotations: flow.annotations, log: log, handler: NotingHandler(of: flow.table),
+                time: StillTime(), sources: sources)
+            try run.send(named: "start")
+            return run
+        }
+        let both = try flow("Both", "a", "b").table
+        try sources.deliver(.object(["bKind": .text("WORD")]), as: both)
+        #expect(try runs.map { try $0.events(in: log) } == [["start: stayed"], ["start: stayed", "word: stayed"]])
+        try sources.deliver(.object(["aKind": .text("WORD")]), as: both)
+        #expect(try runs.map { try $0.events(in: log).count } == [2, 2])
+    }
+
+    @Test("A flow that reads no source of all runs cannot be delivered for")
+    func none() throws {
+        let stamped = try LoadedFlow(CallbackRouteTests.text)
+        #expect(throws: DriverError.self) {
+            try ProviderSources().deliver(.object(["kind": .text("WORD")]), as: stamped.table)
+        }
+    }
+
+    static let turns = """
+        flow Turn version 1
+        command start, wait, cancel
+        callback ready, broken
+        effect begin calls SDK.begin
+        source sdk = "Delegate" by kind singleton { retained READY => ready retained BROKEN => broken }
+        final done
+        within 20m -> done
+        ignore unrecognised
+        reject other
+        late other
+        on ready, broken stay
+        on cancel -> done
+        state idle waits for user { on wait -> waiting on start -> running }
+        group both {
+          after 6m -> running
+          state waiting { lane queue of Mail enter { take queue } on queue stay after 5m -> between }
+          state between waits for user {}
+        }
+        state running waits for user { enter { do begin } }
+        """
 }

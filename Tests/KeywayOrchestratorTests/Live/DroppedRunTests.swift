@@ -1,0 +1,101 @@
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+import ProviderFlows
+import Testing
+
+@Suite("A run that no app has any more")
+struct DroppedRunTests {
+    /// Handlers that note what they are asked, and may keep a run, as an app's own model does.
+    final class Model: OTPlessSNA.Effects {
+        let calls = Lock<[String]>([])
+        let run = Lock<Run<OTPlessSNA>?>(nil)
+        let atTheEnd: @Sendable () -> Void
+
+        init(atTheEnd: @escaping @Sendable () -> Void = {}) { self.atTheEnd = atTheEnd }
+
+        deinit { atTheEnd() }
+
+        func begin(requestId: String) async throws { calls.withLock { $0.append("begin") } }
+        func stop() async throws { calls.withLock { $0.append("stop") } }
+        func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply {
+            try await hang()
+            return .pending
+        }
+    }
+
+    private let sources = ProviderSources()
+    private let log = MemoryLog()
+    private let time = ManualTime()
+
+    private func run(_ model: Model) throws -> Run<OTPlessSNA> {
+        try Run(with: model, in: log, time: time, sources: sources)
+    }
+
+    private func events(of run: RunID) -> [String] {
+        log.records(of: run).compactMap { record in
+            guard case .event(let event) = record.content else { return nil }
+            return OTPlessSNA.table.events[event.event].name
+        }
+    }
+
+    @Test("It gives way to the first run that calls the same SDK, and still goes on to its own deadline")
+    func givesWay() async throws {
+        let models = (Model(), Model())
+        var dropped: Run<OTPlessSNA>? = try run(models.0)
+        let id = try #require(dropped?.id)
+        try dropped?.send(.start(requestId: "a"))
+        dropped = nil
+        let second = try run(models.1)
+        try second.send(.start(requestId: "b"))
+        #expect(try await eventually { models.1.calls.withLock { $0 } == ["begin"] })
+        try sources.deliver(.object(["responseType": .text("ONETAP")]), as: OTPlessSNA.self)
+        #expect(events(of: id) == ["start"])
+        #expect(events(of: second.id) == ["start", "oneTap"])
+        // Its own deadline is still kept, and its last word to the SDK is not spoken into the other's attempt.
+        time.advance(byMilliseconds: 30_000)
+        #expect(try await eventually { events(of: id).last == "after 30s" })
+        #expect(models.0.calls.withLock { $0 } == ["begin"])
+    }
+
+    @Test("A run that somebody has or looks at does not give way")
+    func looksOn() async throws {
+        var dropped: Run<OTPlessSNA>? = try run(Model())
+        try dropped?.send(.start(requestId: "a"))
+        var looking: AsyncThrowingStream<Run<OTPlessSNA>.Situation, any Error>? = dropped?.situations
+        dropped = nil
+        let second = try run(Model())
+        try second.send(.start(requestId: "b"))
+        for await failure in second.failures {
+            #expect(failure.reason as? EffectRefusal == .sourceBusy)
+            break
+        }
+        #expect(looking != nil)
+        looking = nil
+        let third = Model()
+        #expect(
+            try await eventually {
+                let run = try run(third)
+                try run.send(.start(requestId: "c"))
+                try run.send(.cancel)
+                return third.calls.withLock { $0.contains("begin") }
+            })
+    }
+
+    @Test("A handler that keeps its run is let go at the run's end, and may speak to the SDK's sources as it goes")
+    func handlerKeepsRun() async throws {
+        let ended = Lock(false)
+        var model: Model? = Model { [sources] in
+            try? sources.deliver(.object(["responseType": .text("SDK_READY")]), as: OTPlessSNA.self)
+            ended.withLock { $0 = true }
+        }
+        let run = try run(try #require(model))
+        model?.run.withLock { $0 = run }
+        try run.send(.start(requestId: "a"))
+        try run.send(.cancel)
+        #expect(try await eventually { model?.calls.withLock { $0 } == ["begin", "stop"] })
+        model = nil
+        #expect(try await eventually { ended.withLock { $0 } })
+        #expect(events(of: run.id) == ["start", "cancel", "ready"])
+    }
+}

@@ -1,0 +1,175 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayReplay
+import Testing
+
+@testable import KeywayOrchestrator
+
+@Suite("Retained words, and the legs of a run")
+struct LegWordTests {
+    private let flow: LoadedFlow
+    private let sources = ProviderSources()
+    private let log = MemoryLog()
+
+    init() throws { flow = try LoginFlow.load() }
+
+    private func run(
+        _ performing: @escaping NotingHandler.Performing = { _, _ in
+            try await hang()
+            return nil
+        }
+    ) throws
+        -> LiveRun
+    {
+        let handler = NotingHandler(of: flow.table.children[0].table, performing)
+        return try LiveRun(
+            of: flow.table, annotations: flow.annotations, log: log, handler: handler, time: ManualTime(),
+            sources: sources)
+    }
+
+    private func tell(_ word: String) throws {
+        try sources.deliver(SourceTests.callback(word), as: flow.table.children[0].table)
+    }
+
+    @Test("A leg hears what its source retained before its first command, as a run of its own would")
+    func first() throws {
+        for word in ["BROKEN", "READY", "WORD"] { try tell(word) }
+        let run = try run()
+        try run.send(named: "start")
+        #expect(
+            try run.story(in: log) == ["start", "one: began", "one: broke", "one: ready", "one: begin"])
+        // Told after the command, the failure would have cost it its patience.
+        #expect(run.state(of: "one") == "running")
+    }
+
+    @Test("What an earlier leg heard, the next one hears first, and neither hears it twice")
+    func next() throws {
+        let run = try run()
+        try run.send(named: "start")
+        try tell("READY")
+        try run.deliver(SourceTests.callback("BROKEN"))
+        try run.send(named: "next")
+        try tell("WORD")
+        #expect(
+            try run.story(in: log) == [
+                "start", "one: began", "one: begin", "one: ready", "one: broke", "next", "one: cancel", "two: began",
+                "two: ready", "two: broke", "two: begin", "two: word",
+            ])
+        #expect(run.state(of: "two") == "doubtful")
+    }
+
+    @Test("What a leg was told itself it is not told again when it calls the source again")
+    func once() async throws {
+        let (answers, answer) = AsyncStream<String>.makeStream()
+        let run = try run { effect, _ in
+            guard effect == "ask" else { return nil }
+            for await reply in answers { return reply }
+            return nil
+        }
+        try run.send(named: "start")
+        try run.deliver(SourceTests.callback("READY"))
+        answer.yield("no")
+        #expect(try await eventually { try run.story(in: log).contains("one: no") })
+        #expect(try run.story(in: log) == ["start", "one: began", "one: begin", "one: ready", "one: no"])
+    }
+
+    @Test("What comes before any leg is there waits for the first that reads it")
+    func beforeAnyLeg() throws {
+        let run = try run()
+        try run.deliver(SourceTests.callback("BROKEN"))
+        try run.send(named: "start")
+        #expect(
+            try run.story(in: log) == ["unrecognised", "start", "one: began", "one: broke", "one: begin"])
+        #expect(run.state(of: "one") == "doubtful")
+    }
+
+    @Test("Whoever delivers for a flow delivers for its sub-flows")
+    func parent() throws {
+        let run = try run()
+        try run.send(named: "start")
+        try sources.deliver(SourceTests.callback("WORD"), as: flow.table)
+        #expect(try run.story(in: log).last == "one: word")
+    }
+
+    @Test("Whoever performs an effect of a leg that has ended is cancelled, while the run goes on, and has not failed")
+    func cancelled() async throws {
+        let cancelled = Lock(0)
+        let run = try run { effect, _ in
+            guard effect == "ask" else { return nil }
+            do { try await hang() } catch {
+                cancelled.withLock { $0 += 1 }
+                throw error
+            }
+            return nil
+        }
+        try run.send(named: "start")
+        try run.send(named: "next")
+        #expect(try await eventually { cancelled.withLock { $0 } == 1 })
+        try run.send(named: "cancel")
+        for await failure in run.failures { Issue.record("\(failure)") }
+        #expect(cancelled.withLock { $0 } == 2)
+    }
+
+    @Test("A leg that a retained word ends hears no first command, and its run replays")
+    func endedByItsFirstWord() throws {
+        var way = LoginFlow.way
+        way.replace("on broke stay { isBroken = true }", with: "on broke -> failed")
+        let flow = try LoadedFlow(LoginFlow.login, among: ["Way": way])
+        let run = try LiveRun(
+            of: flow.table, annotations: flow.annotations, log: log,
+            handler: NotingHandler(of: LoadedFlow(LoginFlow.way).table),
+            time: ManualTime(), sources: sources)
+        try tell("BROKEN")
+        try tell("READY")
+        try run.send(named: "start")
+        #expect(
+            try run.story(in: log) == [
+                "start", "one: began", "one: broke", "one.failed", "two: began", "two: broke", "two.failed",
+            ])
+        #expect(try departure(of: log.records(of: run.id), from: flow.table) == nil)
+    }
+
+    @Test("Legs that begin with the run, and their own, hear first; then the run itself")
+    func beginningLegs() throws {
+        let outer = """
+            flow Outer version 1
+            command begin, cancel
+            callback word
+            source other = "Other" by kind singleton { WORD => word }
+            final done
+            within 15m -> done
+            on cancel -> done
+            ignore unrecognised, word
+            reject other
+            child inner = Way
+            enter { run inner.begin }
+            state waiting waits for user { on inner.done, inner.failed stay on begin stay }
+            """
+        let text = """
+            flow Reading version 1
+            command cancel
+            callback ready, broke
+            source sdk = "Delegate" by kind singleton { retained READY => ready retained BROKEN => broke }
+            final done
+            within 20m -> done
+            on cancel -> done
+            ignore unrecognised
+            child outer = Outer
+            enter { run outer.begin }
+            state waiting waits for user { on outer.done stay on ready, broke stay }
+            """
+        let flow = try LoadedFlow(text, among: ["Outer": outer, "Way": LoginFlow.way])
+        for word in ["BROKEN", "READY"] { try tell(word) }
+        let run = try LiveRun(
+            of: flow.table, annotations: flow.annotations, log: log,
+            handler: NotingHandler(of: LoadedFlow(LoginFlow.way).table),
+            time: ManualTime(), sources: sources)
+        #expect(
+            try run.story(in: log) == [
+                "outer: began", "outer.inner: began", "outer.inner: broke", "outer.inner: ready", "outer.inner: begin",
+                "outer: begin", "broke", "ready",
+            ])
+        #expect(try departure(of: log.records(of: run.id), from: flow.table) == nil)
+    }
+}

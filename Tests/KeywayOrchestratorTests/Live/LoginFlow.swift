@@ -1,0 +1,84 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayReplay
+
+@testable import KeywayOrchestrator
+
+/// A parent that tries a way, and then the same way again, each as a leg that calls the same SDK.
+enum LoginFlow {
+    static let way = """
+        flow Way version 1
+        context { isBroken: bool = false }
+        command begin, cancel
+        callback ready, broke, word
+        effect call calls SDK.call
+        effect ask replies yes, no otherwise no within 60s
+        source sdk = "Delegate" by kind singleton {
+          retained READY  => ready
+          retained BROKEN => broke
+          WORD => word
+        }
+        final done
+        final failed
+        within 15m -> failed
+        on cancel -> failed
+        ignore unrecognised
+        reject other
+        late other
+        state idle waits for user {
+          on begin when not isBroken -> running
+          on begin otherwise -> doubtful
+          on ready stay { isBroken = false }
+          on broke stay { isBroken = true }
+          late word
+        }
+        group live {
+          enter { do call; do ask }
+          on yes -> done
+          on no stay { do call }
+          ignore ready, word
+          state running waits for user { on broke -> doubtful }
+          state doubtful waits for user { ignore broke }
+        }
+        """
+
+    static let login = """
+        flow Login version 1
+        command start, next, cancel
+        final inside
+        final outside
+        within 20m -> outside
+        on cancel -> outside
+        reject other
+        state idle waits for user { on start -> first }
+        state first {
+          child one = Way
+          enter { run one.begin }
+          on one.done -> inside
+          on one.failed, next -> second
+        }
+        state second {
+          child two = Way
+          enter { run two.begin }
+          on two.done -> inside
+          on two.failed, next -> outside
+        }
+        """
+
+    static func load() throws -> LoadedFlow { try LoadedFlow(login, among: ["Way": way]) }
+}
+
+extension LiveRun {
+    /// The run's records as a replay tells them, `one: began`, after the replay has agreed with each of them.
+    func story(in log: any EventLog) throws -> [String] {
+        let replay = try replay(log.records(of: id))
+        guard replay.disagreement == nil else { return ["\(String(describing: replay.disagreement))"] }
+        return replay.timeline.entries.map { ($0.leg.map { "\($0): " } ?? "") + $0.event }
+    }
+
+    /// Where the leg that began last by this name is.
+    func state(of leg: String) -> String? {
+        core.withLock { $0.driver.legs.last { $0.name == leg }.map { $0.table.states[$0.run.state].name } }
+    }
+}

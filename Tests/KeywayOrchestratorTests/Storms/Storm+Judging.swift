@@ -1,0 +1,76 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayReplay
+import Testing
+
+@testable import KeywayOrchestrator
+
+extension Storm {
+    /// One hearing of a word by a leg.
+    private struct Hearing: Hashable {
+        var run: RunID
+        var leg: UInt32
+        var event: String
+        var number: Int64
+    }
+
+    /// Checks every promise that a run makes, whoever did what to it, and whenever its log failed.
+    func judge(seed: UInt64) async throws {
+        #expect(try await pass(), "seed \(seed): some run hangs")
+        #expect(handler.faults.isEmpty, "seed \(seed)")
+        var heard: [Hearing] = []
+        // Of what changes nothing only so much is kept of a run, and the rest counted.
+        var leftOut: UInt64 = 0
+        for observed in runs {
+            let records = try log.records(of: observed.run.id)
+            #expect(records.map(\.sequence) == Array(0..<UInt64(records.count)), "seed \(seed)")
+            try judgeOrders(of: observed.run, records, seed: seed)
+            await judgeStates(told: observed, records, seed: seed)
+            heard += hearings(records)
+            for case .event(let event) in records.map(\.content) { leftOut += event.leftOut }
+            leftOut += observed.run.core.withLock { $0.driver.stream.keeping.leftOut }
+        }
+        #expect(Set(heard).count == heard.count, "seed \(seed): a leg was told a word twice")
+        let words = heard.filter { $0.event == "word" }.map(\.number)
+        #expect(Set(words).count == words.count, "seed \(seed): two legs were told the same word")
+        #expect(taken.subtracting(words).count <= leftOut, "seed \(seed): a word was lost")
+    }
+
+    /// What was ordered was begun, unless the source was another run's, and the log alone tells the same.
+    private func judgeOrders(of run: LiveRun, _ records: [Record], seed: UInt64) throws {
+        let replay = try replay(records)
+        #expect(replay.disagreement == nil, "seed \(seed)")
+        let begun = handler.begun(run.id)
+        let ordered = replay.timeline.initialEffects + replay.timeline.entries.flatMap(\.effects)
+        let callingNobody = ordered.filter { $0 == "note" || $0 == "ask" }
+        #expect(callingNobody.count <= begun.count && begun.count <= ordered.count, "seed \(seed)")
+    }
+
+    /// What was told is what is recorded, once and in order; what comes after the end is told to nobody.
+    private func judgeStates(told observed: Observed, _ records: [Record], seed: UInt64) async {
+        let states = records.filter { $0.leg == 0 }.map { record in
+            switch record.content {
+            case .began(let beginning): beginning.outcome.state
+            case .event(let event): event.outcome.state
+            case .legBegan(let beginning): beginning.outcome.state
+            }
+        }
+        let told = await observed.told.value
+        #expect(states.starts(with: told.states), "seed \(seed)")
+        let late = states.dropFirst(told.states.count)
+        #expect(late.allSatisfy { $0 == told.states.last && flow.table.states[$0].isFinal }, "seed \(seed)")
+        let (isStopped, isOver) = observed.run.core.withLock { ($0.driver.isStopped, $0.driver.isOver) }
+        #expect(told.hasFailed ? isStopped : isOver, "seed \(seed)")
+    }
+
+    private func hearings(_ records: [Record]) -> [Hearing] {
+        let way = flow.table.children[0].table
+        return records.compactMap { record in
+            guard record.leg > 0, case .event(let event) = record.content,
+                way.events[event.event].origin == .callback, case .integer(let number)? = event.fields.first
+            else { return nil }
+            return Hearing(run: record.run, leg: record.leg, event: way.events[event.event].name, number: number)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayTesting
+
+@testable import KeywayOrchestrator
+
+/// Some runs of one process, and several threads that do to them at once whatever comes to mind.
+final class Storm: Sendable {
+    /// A run with what an observer from its first moment on was told.
+    struct Observed: Sendable {
+        let run: LiveRun
+        let told: Task<(states: [Int], hasFailed: Bool), Never>
+
+        init(_ run: LiveRun) {
+            self.run = run
+            let states = run.states
+            told = Task {
+                var told: [Int] = []
+                do {
+                    for try await state in states { told.append(state.state) }
+                    return (told, false)
+                } catch {
+                    return (told, true)
+                }
+            }
+        }
+    }
+
+    private struct State {
+        var runs: [Observed] = []
+        var nextNumber: Int64 = 0
+        /// Numbers of words that some leg took without an error.
+        var taken: Set<Int64> = []
+    }
+
+    let flow: LoadedFlow
+    let log: any EventLog
+    let handler: StormHandler
+    let time = ManualTime()
+    let sources: ProviderSources
+    let lanes = ProviderLanes()
+    private let state = Lock(State())
+
+    init(_ log: any EventLog, _ sources: ProviderSources = ProviderSources()) throws {
+        flow = try StormFlows.login()
+        self.sources = sources
+        self.log = log
+        handler = StormHandler(way: flow.table.children[0].table, log: log)
+    }
+
+    var runs: [Observed] { state.withLock { $0.runs } }
+    var taken: Set<Int64> { state.withLock { $0.taken } }
+
+    /// Begins a run; nil where the log refuses it.
+    @discardableResult
+    func begin(_ id: RunID) -> LiveRun? {
+        let run = try? LiveRun(
+            of: flow.table, annotations: flow.annotations, log: log, handler: handler, time: time, sources: sources,
+            lanes: lanes, id: id)
+        if let run { state.withLock { $0.runs.append(Observed(run)) } }
+        return run
+    }
+
+    /// Does so many things at once on several threads.
+    func rage(seed: UInt64, threads: Int = 4, things: Int = 60) async {
+        await withTaskGroup(of: Void.self) { group in
+            for thread in 0..<threads {
+                group.addTask {
+                    var generator = SeededGenerator(seed: seed &* 31 &+ UInt64(thread))
+                    for _ in 0..<things { self.act(&generator) }
+                }
+            }
+        }
+    }
+
+    private func act(_ generator: inout SeededGenerator) {
+        let run = state.withLock { state in state.runs.isEmpty ? nil : state.runs.randomElement(using: &generator)?.run
+        }
+        guard let run else {
+            begin(RunID.random(using: &generator))
+            return
+        }
+        switch Int.random(in: 0..<20, using: &generator) {
+        case 0: begin(RunID.random(using: &generator))
+        case 1...5: tell(["WORD", "WORD", "READY", "BROKEN"].randomElement(using: &generator) ?? "", to: nil)
+        case 6...8: tell("WORD", to: run)
+        case 9, 10: time.advance(byMilliseconds: Int64.random(in: 1...15_000, using: &generator))
+        case 11: for _ in 0..<2 { _ = try? run.send(named: "next") }
+        case 12: if Bool.random(using: &generator) { _ = try? run.send(named: "cancel") }
+        case 13: run.giveWay()
+        case 14: _ = run.states
+        case 15:
+            let again = flow.table.children[0].table.event(named: "again") ?? -1
+            _ = try? run.send(again, to: Bool.random(using: &generator) ? "one" : "two")
+        case 16: try? run.deliver(.list([.null]))
+        default: _ = try? run.send(named: "start")
+        }
+    }
+
+    /// Says a word with a number of its own, to a run or to whoever holds the source.
+    private func tell(_ word: String, to run: LiveRun?) {
+        let number = state.withLock { state in
+            state.nextNumber += 1
+            return state.nextNumber
+        }
+        let callback = RawValue.object(["kind": .text(word), "number": .integer(number)])
+        guard let run else {
+            try? sources.deliver(callback, as: flow.table)
+            return
+        }
+        // Before any leg is there the root has it, without its number.
+        let isRead = run.core.withLock { $0.driver.legs.count > 1 }
+        do { try run.deliver(callback) } catch { return }
+        if isRead { state.withLock { _ = $0.taken.insert(number) } }
+    }
+
+    /// Lets the time pass until every run has ended by its own deadlines, or its log has stopped it, and all handlers have
+    /// returned and are let go.
+    func pass() async throws -> Bool {
+        try await eventually {
+            time.advance(byMilliseconds: 60_000)
+            return runs.allSatisfy { $0.run.core.withLock { $0.isOver && $0.handler == nil } }
+        }
+    }
+}

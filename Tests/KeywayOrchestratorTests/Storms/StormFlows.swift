@@ -1,0 +1,67 @@
+import FlowFixtures
+
+/// A login over two legs of one SDK, whose words carry numbers, so that each can be found again in the logs.
+enum StormFlows {
+    private static let way = """
+        flow Way version 1
+        type Number = int(0...1000000)
+        context { last: Number? }
+        command begin, again, cancel
+        callback word(number: Number), ready(number: Number), broke(number: Number)
+        effect call once starts attempt calls SDK.call
+        effect note
+        effect ask replies yes, no otherwise no within 20s
+        effect stop calls SDK.stop
+        source sdk = "Delegate" by kind singleton {
+          retained READY  => ready(number: number)
+          retained BROKEN => broke(number: number)
+          WORD => word(number: number)
+        }
+        final done
+        final failed
+        within 5m -> failed
+        on cancel -> failed { do stop }
+        on word, ready, broke stay { last = number }
+        ignore unrecognised
+        reject other
+        late other
+        state idle waits for user { on begin -> running }
+        state running waits for user {
+          lane line of Mail
+          enter { take line; do call; do ask; do note }
+          on line stay
+          on again -> running
+          on yes -> done
+          on no stay { do ask }
+          after 2m -> failed
+        }
+        """
+
+    private static let text = """
+        flow Login version 1
+        command start, next, cancel
+        final inside
+        final outside
+        within 20m -> outside
+        on cancel -> outside
+        reject other
+        state idle waits for user { on start -> first }
+        state first {
+          child one = Way
+          enter { run one.begin }
+          on one.done -> inside
+          on one.failed, next -> second
+        }
+        state second {
+          child two = Way
+          enter { run two.begin }
+          on two.done -> inside
+          on two.failed, next -> outside
+        }
+        """
+
+    static func login() throws -> LoadedFlow {
+        _ = try LoadedFlow(way)
+        return try LoadedFlow(text, among: ["Way": way])
+    }
+}

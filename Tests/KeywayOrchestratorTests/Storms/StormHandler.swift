@@ -1,0 +1,59 @@
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+
+/// Answers, throws, hangs and answers too late, as the order's own number says, and notes whatever breaks a promise.
+final class StormHandler: EffectHandler {
+    struct Broken: Error {}
+
+    private struct State {
+        var begun: [RunID: [EffectOrder]] = [:]
+        var faults: [String] = []
+    }
+
+    private let way: Table
+    private let log: any EventLog
+    private let state = Lock(State())
+
+    init(way: Table, log: any EventLog) {
+        self.way = way
+        self.log = log
+    }
+
+    var faults: [String] { state.withLock { $0.faults } }
+
+    /// The orders of a run in the order in which they were begun.
+    func begun(_ run: RunID) -> [OrderID] { state.withLock { $0.begun[run, default: []].map(\.id) } }
+
+    nonisolated(nonsending) func perform(
+        _ order: EffectOrder, of run: RunID, in leg: String?
+    ) async throws -> EffectAnswer? {
+        let last = (try? log.records(of: run))?.last?.sequence
+        state.withLock { state in
+            if last.map({ $0 < order.id.sequence }) ?? true { state.faults.append("\(order.id) is not durable") }
+            let before = state.begun[run, default: []]
+            if before.contains(where: { $0.id == order.id }) { state.faults.append("\(order.id) began twice") }
+            if let latest = before.last?.id, (order.id.sequence, order.id.index) < (latest.sequence, latest.index) {
+                state.faults.append("\(order.id) began after \(latest)")
+            }
+            state.begun[run, default: []].append(order)
+        }
+        let (route, replies) = (CallbackRoute.current, way.effects[order.effect].replies)
+        switch (order.id.sequence &+ UInt64(order.id.index) &+ run.low) % 6 {
+        case 0: throw Broken()
+        // Who performs what nobody waits for is never cancelled, and so must not hang.
+        case 1 where replies != nil: try await hang()
+        case 2 where replies != nil:
+            // It does not mind being cancelled, and answers when nobody listens any more.
+            try? await hang()
+        case 3:
+            // The SDK speaks before the call has returned.
+            try? route?.deliver(.object(["kind": .text("UNHEARD OF")]))
+        case 4: await Task.yield()
+        default: break
+        }
+        guard let replies else { return nil }
+        let isYes = (run.high &+ order.id.sequence).isMultiple(of: 5)
+        return EffectAnswer(reply: replies.events[isYes ? 0 : 1])
+    }
+}
