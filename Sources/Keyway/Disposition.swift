@@ -17,6 +17,7 @@ public enum Disposition: UInt8, Sendable, CaseIterable {
 }
 
 extension Disposition: CustomStringConvertible {
+    /// The word that timelines and JSON have for it: `taken`, `unrecognised`.
     public var description: String {
         switch self {
         case .taken: "taken"

@@ -1,5 +1,6 @@
 /// A moment, in milliseconds since the beginning of 1970; a virtual clock begins wherever it likes.
 public struct Instant: Hashable, Comparable, Sendable {
+    /// Of the wall clock since 1970, or of a virtual clock since its own zero; negative before that.
     public var milliseconds: Int64
 
     public init(milliseconds: Int64) {

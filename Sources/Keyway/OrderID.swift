@@ -2,7 +2,9 @@
 ///
 /// With the run it is the effect's idempotency key.
 public struct OrderID: Hashable, Sendable {
+    /// The sequence of the record in the stream, whichever leg the record is of.
     public var sequence: UInt64
+    /// Counted from 0 in the order in which they are to be performed.
     public var index: UInt32
 
     public init(sequence: UInt64, index: UInt32) {

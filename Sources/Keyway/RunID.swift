@@ -1,6 +1,8 @@
 /// One execution of a flow, told apart from every other by 128 random bits.
 public struct RunID: Hashable, Sendable {
+    /// The first 16 of the 32 digits.
     public let high: UInt64
+    /// The last 16 of the 32 digits.
     public let low: UInt64
 
     public init(high: UInt64, low: UInt64) {

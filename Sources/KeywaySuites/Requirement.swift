@@ -70,7 +70,7 @@ extension Requirement.Fact {
     package struct Moment {
         /// Its name; nil at the beginning of a run.
         package var event: String?
-        /// Whether the event was taken, or stayed where it came; false at the beginning.
+        /// Whether the event moved the run, or stayed with something to do; false at the beginning.
         package var isAccepted: Bool
         /// Those that the step went through, by name and in order.
         package var choices: [String]

@@ -91,11 +91,9 @@ extension PackedTable {
         from expected: Step, _ reference: RunState, _ before: RunState, _ event: Event, at now: Instant,
         sequence: UInt64
     ) -> String? {
-        guard var packed = pack(before, at: now), let arriving = pack(event),
-            let step = reduce(&packed, arriving, at: now, sequence: sequence)
-        else { return nil }
-        let run = unpack(packed)
-        let effects: UInt64 = expected.orders.reduce(0) { $0 | 1 << UInt64($1.effect) }
+        let (step, run) = reduced(before, event, at: now, sequence: sequence)
+        guard let step, let run else { return nil }
+        let effects: UInt32 = expected.orders.reduce(0) { $0 | 1 << UInt32($1.effect) }
         let parts: [(String, Bool)] = [
             ("disposition", step.disposition == expected.disposition),
             ("row", expected.row == nil || step.row == expected.row),

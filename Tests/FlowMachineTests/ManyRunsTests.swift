@@ -13,17 +13,20 @@ struct ManyRunsTests {
         var state: Int
     }
 
-    @Test("Interleaved in one call, each goes the way that the table takes it alone")
-    func interleaved() throws {
-        let table = try ShippedFlows.named("TruecallerOTP").table
+    @Test(
+        "Interleaved in one call, each goes the way that the table takes it alone",
+        arguments: ["TruecallerOTP", "OTPlessSmartAuth"])
+    func interleaved(in name: String) throws {
+        let table = try ShippedFlows.named(name).table
         let packed = try #require(PackedTable(table))
         var coming: [Coming] = []
-        var runs: [PackedRun] = []
+        var runs = PackedRuns(of: packed, from: Instant(milliseconds: 0))
         var alone: [RunState] = []
         for seed in 0..<20 {
             var random = RandomWalk(seed: UInt64(seed))
             var (run, orders) = table.begin(at: random.now)
-            runs.append(try #require(packed.pack(run, at: random.now)))
+            let isAdded = runs.append(run)
+            #expect(isAdded)
             random.note(orders)
             for sequence in 1...30 {
                 let next = random.next(for: run, of: table)
@@ -48,8 +51,128 @@ struct ManyRunsTests {
         let told = alone.indices.filter { !left.contains($0) }
         #expect(told.count > 10)
         for run in told {
-            #expect(packed.unpack(runs[run]).timers == alone[run].timers, "run \(run)")
-            #expect(packed.unpack(runs[run]).openEffects == alone[run].openEffects, "run \(run)")
+            let state = try #require(runs.state(of: run, keeping: alone[run].values))
+            #expect(state == alone[run], "run \(run)")
+            #expect(runs.sequence(of: run) == 30)
         }
+    }
+
+    @Test(
+        "Of every shipped flow without sub-flows and lanes, only what sets a timer by the event or a number out of its range is left"
+    )
+    func nothingIsLeft() throws {
+        var packedFlows: Set<String> = []
+        for flow in try ShippedFlows.all() where flow.table.children.isEmpty && flow.table.lanes.isEmpty {
+            let packed = try #require(PackedTable(flow.table), "\(flow.table.name)")
+            packedFlows.insert(flow.table.name)
+            for arrival in Arrival.all(at: flow.machine) {
+                let (step, _) = packed.reduced(arrival.run, arrival.event, at: Instant(milliseconds: 700), sequence: 9)
+                // Words know of a duration only whether it is there.
+                let carriesDuration = flow.table.events[arrival.event.position].fields.contains {
+                    if case .duration = $0.kind { true } else { false }
+                }
+                guard step == nil, !carriesDuration else { continue }
+                var run = arrival.run
+                _ = flow.table.reduce(&run, arrival.event, at: Instant(milliseconds: 700), sequence: 9)
+                var runs = PackedRuns(of: packed, from: Instant(milliseconds: 0))
+                let hasRoom = runs.append(run, after: 9)
+                #expect(!hasRoom, "\(flow.table.name): \(arrival)")
+            }
+        }
+        #expect(packedFlows.isSuperset(of: ["OTPlessSNA", "OTPlessSmartAuth", "PowerAuthActivation", "TruecallerOTP"]))
+    }
+
+    @Test("What comes for a run that is not there, or to runs of another table, is told as left")
+    func strangers() throws {
+        let packed = try #require(PackedTable(try ShippedFlows.named("TruecallerOTP").table))
+        let other = try #require(PackedTable(try ShippedFlows.named("OTPlessSNA").table))
+        var runs = PackedRuns(of: packed, from: Instant(milliseconds: 0))
+        let isAdded = runs.append(
+            try ShippedFlows.named("TruecallerOTP").table.begin(at: Instant(milliseconds: 0)).run)
+        #expect(isAdded)
+        let before = runs.state(of: 0)
+        let arrivals = [(0, 999_999), (1, 0), (-1, 0)].map { run, event in
+            PackedArrival(PackedEvent(event), to: run, at: Instant(milliseconds: 1))
+        }
+        let tooEarly = PackedArrival(PackedEvent(0), to: 0, at: Instant(milliseconds: -1))
+        var told = 0
+        packed.reduce(arrivals + [tooEarly], into: &runs) {
+            $0
+        } tell: { _, step in
+            told += 1
+            #expect(step == nil)
+        }
+        other.reduce([PackedArrival(PackedEvent(0), to: 0, at: Instant(milliseconds: 1))], into: &runs) {
+            $0
+        } tell: { _, step in
+            told += 1
+            #expect(step == nil)
+        }
+        #expect(told == 5)
+        #expect(runs.state(of: 0) == before)
+        #expect(runs.state(of: 1) == nil)
+    }
+
+    @Test("A cell that asks more than is held is left to the table")
+    func tooManyQuestions() throws {
+        let names = (0..<8).map { "a\($0)" }
+        let flow = try LoadedFlow(
+            """
+            flow Many version 1
+            context { \(names.map { "\($0): bool = false" }.joined(separator: ", ")) }
+            command go, leave
+            final done
+            within 20m -> done
+            ignore unrecognised
+            state here waits for user {
+              on go when \(names.joined(separator: " and ")) -> done
+              reject go otherwise
+              on leave -> done
+            }
+            """)
+        let packed = try #require(PackedTable(flow.table))
+        let run = flow.table.begin(at: Instant(milliseconds: 0)).run
+        let results = try ["go", "leave"].map { name in
+            let event = try #require(flow.table.event(named: name))
+            return packed.reduced(run, Event(event), at: Instant(milliseconds: 1), sequence: 1).step?.state
+        }
+        #expect(results == [nil, 1])
+    }
+
+    @Test("A question that is planned otherwise leads another way")
+    func plantedFault() throws {
+        let flow = try ShippedFlows.named("TruecallerOTP")
+        for position in flow.table.decisions.indices {
+            var table = flow.table
+            let decision = table.decisions[position]
+            table.decisions[position] = Decision(
+                test: decision.test, ifTrue: decision.ifFalse, ifFalse: decision.ifTrue)
+            let packed = try #require(PackedTable(table))
+            let differs = Arrival.all(at: flow.machine).contains { arrival in
+                var reference = arrival.run
+                let now = Instant(milliseconds: 700)
+                _ = flow.interpreter.step(&reference, arrival.event, at: now, sequence: 9)
+                let (step, run) = packed.reduced(arrival.run, arrival.event, at: now, sequence: 9)
+                return step == nil || run?.state != reference.state || run?.attempt != reference.attempt
+            }
+            #expect(differs, "decision \(position)")
+        }
+    }
+}
+
+extension PackedTable {
+    /// What comes of one event of one run; texts and durations of the run stay as they were.
+    func reduced(
+        _ run: RunState, _ event: Event, at now: Instant, sequence: UInt64
+    ) -> (step: PackedStep?, run: RunState?) {
+        var runs = PackedRuns(of: self, from: Instant(milliseconds: 0))
+        guard let arriving = pack(event), runs.append(run, after: sequence - 1) else { return (nil, nil) }
+        var told: PackedStep?
+        reduce([PackedArrival(arriving, to: 0, at: now)], into: &runs) {
+            $0
+        } tell: {
+            told = $1
+        }
+        return (told, runs.state(of: 0, keeping: run.values))
     }
 }

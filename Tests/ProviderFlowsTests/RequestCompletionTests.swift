@@ -30,6 +30,18 @@ struct RequestCompletionTests {
         return ending
     }
 
+    private static func versions(
+        _ ending: Ending, v1: PowerAuthRequest.Reason, v2: PowerAuthRequest.Reason
+    ) -> Ending {
+        var ending = ending
+        (ending.v1, ending.v2) = (v1, v2)
+        return ending
+    }
+
+    private static func atItsTurn(_ kind: PowerAuthRequest.Kind, _ end: PowerAuthRequest.Event) -> Ending {
+        Ending(facts: "22", kind: kind, events: [.synced, kind == .token ? .cached : .signed, end])
+    }
+
     private static func dropped(_ drop: PowerAuthRequest.Drop, _ reason: PowerAuthRequest.Reason) -> Ending {
         both(Ending(facts: "16", events: [.synced, .dropped(drop: drop)]), reason)
     }
@@ -65,6 +77,12 @@ struct RequestCompletionTests {
         Ending(
             facts: "15", kind: .token, events: [.synced, .uncached, .tokenUseless], v1: .signError, v2: .tokenError),
         both(token(.tokenNone), .unknown),
+        // FACTS 22: at the SDK's own turn it may say all that again.
+        both(atItsTurn(.signed, .signFailed), .signError),
+        both(atItsTurn(.signed, .bodyMissing), .invalidRequest),
+        versions(atItsTurn(.signed, .missing), v1: .signError, v2: .missingActivation),
+        versions(atItsTurn(.token, .tokenFailed), v1: .generic, v2: .tokenError),
+        both(atItsTurn(.token, .tokenNone), .unknown),
         both(token(.tokenReady, .answered(answer: .ok)), nil),
     ]
 

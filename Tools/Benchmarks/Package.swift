@@ -14,13 +14,14 @@ let package = Package(
             dependencies: [
                 "CAllocationCount", "CFlatTable", .product(name: "Keyway", package: "keyway"),
                 .product(name: "FlowRules", package: "keyway"), .product(name: "FlowGenerator", package: "keyway"),
-                .product(name: "FlowSearch", package: "keyway"),
+                .product(name: "FlowLanguage", package: "keyway"), .product(name: "FlowSearch", package: "keyway"),
+                .product(name: "FlowProviders", package: "keyway"),
                 .product(name: "ProviderFiles", package: "keyway"),
             ],
-            resources: [.embedInCode("PhoneVerification.flow")],
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
                 .enableUpcomingFeature("MemberImportVisibility"),
-            ]),
+            ],
+            plugins: [.plugin(name: "GenerateFlows", package: "keyway")]),
     ]
 )

@@ -34,9 +34,11 @@ private struct SuiteCells {
     let words: TableWords
     private let table: Table
     private let interpreter: Interpreter
+    private let constants: Set<Int64>
 
     init(machine: Machine, table: Table) {
         self.machine = machine
+        constants = machine.constants
         self.table = table
         words = TableWords(of: table)
         interpreter = Interpreter(machine)
@@ -49,7 +51,8 @@ private struct SuiteCells {
     }
 
     private func checks(of event: Int, in state: Int) -> [String] {
-        let arrivals = Witnesses(of: event, in: state, of: machine).all.filter { canCome($0.event) }
+        let arrivals = Witnesses(of: event, in: state, of: machine, constants: constants).all
+            .filter { canCome($0.event) }
         let meanings = arrivals.map { ($0, meaning(of: $0, in: state)) }
         // Both profiles stand side by side; where they mean the same, one line is enough.
         var lines: [(head: String, meaning: String)] = []

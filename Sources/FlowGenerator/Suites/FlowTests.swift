@@ -25,6 +25,8 @@ public struct FlowTests: Sendable {
 
 /// A file that the generator makes.
 public struct GeneratedFile: Hashable, Sendable {
+    /// Without a folder; it begins with the name of the flow.
     public var name: String
+    /// All of it, with a line end behind the last line.
     public var text: String
 }

@@ -26,7 +26,7 @@ struct SuiteFile {
 
                 @Test("Every cell means what the spec says", arguments: \(flow)Tests.spec.states)
                 func cells(in state: FlowSuite.State) throws {
-                    try Self.spec.check(state, of: FlowReducer<\(flow)>())
+                    try Self.spec.check(state, of: \(flow).table)
                 }
 
                 @Test("The readable switch means the same", arguments: \(flow)Tests.spec.states)

@@ -6,15 +6,17 @@ package import KeywaySuites
 package struct Witnesses {
     private let machine: Machine
     private let event: Int
-    /// Every integer that a guard of the flow names.
     private let constants: Set<Int64>
     private var variables: Set<Int> = []
     private var fields: Set<String> = []
 
-    package init(of event: Int, in state: Int, of machine: Machine) {
+    /// Finds out what the guards of the cell read; where no row decides, that is nothing.
+    ///
+    /// `constants`: those of the machine, collected once for all of its cells.
+    package init(of event: Int, in state: Int, of machine: Machine, constants: Set<Int64>) {
         self.machine = machine
         self.event = event
-        constants = machine.constants
+        self.constants = constants
         guard case .rows(let rows, _) = machine.decider(of: event, in: state) else { return }
         for row in rows {
             collect(machine.rows[row].condition)
@@ -116,13 +118,23 @@ extension Machine {
     /// Every integer that a guard of the flow names.
     package var constants: Set<Int64> {
         let guards = rows.map(\.condition) + choices.flatMap { $0.branches.map(\.condition) }
-        let numbers = guards.flatMap { condition -> [Int64] in
-            guard case .when(let condition) = condition else { return [] }
-            return condition.terms.compactMap {
-                if case .constant(.integer(let number)) = $0.content { number } else { nil }
-            }
+        return guards.reduce(into: []) { numbers, condition in
+            guard case .when(let condition) = condition else { return }
+            for case .integer(let number) in condition.named { numbers.insert(number) }
         }
-        return Set(numbers)
+    }
+}
+
+extension Condition {
+    /// Every value that it names.
+    fileprivate var named: [Value] {
+        switch self {
+        case .any(let parts), .all(let parts): parts.flatMap(\.named)
+        case .not(let part): part.named
+        case .membership(_, of: let values): values
+        case .comparison, .containment, .present, .flag:
+            terms.compactMap { if case .constant(let value) = $0.content { value } else { nil } }
+        }
     }
 }
 

@@ -17,6 +17,27 @@ struct EffectsPart: SwiftPart {
     }
 }
 
+/// The effects without what they carry, as packed steps tell them.
+struct EffectSetPart: SwiftPart {
+    let flow: PlannedFlow
+
+    func write(to writer: inout SourceWriter) {
+        writer.line("/// Effects without what they carry.")
+        writer.block("public struct EffectSet: OptionSet, Sendable") { writer in
+            // A packed table leaves what orders others to the table.
+            for (position, effect) in flow.machine.effects.enumerated().prefix(UInt32.bitWidth) {
+                let name = SwiftIdentifier.escaped(effect.name)
+                writer.line("public static let \(name) = EffectSet(rawValue: 1 << \(position))")
+            }
+            if !flow.machine.effects.isEmpty { writer.line() }
+            writer.line("public let rawValue: UInt32")
+            writer.line()
+            writer.line("@inlinable")
+            writer.line("public init(rawValue: UInt32) { self.rawValue = rawValue }")
+        }
+    }
+}
+
 extension PlannedFlow {
     /// What a reader should know of an effect besides its own words.
     func promises(of effect: Machine.Effect) -> [String] {

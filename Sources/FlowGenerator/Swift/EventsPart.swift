@@ -8,7 +8,7 @@ struct EventsPart: SwiftPart {
 
     func write(to writer: inout SourceWriter) {
         writer.line("/// What can come to a run.")
-        writer.block("public enum Event: FlowWord") { writer in
+        writer.block("public enum Event: FlowEvent") { writer in
             var isFirst = true
             for (heading, isMeant) in Self.groups {
                 let cases = flow.names.cases.filter { isMeant($0.event.signature.origin) }

@@ -1,48 +1,39 @@
-import FlowLanguage
 import FlowMachine
 import Keyway
 
-/// The guards as straight-line code: one answer for each question of the cell index.
+/// The guards as straight-line code over the words of packed runs: a bit for each question of the packed table.
 struct GuardsPart: SwiftPart {
     let flow: PlannedFlow
 
     func write(to writer: inout SourceWriter) {
-        let questions = Array(CellIndex(of: flow.table).questions.enumerated())
-        let ofContext = questions.filter { $0.element.event == nil }
-        let ofEvents = Dictionary(grouping: questions.filter { $0.element.event != nil }) { $0.element.event ?? 0 }
-        writer.line("/// What the guards ask, and what they find.")
-        writer.block("public static func answers(_ context: Context, _ event: Event) -> Answers") { writer in
-            guard !questions.isEmpty else { return writer.line("Answers()") }
-            writer.line("var answers = Answers()")
-            for (number, question) in ofContext { write(question, number, to: &writer) }
-            if !ofEvents.isEmpty {
-                writer.choice("event") { writer in
-                    for (event, questions) in ofEvents.sorted(by: { $0.key < $1.key }) {
-                        writer.line("case \(pattern(of: event, asked: questions.map(\.element))):")
-                        writer.indented { writer in
-                            for (number, question) in questions { write(question, number, to: &writer) }
-                        }
-                    }
-                    if ofEvents.count < flow.names.cases.count { writer.line("default: break") }
+        writer.line("/// What the guards find in the words of a packed run and event: a bit for each question.")
+        writer.line("@inlinable")
+        writer.block("public static func answers(variables: UInt64, fields: UInt64) -> UInt64") { writer in
+            guard let packed = flow.packed, !packed.questions.isEmpty else { return writer.line("0") }
+            writer.line("var answers: UInt64 = 0")
+            let words = QuestionWords(flow: flow, packed: packed)
+            for (bit, question) in packed.questions.enumerated() {
+                let (statement, asked) = (statement(question, bit), words.words(for: question))
+                let line = "\(statement)  // \(asked)"
+                if writer.fits(line) {
+                    writer.line(line)
+                } else {
+                    writer.comment(asked)
+                    writer.line(statement)
                 }
             }
             writer.line("return answers")
         }
     }
 
-    private func write(_ question: CellIndex.Question, _ number: Int, to writer: inout SourceWriter) {
-        let fields = question.event.map { flow.machine.events[$0].signature.fields } ?? []
-        let expression = TestExpression(names: flow.names, fields: fields).swift(for: question.test)
-        writer.line("answers[\(number)] = \(expression)")
-    }
-
-    /// The event's case, with the fields that are asked.
-    private func pattern(of event: Int, asked: [CellIndex.Question]) -> String {
-        let read = Set(asked.flatMap { $0.test.operands.compactMap(\.field) })
-        let fields = flow.machine.events[event].signature.fields
-        let bindings = fields.enumerated().map { place, field in
-            read.contains(place) ? "let \(SwiftIdentifier.bound(field.name))" : "_"
-        }
-        return "\(SwiftIdentifier.member(flow.names.events[event] ?? ""))(\(bindings.joined(separator: ", ")))"
+    /// A bit for each code that is a yes, and the code that picks one of them.
+    private func statement(_ question: PackedQuestion, _ bit: Int) -> String {
+        let word = if case .variable = question.subject { "variables" } else { "fields" }
+        let code = "\(word) &>> \(question.shift) & \(hexadecimal(UInt64(question.mask)))"
+        let answer = "\(hexadecimal(question.codes)) &>> (\(code)) & 1"
+        return bit == 0 ? "answers |= \(answer)" : "answers |= (\(answer)) &<< \(bit)"
     }
 }
+
+/// `0x1F`
+func hexadecimal(_ number: UInt64) -> String { "0x" + String(number, radix: 16, uppercase: true) }

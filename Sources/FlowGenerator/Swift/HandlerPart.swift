@@ -68,13 +68,16 @@ struct PerformingPart: SwiftPart {
     func write(to writer: inout SourceWriter) {
         writer.block("extension \(flow.name).Effects") { writer in
             // Called where the caller is, so that an actor hears its orders in the order of the log.
-            let head = "nonisolated(nonsending) public func perform"
-            writer.block("\(head)(_ effect: \(flow.name).Effect) async throws -> \(flow.name).Event?") { writer in
+            writer.list(
+                "nonisolated(nonsending) public func perform(", ["_ effect: \(flow.name).Effect"],
+                ") async throws -> \(flow.name).Event? {", .detached)
+            writer.indented { writer in
                 guard !flow.machine.effects.isEmpty else { return writer.line("nil") }
                 writer.choice("effect") { writer in
                     for effect in flow.machine.effects { write(effect, to: &writer) }
                 }
             }
+            writer.line("}")
             if !flow.machine.children.isEmpty { writeLegs(to: &writer) }
         }
     }

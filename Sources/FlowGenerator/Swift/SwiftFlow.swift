@@ -27,8 +27,9 @@ public struct SwiftFlow: Sendable {
         writer.documentation(machine.documentation)
         writer.block("public enum \(flow.name): Flow") { writer in
             let parts: [any SwiftPart] = [
-                StatesPart(flow: flow), EventsPart(flow: flow), EffectsPart(flow: flow), ContextPart(flow: flow),
-                EnumerationsPart(flow: flow), HandlerPart(flow: flow), GuardsPart(flow: flow),
+                StatesPart(flow: flow), EventsPart(flow: flow), EffectsPart(flow: flow), EffectSetPart(flow: flow),
+                ContextPart(flow: flow), EnumerationsPart(flow: flow), HandlerPart(flow: flow),
+                GuardsPart(flow: flow),
             ]
             for (place, part) in parts.filter({ !$0.isEmpty }).enumerated() {
                 if place > 0 { writer.line() }
@@ -36,7 +37,8 @@ public struct SwiftFlow: Sendable {
             }
         }
         for part in WordPart.all(of: flow) + [
-            ContextValuesPart(flow: flow), PerformingPart(flow: flow), TablePart(flow: flow),
+            PackedEventsPart(flow: flow), ContextValuesPart(flow: flow), PerformingPart(flow: flow),
+            TablePart(flow: flow),
         ] {
             writer.line()
             part.write(to: &writer)
@@ -60,12 +62,15 @@ extension SwiftPart {
 struct PlannedFlow {
     let machine: Machine
     let table: Table
+    /// Nil for a flow that packed runs have no room for.
+    let packed: PackedTable?
     let names: Vocabulary
     let annotations: Annotations
 
     init(_ machine: Machine, in source: SourceText) {
         self.machine = machine
         table = plan(machine)
+        packed = PackedTable(table)
         names = Vocabulary(machine)
         annotations = Annotations(of: machine, planned: table, in: source)
     }

@@ -28,11 +28,15 @@ enum SwiftIdentifier {
     /// The name as a parameter's label: there only a few words need their marks.
     static func label(_ name: String) -> String { ["inout", "let", "var"].contains(name) ? "`\(name)`" : name }
 
+    /// What generated code says beside bound values, and the orders that a readable switch gives.
+    private static let takenWhereValuesAreBound: Set<String> = [
+        "answers", "before", "context", "end", "endEverything", "event", "fields", "free", "leave", "nil", "order",
+        "present", "scene", "self", "set", "state",
+    ]
+
     /// The name of a bound value, where generated code uses the plain one itself.
     static func bound(_ name: String) -> String {
-        ["answers", "before", "context", "end", "event", "nil", "order", "present", "scene", "self", "set", "state"]
-            .contains(name)
-            ? name + "Field" : escaped(name)
+        takenWhereValuesAreBound.contains(name) ? name + "Field" : escaped(name)
     }
 
     /// Words as one name, `after 30s` as `after30s`.

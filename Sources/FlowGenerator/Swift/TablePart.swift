@@ -2,21 +2,20 @@ import FlowLanguage
 import FlowMachine
 import Keyway
 
-/// The table's canonical bytes, and the index over its cells.
+/// The table's canonical bytes, and where its rows stand.
 struct TablePart: SwiftPart {
     let flow: PlannedFlow
 
     func write(to writer: inout SourceWriter) {
         writer.block("extension \(flow.name)") { writer in
-            writer.line("public static let index = CellIndex(of: table)")
-            writer.line()
             writer.line("/// The line of \(flow.annotations.file) at which each row stands.")
             writer.line("public static let annotations = Annotations(")
             writer.indented { writer in
                 writer.line("file: \(Vocabulary.quoted(flow.annotations.file)),")
                 let children = flow.machine.children.map { "\($0.flowName.text).annotations" }
-                let end = children.isEmpty ? "])" : "], children: [\(children.joined(separator: ", "))])"
-                writer.list("rowLines: [", flow.annotations.rowLines.map(String.init), end, .array)
+                let lines = flow.annotations.rowLines.map(String.init)
+                writer.list("rowLines: [", lines, children.isEmpty ? "])" : "],", .array)
+                if !children.isEmpty { writer.list("children: [", children, "])", .array) }
             }
             writer.line()
             writer.documentation(["Every cell of the flow, in base 64; 'keyway table \(flow.name)' shows it in words."])

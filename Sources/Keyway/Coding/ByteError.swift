@@ -8,10 +8,12 @@ package enum ByteError: Error, Equatable, Sendable {
     case outOfRange(position: Int)
     /// A tag that means nothing here.
     case unknownTag(UInt8, position: Int)
+    /// Bytes that are not UTF-8; the position is that of the count before them.
     case malformedText(position: Int)
 }
 
 extension ByteError: CustomStringConvertible {
+    /// One line about the bytes; whoever read them knows the file and adds it.
     package var description: String {
         switch self {
         case .ended(let position, let needed): "byte \(position): \(needed) more bytes were expected"

@@ -5,6 +5,7 @@ package struct ByteReader: Sendable {
     /// The next byte to read, counted from the beginning of the array.
     package private(set) var position: Int
 
+    /// Reads the array from its first byte to its last.
     package init(_ bytes: [UInt8]) {
         source = bytes
         position = 0
@@ -19,15 +20,19 @@ package struct ByteReader: Sendable {
         end = inside.upperBound
     }
 
+    /// Whether nothing is left; a reader whose value must be followed by nothing asks this himself.
     package var isAtEnd: Bool { position == end }
+    /// How many bytes are left, up to the end of the part and not of the array.
     package var remaining: Int { end - position }
 
+    /// One byte, whatever it is.
     package mutating func byte() throws(ByteError) -> UInt8 {
         guard position < end else { throw .ended(position: position, needed: 1) }
         defer { position += 1 }
         return source[position]
     }
 
+    /// One byte, which must be 0 or 1.
     package mutating func bool() throws(ByteError) -> Bool {
         let start = position
         switch try byte() {
@@ -37,6 +42,7 @@ package struct ByteReader: Sendable {
         }
     }
 
+    /// LEB128 in its shortest form, at most ten bytes.
     package mutating func varint() throws(ByteError) -> UInt64 {
         let start = position
         var number: UInt64 = 0
@@ -54,17 +60,20 @@ package struct ByteReader: Sendable {
         }
     }
 
+    /// A zigzag `varint`: even numbers stand for 0 and up, odd ones for -1 and down.
     package mutating func signed() throws(ByteError) -> Int64 {
         let number = try varint()
         return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
     }
 
+    /// A `signed` that fits this machine's `Int`.
     package mutating func int() throws(ByteError) -> Int {
         let start = position
         guard let number = Int(exactly: try signed()) else { throw .outOfRange(position: start) }
         return number
     }
 
+    /// As many bytes as the type has, the lowest first.
     package mutating func fixed<Number: FixedWidthInteger>(_: Number.Type) throws(ByteError) -> Number {
         let count = Number.bitWidth / 8
         guard count <= remaining else { throw .ended(position: position, needed: UInt64(count)) }
@@ -85,10 +94,12 @@ package struct ByteReader: Sendable {
         return Array(source[position..<position + count])
     }
 
+    /// A count, then so many bytes.
     package mutating func bytes() throws(ByteError) -> [UInt8] {
         try raw(count())
     }
 
+    /// A count of bytes, then these, which must be UTF-8.
     package mutating func string() throws(ByteError) -> String {
         let start = position
         let length = try count()
@@ -100,6 +111,7 @@ package struct ByteReader: Sendable {
         return text
     }
 
+    /// A byte that says whether there is a value, then what the closure reads.
     package mutating func optional<Wrapped>(
         _ read: (inout ByteReader) throws(ByteError) -> Wrapped
     ) throws(ByteError) -> Wrapped? {
@@ -116,6 +128,7 @@ package struct ByteReader: Sendable {
         return elements
     }
 
+    /// A tag, then what it holds; nil where the tag says absent.
     package mutating func value() throws(ByteError) -> Value? {
         let start = position
         let tag = try byte()

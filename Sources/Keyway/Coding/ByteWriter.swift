@@ -1,13 +1,16 @@
 /// Writes plain values as bytes; one value has one form, so that equal values give equal bytes.
 package struct ByteWriter: Sendable {
+    /// All that was written, in order.
     package private(set) var bytes: [UInt8] = []
 
     package init() {}
 
+    /// One byte as it is.
     package mutating func byte(_ byte: UInt8) {
         bytes.append(byte)
     }
 
+    /// One byte: 0 for false, 1 for true.
     package mutating func bool(_ bool: Bool) {
         bytes.append(bool ? 1 : 0)
     }

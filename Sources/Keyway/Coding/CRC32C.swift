@@ -29,10 +29,12 @@ package enum CRC32C {
         }
     }
 
+    /// The same for an array.
     package static func checksum(of bytes: [UInt8], after seed: UInt32 = 0) -> UInt32 {
         bytes.withUnsafeBytes { checksum(of: $0, after: seed) }
     }
 
+    /// The same for a part of an array, which is not copied.
     package static func checksum(of bytes: ArraySlice<UInt8>, after seed: UInt32 = 0) -> UInt32 {
         bytes.withUnsafeBytes { checksum(of: $0, after: seed) }
     }

@@ -1,7 +1,8 @@
 /// What a raw callback was read as.
 public enum Decoded: Equatable, Sendable {
-    /// An event by its position, with its fields, and whether it is kept for a later run.
+    /// An event by its position, with its fields; `row` counts in its source, and later runs hear a retained one too.
     case event(Int, fields: [Value?], row: Int, isRetained: Bool)
+    /// No row matched, or one did whose fields could not be read; nothing here is a value.
     case unrecognised(UnreadCallback)
 }
 

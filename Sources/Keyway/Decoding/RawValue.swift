@@ -1,11 +1,17 @@
 /// A provider's report as it came: a tree of plain values.
 public indirect enum RawValue: Hashable, Sendable {
+    /// Counts as absent, as the empty text does.
     case null
+    /// A test compares it by its word, so the text `true` is equal to it.
     case bool(Bool)
+    /// It is taken for its digits where a text is wanted.
     case integer(Int64)
     /// A number that is no integer of 64 bits.
     case number(Double)
+    /// It is taken for an integer where it is the digits of one; the empty text counts as absent.
     case text(String)
+    /// Only a field that is a set reads it: no path leads into a list.
     case list([RawValue])
+    /// The members by their names, which are the parts of a path.
     case object([String: RawValue])
 }

@@ -91,7 +91,7 @@ extension RawValue {
 }
 
 extension String {
-    /// Letters, digits and underscores, beginning with a letter, with at most three digits in all.
+    /// At most 64 letters, digits and underscores, no digit first, with at most three digits in all.
     fileprivate var looksLikeAName: Bool {
         let bytes = utf8
         guard let first = bytes.first, bytes.count <= 64, first.isLetter || first == UInt8(ascii: "_") else {

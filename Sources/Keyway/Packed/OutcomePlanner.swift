@@ -4,7 +4,7 @@ struct OutcomePlanner {
     struct Branch {
         var answers: [PackedQuestion: Bool]
         var outcome: Outcome
-        var copies: [BitCopy] = []
+        var supplement = Supplement()
     }
 
     let table: Table
@@ -28,14 +28,13 @@ struct OutcomePlanner {
         var open: [[PackedQuestion: Bool]] = [[:]]
         while let answers = open.popLast() {
             do throws(StopsHere) {
-                let (outcome, copies) = try outcome(of: event, in: state, isStale: isStale, answers)
-                found.append(Branch(answers: answers, outcome: outcome, copies: copies))
+                found.append(try branch(of: event, in: state, isStale: isStale, answers))
             } catch {
                 switch error {
                 case .leftToTable:
                     found.append(Branch(answers: answers, outcome: .left(in: state)))
                 case .asks(let question):
-                    guard answers.count < PackedTable.greatestWidth else { return nil }
+                    guard answers.count < PackedCell.greatestWidth else { return nil }
                     for answer in [true, false] {
                         var more = answers
                         more[question] = answer
@@ -49,26 +48,29 @@ struct OutcomePlanner {
 
     // MARK: - One way through
 
-    private func outcome(
+    private func branch(
         of event: Int, in state: Int, isStale: Bool, _ answers: [PackedQuestion: Bool]
-    ) throws(StopsHere) -> (Outcome, [BitCopy]) {
+    ) throws(StopsHere) -> Branch {
         func ask(_ question: PackedQuestion) throws(StopsHere) -> Bool {
             if let answer = answers[question] { return answer }
             throw .asks(question)
         }
         var scene = StepScene(of: table, layout, state: state, event: event)
         if case .timer(let timer) = table.events[event].origin { scene.timers[timer] = .ended }
-        var outcome = Outcome(state: state)
-        try decide(column(of: event, in: state, isStale: isStale), &scene, &outcome, ask)
-        let copies = try finish(scene, &outcome)
-        return (outcome, copies)
+        var branch = Branch(answers: answers, outcome: Outcome(state: state))
+        try decide(column(of: event, in: state, isStale: isStale), &scene, &branch.outcome, ask)
+        try finish(scene, &branch)
+        return branch
     }
 
     /// Which column of the table decides, or what an event means without one.
     private func column(of event: Int, in state: Int, isStale: Bool) -> Column {
         let origin = table.events[event].origin
         if table.states[state].isFinal { return .none(origin.dispositionAfterTheEnd) }
-        guard isStale else { return .event(event, otherwise: origin.dispositionWhereNothingIsDeclared) }
+        // Only these can come stale.
+        guard isStale, origin == .callback || origin == .reply else {
+            return .event(event, otherwise: origin.dispositionWhereNothingIsDeclared)
+        }
         return staleEvents[event].map { .event($0, otherwise: .stale) } ?? .none(.stale)
     }
 
@@ -163,83 +165,4 @@ struct OutcomePlanner {
         }
         throw .leftToTable
     }
-
-    // MARK: - What has come of it
-
-    /// Writes what the scene has come to; returns the bits that are to be copied.
-    private func finish(_ scene: StepScene, _ outcome: inout Outcome) throws(StopsHere) -> [BitCopy] {
-        outcome.step.place = UInt32(scene.destination)
-        outcome.attempts = UInt32(scene.attempts)
-        for (lane, change) in scene.timers.enumerated() {
-            guard let change else { continue }
-            outcome.keptTimers[lane] = 0
-            outcome.keptTurns &= ~(0xFF << UInt64(8 * lane))
-            guard case .set(let duration, let place) = change else { continue }
-            outcome.setTimers[lane] = .max
-            outcome.durations[lane] = duration
-            outcome.setTurns |= 0xFF << UInt64(8 * lane)
-            outcome.turns |= UInt64(place) << UInt64(8 * lane)
-        }
-        outcome.settingCount = scene.setCount
-        for (index, effect) in scene.performed.enumerated() {
-            guard index < 1 << PackedRun.indexWidth, effect < UInt64.bitWidth else { throw .leftToTable }
-            outcome.step.effects |= 1 << UInt64(effect)
-            guard let replies = table.effects[effect].replies, let lane = layout.lanes[effect] else { continue }
-            guard (0..<Int64(PackedRun.greatestOffset)).contains(replies.within) else { throw .leftToTable }
-            outcome.keptOrders[lane] = 0
-            outcome.setOrders[lane] = .max
-            outcome.indices[lane] = UInt32(index)
-            outcome.limits[lane] = UInt32(replies.within)
-        }
-        var copies: [BitCopy] = []
-        for variable in scene.symbols.indices { try write(variable, of: scene, &outcome, &copies) }
-        if !copies.isEmpty { outcome.kind = .copying }
-        return copies
-    }
-
-    private func write(
-        _ variable: Int, of scene: StepScene, _ outcome: inout Outcome, _ copies: inout [BitCopy]
-    ) throws(StopsHere) {
-        let symbol = scene.symbols[variable]
-        if symbol == .variable(variable, plus: 0) { return }
-        let place = layout.variables[variable]
-        let source: PackedLayout.Place
-        let isOfEvent: Bool
-        switch symbol {
-        case .variable(variable, let sum):
-            outcome.addedToVariables &+= UInt64(bitPattern: sum) << UInt64(place.shift)
-            return
-        case .constant(let value):
-            guard let code = place.code(of: value) else { throw .leftToTable }
-            outcome.set(place, to: code)
-            return
-        case .variable(let other, let sum):
-            guard sum == 0 else { throw .leftToTable }
-            (source, isOfEvent) = (layout.variables[other], false)
-        case .field(let field): (source, isOfEvent) = (layout.fields[scene.event][field], true)
-        }
-        guard source.isOpaque == place.isOpaque, source.isOpaque || source.kind == place.kind else {
-            throw .leftToTable
-        }
-        if place.isOpaque, isOfEvent, !source.isOptional {
-            // An event without it is not packed.
-            outcome.set(place, to: 1)
-            return
-        }
-        copies.append(
-            BitCopy(
-                isOfEvent: isOfEvent, from: UInt64(source.shift), to: UInt64(place.shift),
-                mask: 1 << UInt64(place.width) &- 1))
-    }
-}
-
-extension Outcome {
-    fileprivate mutating func set(_ place: PackedLayout.Place, to code: UInt64) {
-        keptVariables &= ~place.mask
-        addedToVariables &+= code << UInt64(place.shift)
-    }
-}
-
-extension Operand {
-    var isField: Bool { if case .field = self { true } else { false } }
 }

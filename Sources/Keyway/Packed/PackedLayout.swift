@@ -16,20 +16,26 @@ struct PackedLayout: Sendable {
         var isOpaque: Bool { !kind.isFinite }
     }
 
-    static let timerLanes = 8
-    static let orderLanes = 4
+    /// A run has a bit for each slot, and one that is never set.
+    static let greatestSlotCount = UInt32.bitWidth - 1
 
     let variables: [Place]
     /// For each event, its fields.
     let fields: [[Place]]
     let stateCount: Int
     let timerCount: Int
-    /// For each effect the lane of its open order; nil where it does not answer.
-    let lanes: [Int?]
-    /// For each lane the effect.
+    /// The effects that answer, in the order of their slots; those of the timers follow.
     let answering: [Int]
 
-    /// Nil where a flow has more than the words and lanes hold.
+    /// At least two, which are looked at together.
+    var slotCount: Int { max(2, answering.count + timerCount) }
+
+    /// Where the cells of a state begin.
+    func row(of state: Int) -> UInt32 { UInt32(truncatingIfNeeded: state * fields.count) }
+
+    func slot(ofTimer timer: Int) -> Int { answering.count + timer }
+
+    /// Nil where a flow has more than words hold.
     init?(of table: Table) {
         guard let variables = Self.places(of: table.variables, table.enumerations) else { return nil }
         self.variables = variables
@@ -42,10 +48,10 @@ struct PackedLayout: Sendable {
         stateCount = table.states.count
         timerCount = table.timers.count
         answering = table.effects.indices.filter { table.effects[$0].replies != nil }
-        var lanes = [Int?](repeating: nil, count: table.effects.count)
-        for (lane, effect) in answering.enumerated() { lanes[effect] = lane }
-        self.lanes = lanes
-        if timerCount > Self.timerLanes || answering.count > Self.orderLanes { return nil }
+        // A step names states and effects in words of its own.
+        if slotCount > Self.greatestSlotCount || stateCount > Int(UInt16.max) || fields.count > Int(UInt16.max) {
+            return nil
+        }
     }
 
     private static func places(of fields: [Field], _ enumerations: [Enumeration]) -> [Place]? {
@@ -119,6 +125,13 @@ extension PackedLayout.Place {
         }
     }
 
+    /// Whether a code can stand here; what is absent has 0, and every set that is present has its lowest bit.
+    func isPossible(_ code: UInt64) -> Bool {
+        if code == 0 { return isOptional }
+        if case .set = kind { return code & 1 == 1 }
+        return true
+    }
+
     /// The code that a word has here.
     func code(in word: UInt64) -> UInt64 { (word & mask) >> UInt64(shift) }
 }
@@ -136,24 +149,14 @@ extension PackedLayout {
         return word
     }
 
-    /// The word of the variables; nil where one has no code.
+    /// The word of the variables; nil where one has no code, or is absent and must not be.
     func word(of values: [Value?]) -> UInt64? {
         var word: UInt64 = 0
-        for index in variables.indices {
-            guard let code = variables[index].code(of: values[index]) else { return nil }
-            word |= code << UInt64(variables[index].shift)
+        guard values.count == variables.count else { return nil }
+        for (place, value) in zip(variables, values) {
+            guard let code = place.code(of: value), code != 0 || place.isOptional else { return nil }
+            word |= code << UInt64(place.shift)
         }
         return word
-    }
-}
-
-extension PackedLayout {
-    /// The values of a packed run, of which texts and durations are kept beside it.
-    func values(of run: PackedRun, keeping kept: [Value?]) -> [Value?] {
-        variables.indices.map { position in
-            let place = variables[position]
-            if place.isOpaque { return kept.indices.contains(position) ? kept[position] : nil }
-            return place.value(of: place.code(in: run.variables))
-        }
     }
 }

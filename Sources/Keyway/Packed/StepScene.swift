@@ -10,7 +10,8 @@ struct StepScene {
 
     enum TimerChange: Hashable {
         case ended
-        case set(duration: UInt32, place: UInt32)
+        /// What is added to the moment of the step.
+        case set(addend: UInt64)
     }
 
     let table: Table
@@ -23,7 +24,7 @@ struct StepScene {
     /// The effects, in the order in which they were ordered.
     var performed: [Int] = []
     var destination: Int
-    private(set) var setCount: UInt32 = 0
+    private var setCount = 0
 
     init(of table: Table, _ layout: PackedLayout, state: Int, event: Int) {
         self.table = table
@@ -77,11 +78,11 @@ struct StepScene {
             let place = layout.variables[variable]
             let sum = so &+ step
             // Only where the code stays one of the variable's.
-            let question = place.question(isOfEvent: false) { code in
+            let isInRange = try holds(of: .variable(variable), at: place, asking: ask) { code in
                 guard case .integer(let number)? = place.value(of: code) else { return false }
                 return place.code(of: .integer(number &+ sum)) != nil
             }
-            guard let question, try ask(question) else { throw .leftToTable }
+            guard isInRange else { throw .leftToTable }
             return .variable(variable, plus: sum)
         case .field, .constant: throw .leftToTable
         }
@@ -104,10 +105,8 @@ struct StepScene {
     }
 
     mutating func arm(_ timer: Int, for duration: Int64) throws(StopsHere) {
-        guard (0..<Int64(PackedRun.greatestOffset)).contains(duration), setCount < 1 << PackedRun.indexWidth else {
-            throw .leftToTable
-        }
-        timers[timer] = .set(duration: UInt32(duration), place: setCount)
+        guard let addend = PackedSlot.addend(lasting: duration, place: setCount) else { throw .leftToTable }
+        timers[timer] = .set(addend: addend)
         setCount += 1
     }
 
@@ -116,52 +115,52 @@ struct StepScene {
 
 /// Why a step is not told further.
 enum StopsHere: Error {
-    /// Words and lanes cannot hold it.
+    /// Words cannot hold it.
     case leftToTable
     /// The answer to this must be known first.
     case asks(PackedQuestion)
 }
 
-extension PackedLayout.Place {
-    /// Whether the code here is one of those; nil where there are more codes than a question has bits.
-    func question(isOfEvent: Bool, isMeant: (UInt64) -> Bool) -> PackedQuestion? {
-        guard width <= 6 else { return nil }
-        var codes: UInt64 = 0
-        for code in 0..<UInt64(codeCount) where isMeant(code) { codes |= 1 << code }
-        return PackedQuestion(isOfEvent: isOfEvent, shift: shift, mask: UInt8(1 << width - 1), codes: codes)
-    }
-}
-
 extension StepScene {
     /// What a guard finds: at once, or by a question to the words.
-    func answer(
-        to test: Test, asking ask: (PackedQuestion) throws(StopsHere) -> Bool
-    ) throws(StopsHere) -> Bool {
+    func answer(to test: Test, asking ask: (PackedQuestion) throws(StopsHere) -> Bool) throws(StopsHere) -> Bool {
         let open = test.operands.map(symbol).filter { if case .constant = $0 { false } else { true } }
         guard let asked = open.first else { return holds(test) { _ in nil } }
-        guard open.allSatisfy({ $0 == asked }), let question = question(test, of: asked) else { throw .leftToTable }
-        return try ask(question)
-    }
-
-    private func question(_ test: Test, of asked: Symbol) -> PackedQuestion? {
+        guard open.allSatisfy({ $0 == asked }) else { throw .leftToTable }
+        let place: PackedLayout.Place
+        let subject: PackedQuestion.Subject
+        var sum: Int64 = 0
         switch asked {
-        case .constant: return nil
-        case .field(let field):
-            let place = layout.fields[event][field]
-            if place.isOpaque, !test.isPresence { return nil }
-            return place.question(isOfEvent: true) { code in holds(test) { _ in place.value(of: code) } }
-        case .variable(let variable, let sum):
-            let place = layout.variables[variable]
-            if place.isOpaque, !test.isPresence { return nil }
-            return place.question(isOfEvent: false) { code in
-                holds(test) { _ in
-                    guard sum != 0, case .integer(let number)? = place.value(of: code) else {
-                        return place.value(of: code)
-                    }
-                    return .integer(number &+ sum)
-                }
+        case .constant: throw .leftToTable
+        case .field(let field): (place, subject) = (layout.fields[event][field], .field(field, of: event))
+        case .variable(let variable, let so):
+            (place, subject, sum) = (layout.variables[variable], .variable(variable), so)
+        }
+        if place.isOpaque, !test.isPresence { throw .leftToTable }
+        return try holds(of: subject, at: place, asking: ask) { code in
+            holds(test) { _ in
+                guard sum != 0, case .integer(let number)? = place.value(of: code) else { return place.value(of: code) }
+                return .integer(number &+ sum)
             }
         }
+    }
+
+    /// Whether the code at a place is one that is meant.
+    ///
+    /// A question and its opposite are one: it is asked so that the least code that can stand there is a yes.
+    private func holds(
+        of subject: PackedQuestion.Subject, at place: PackedLayout.Place,
+        asking ask: (PackedQuestion) throws(StopsHere) -> Bool, isMeant: (UInt64) -> Bool
+    ) throws(StopsHere) -> Bool {
+        // More codes than a question has bits for.
+        guard place.width <= 6 else { throw .leftToTable }
+        let possible = (0..<UInt64(place.codeCount)).filter(place.isPossible)
+        let meant = possible.map(isMeant)
+        guard let first = meant.first, meant.contains(!first) else { return meant.first ?? false }
+        let codes = zip(possible, meant).reduce(UInt64(0)) { $1.1 == first ? $0 | 1 << $1.0 : $0 }
+        let question = PackedQuestion(
+            subject: subject, shift: place.shift, mask: UInt8(1 << place.width - 1), codes: codes)
+        return try ask(question) == first
     }
 
     /// Whether the test holds for a value of what it asks for.

@@ -1,4 +1,4 @@
-/// What decides the events of a run: a flow's packed table by itself, or a generated flow over its table.
+/// What decides the events of a run, one after the other, and tells all that each step does: a flow's table.
 public protocol Reducer: Sendable {
     var table: Table { get }
 

@@ -43,6 +43,11 @@ public struct Step: Equatable, Sendable {
         self.init(disposition: .ignored, row: nil, stamp: .unknown, changesRun: false)
     }
 
+    /// Whether the flow made something of the event: it moved the run, or stayed with something to do.
+    ///
+    /// So a requirement's word is met by what was accepted, and not by a bare `stay`.
+    public var isAccepted: Bool { disposition == .taken || disposition == .stayed && changesRun }
+
     /// The effects with the values of the step.
     public var orders: [EffectOrder] {
         effects.indices.map { place in

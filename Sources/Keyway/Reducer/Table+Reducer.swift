@@ -13,13 +13,4 @@ extension Table: Reducer {
         for body in beginning.entered { carryOut(body, in: &run, &step, on: occasion) }
         return Begun(run: run, orders: step.orders, scopeChanges: step.scopeChanges)
     }
-
-    /// Decides an event by walking the table.
-    public func reduce(
-        _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step
-    ) {
-        walk(&run, event, at: now, sequence: sequence, into: &step) { run, column in
-            row(of: column, in: run, fields: event.fields)
-        }
-    }
 }

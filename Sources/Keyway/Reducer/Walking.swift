@@ -1,15 +1,13 @@
 extension Table {
-    /// The row that decides, by the table's own questions; nil where nothing is declared.
-    func row(of column: Int, in run: RunState, fields: [Value?]) -> Int? {
+    /// The row that decides; nil where nothing is declared.
+    private func row(of column: Int, in run: RunState, fields: [Value?]) -> Int? {
         guard let entry = cells[run.state * events.count + column] else { return nil }
         return position(from: entry, values: run.values, fields: fields)
     }
 
-    /// Decides an event by the row that `choose` finds for a column of the run's state.
-    @inline(__always)
-    func walk(
-        _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step,
-        choosing choose: (RunState, Int) -> Int?
+    /// Decides an event by walking the table.
+    public func reduce(
+        _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step
     ) {
         step.reset(for: event)
         guard events.indices.contains(event.position), states.indices.contains(run.state) else {
@@ -26,7 +24,7 @@ extension Table {
             step.disposition = .stale
             return
         }
-        guard let row = choose(run, column), rows.indices.contains(row) else {
+        guard let row = row(of: column, in: run, fields: event.fields), rows.indices.contains(row) else {
             // A row for the stale event is only asked where the state has one.
             step.disposition = step.stamp == .stale ? .stale : origin.dispositionWhereNothingIsDeclared
             return

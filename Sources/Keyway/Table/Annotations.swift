@@ -13,6 +13,7 @@ public struct Annotations: Hashable, Sendable {
         self.children = children
     }
 
+    /// What a log keeps beside the canonical bytes of the table; read back by `init(bytes:)`.
     public var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.string(file)

@@ -1,5 +1,6 @@
 /// Who may see a value; what is stricter comes later.
 public enum Classification: UInt8, Comparable, Sendable, CaseIterable {
+    /// Written and shown as it is.
     case plain = 0
     /// About a person: absent from the log until it is sealed, and never in messages.
     case personal = 1
@@ -14,7 +15,9 @@ public enum Classification: UInt8, Comparable, Sendable, CaseIterable {
 
 /// What a value may be. Texts are opaque; everything else is finite, or a bounded time.
 public enum Kind: Hashable, Sendable {
+    /// True or false.
     case bool
+    /// The bounds are included; rules prove that counting does not leave them.
     case integer(ClosedRange<Int64>)
     /// In milliseconds.
     case duration(ClosedRange<Int64>)
@@ -36,9 +39,13 @@ public enum Kind: Hashable, Sendable {
 
 /// A variable of the context, or a value that an event or effect carries.
 public struct Field: Hashable, Sendable {
+    /// As the spec spells it; no other field of the event or effect, and no other variable, has it.
     public var name: String
+    /// Positions of enums in it count in the table that has the field.
     public var kind: Kind
+    /// Plain unless the type that the spec names says otherwise.
     public var classification: Classification
+    /// Whether it may be absent; any other field has a value wherever it is read.
     public var isOptional: Bool
 
     public init(name: String, kind: Kind, classification: Classification = .plain, isOptional: Bool) {
@@ -55,6 +62,7 @@ public struct Enumeration: Hashable, Sendable {
     public enum Code: Hashable, Sendable {
         /// A text or integer of this spelling.
         case spelling(String)
+        /// Every integer between the bounds, which are included, also as its digits.
         case range(ClosedRange<Int64>)
         /// Everything that no other case names.
         case rest
@@ -62,7 +70,9 @@ public struct Enumeration: Hashable, Sendable {
 
     /// One of the values, with what a provider says for it.
     public struct Case: Hashable, Sendable {
+        /// As the spec spells it; what a provider calls it are the codes.
         public var name: String
+        /// No code is that of two cases; a case for which the spec gives none has its name.
         public var codes: [Code]
 
         public init(name: String, codes: [Code]) {
@@ -71,7 +81,9 @@ public struct Enumeration: Hashable, Sendable {
         }
     }
 
+    /// The name of the type in the spec, and of the Swift type that is made of it.
     public var name: String
+    /// In the order of the spec; `Value.enumCase` holds a position in it, and guards compare by that.
     public var cases: [Case]
 
     public init(name: String, cases: [Case]) {

@@ -1,9 +1,12 @@
 /// Where a value is read from.
 public enum Operand: Hashable, Sendable {
+    /// By its position among the variables of the table.
     case variable(Int)
     /// A field of the event that is being decided.
     case field(Int)
+    /// What the spec writes there.
     case constant(Value)
+    /// The spec's `nil`: an assignment of it takes the value away.
     case absent
 }
 
@@ -19,11 +22,15 @@ public enum Test: Hashable, Sendable {
         case greaterOrEqual = 5
     }
 
+    /// Integers have an order, and so have cases of an enum by position; other kinds are equal or not.
     case comparison(Operand, Relation, Operand)
+    /// Whether it equals one of the values; false for an absent one.
     case membership(Operand, of: [Value])
     /// The second is a set.
     case containment(Operand, in: Operand)
+    /// Whether there is a value.
     case presence(Operand)
+    /// Whether it is there and true.
     case flag(Operand)
 }
 
@@ -37,8 +44,11 @@ public struct Decision: Hashable, Sendable {
         case row(Int)
     }
 
+    /// Asked for a row before its step, for a choice after the assignments on the way to it.
     public var test: Test
+    /// Where the answer yes leads.
     public var ifTrue: Next
+    /// Where the answer no leads, which is also the answer about an absent value.
     public var ifFalse: Next
 
     public init(test: Test, ifTrue: Next, ifFalse: Next) {
@@ -57,8 +67,11 @@ public struct Assignment: Hashable, Sendable {
         case subtract = 2
     }
 
+    /// By its position among the variables of the table.
     public var variable: Int
+    /// Adding and subtracting are for integers; where a side is absent they change nothing.
     public var operation: Operation
+    /// Read before any assignment of the same body writes.
     public var operand: Operand
 
     public init(variable: Int, operation: Operation, operand: Operand) {
@@ -70,9 +83,13 @@ public struct Assignment: Hashable, Sendable {
 
 /// What a step orders besides moving.
 public enum Order: Hashable, Sendable {
+    /// Arms the timer, anew if it runs, for the milliseconds that the operand is.
     case set(timer: Int, Operand)
+    /// Nothing where the timer does not run.
     case clear(timer: Int)
+    /// Orders the effect with an operand for each of its fields, in their order.
     case perform(effect: Int, [Operand])
+    /// Stands in line for the lane, whose event tells the grant.
     case take(lane: Int)
     /// Begins a sub-flow with a command, by its position in the sub-flow's table.
     case run(child: Int, command: Int, [Operand])
@@ -80,7 +97,9 @@ public enum Order: Hashable, Sendable {
 
 /// Assignments, which read the values before them, and orders, which read the values after them.
 public struct Body: Hashable, Sendable {
+    /// As if made at once: none reads what another writes.
     public var assignments: [Assignment]
+    /// In this order; effects are performed in it.
     public var orders: [Order]
 
     public init(assignments: [Assignment] = [], orders: [Order] = []) {
@@ -88,6 +107,7 @@ public struct Body: Hashable, Sendable {
         self.orders = orders
     }
 
+    /// Whether carrying it out changes nothing.
     public var isEmpty: Bool { assignments.isEmpty && orders.isEmpty }
 }
 
@@ -95,6 +115,7 @@ public struct Body: Hashable, Sendable {
 public enum Target: Hashable, Sendable {
     /// A state or final.
     case state(Int)
+    /// By its position in the table, where a choice stands once for each event that may lead to it.
     case choice(Int)
 }
 
@@ -102,14 +123,21 @@ public enum Target: Hashable, Sendable {
 public struct Row: Hashable, Sendable {
     /// What the row decides.
     public enum Verdict: Hashable, Sendable {
+        /// Leaves the state and enters the target, also where that is the same state.
         case move(Target)
+        /// The body is carried out, and no scope is left.
         case stay
+        /// Expected and harmless: nothing is done.
         case ignore
+        /// A command that is not allowed now: nothing is done, and its sender is told.
         case reject
+        /// A provider's word or a reply that came too late: nothing is done.
         case late
     }
 
+    /// What the event means by this row; the record's disposition follows from it.
     public var verdict: Verdict
+    /// Carried out by rows that move or stay, empty for others.
     public var body: Body
     /// Whether an `other` row claims that this cannot happen.
     public var isClaim: Bool
@@ -123,7 +151,9 @@ public struct Row: Hashable, Sendable {
 
 /// One branch of a choice, as the event that leads there sees it.
 public struct Branch: Hashable, Sendable {
+    /// A state, a final or another choice.
     public var target: Target
+    /// Its assignments are made before the target is resolved, its orders follow those of the row.
     public var body: Body
 
     public init(target: Target, body: Body) {
@@ -134,6 +164,7 @@ public struct Branch: Hashable, Sendable {
 
 /// A target that is resolved within the step.
 public struct Choice: Hashable, Sendable {
+    /// As the spec spells it; the same choice for another event has it too.
     public var name: String
     /// Leads to a position in the table's branches.
     public var entry: Decision.Next
@@ -145,9 +176,12 @@ public struct Choice: Hashable, Sendable {
 }
 
 /// What leaving one state and entering another does to the scopes around them.
+///
+/// One to a final is empty: arriving there ends everything.
 public struct Move: Hashable, Sendable {
     /// A timer that begins with its scope.
     public struct Begun: Hashable, Sendable {
+        /// By its position among the timers of the table.
         public var timer: Int
         /// In milliseconds.
         public var duration: Int64
@@ -160,6 +194,7 @@ public struct Move: Hashable, Sendable {
 
     /// The timers whose scope is left.
     public var ended: [Int]
+    /// Those of `after` and `within` rows, outermost scope first: a named timer waits until it is set.
     public var begun: [Begun]
     /// The `enter` bodies, outermost first.
     public var entered: [Body]

@@ -1,6 +1,8 @@
 /// A provider's lane that a flow may stand in; there is one for all runs.
 public struct LaneSignature: Hashable, Sendable {
+    /// As the spec spells it; the event that tells the grant has the same name.
     public var name: String
+    /// Whose line it stands in: lanes of one provider, in whatever flow, wait for each other.
     public var provider: String
     /// The event that tells the grant.
     public var event: Int
@@ -18,6 +20,7 @@ public struct ChildSignature: Hashable, Sendable {
     public struct Ending: Hashable, Sendable {
         /// By its position among the states of the sub-flow.
         public var final: Int
+        /// By its position among the events of the parent.
         public var event: Int
 
         public init(final: Int, event: Int) {
@@ -26,11 +29,13 @@ public struct ChildSignature: Hashable, Sendable {
         }
     }
 
+    /// What its legs are called, with the names around it before: `silent`, `outer.silent`.
     public var name: String
     /// The sub-flow itself: with it a log of the parent replays alone, and another sub-flow is another version.
     public var table: Table
     /// The command of the sub-flow that it gets when its scope is left.
     public var cancel: Int
+    /// One for each final of the sub-flow, in their order.
     public var endings: [Ending]
 
     public init(name: String, table: Table, cancel: Int, endings: [Ending]) {

@@ -1,6 +1,8 @@
 /// A state or final of a flow.
 public struct StateSignature: Hashable, Sendable {
+    /// As the spec spells it; no other state, group, choice or final has it.
     public var name: String
+    /// Whether a run ends here; nothing is decided in a final, so its cells are nil.
     public var isFinal: Bool
     /// Timers that stay due while the run is in this state.
     public var holds: [Int]
@@ -34,8 +36,11 @@ public struct EventSignature: Hashable, Sendable {
         case stale(of: Int)
     }
 
+    /// `otpSent`, `after 30s`, `silent.failed`, `stale denied`; only unnamed timers may share one.
     public var name: String
+    /// It limits what the event can mean: only commands are rejected.
     public var origin: Origin
+    /// In the order of the spec; those of a stale event are those of the event that it is of.
     public var fields: [Field]
 
     public init(name: String, origin: Origin, fields: [Field] = []) {
@@ -53,8 +58,9 @@ public struct EffectSignature: Hashable, Sendable {
         public var events: [Int]
         /// The answer when it throws, hangs or is interrupted.
         public var otherwise: Int
+        /// A value for each field of that event, in their order; nil is absent.
         public var otherwiseFields: [Value?]
-        /// In milliseconds.
+        /// In milliseconds from the order on; 30 seconds where the spec says nothing.
         public var within: Int64
 
         public init(events: [Int], otherwise: Int, otherwiseFields: [Value?], within: Int64) {
@@ -65,15 +71,19 @@ public struct EffectSignature: Hashable, Sendable {
         }
     }
 
+    /// As the spec spells it; the method of a handler is called so.
     public var name: String
+    /// Its arguments, in the order of the spec.
     public var fields: [Field]
     /// At most once, also over crashes.
     public var isOnce: Bool
     /// Presentation only: no record of it, never repeated.
     public var isVolatile: Bool
+    /// Whether an order of it begins an attempt: stamped callbacks of those before are stale then.
     public var startsAttempt: Bool
     /// The provider's call that it makes, `OTPless.begin`.
     public var calls: String?
+    /// Nil for one that does not answer: it is never open.
     public var replies: Replies?
 
     public init(

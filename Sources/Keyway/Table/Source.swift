@@ -1,5 +1,6 @@
 /// A provider's way of reporting, and the rows that read it; the first row that matches counts.
 public struct Source: Hashable, Sendable {
+    /// As the spec spells it, `otpless`; by it a model says whose words it speaks.
     public var name: String
     /// What the provider calls its response or delegate.
     public var callbackName: String
@@ -7,6 +8,7 @@ public struct Source: Hashable, Sendable {
     public var by: String
     /// One for all attempts and runs: its callbacks carry no attempt number.
     public var isSingleton: Bool
+    /// In the order of the spec, in which they are tried.
     public var rows: [DecoderRow]
 
     public init(name: String, callbackName: String, by: String, isSingleton: Bool, rows: [DecoderRow]) {
@@ -22,14 +24,19 @@ public struct Source: Hashable, Sendable {
 public struct DecoderRow: Hashable, Sendable {
     /// Where a field's value is looked for.
     public enum Alternative: Hashable, Sendable {
+        /// The names of members, from the outermost object to the value.
         case path([String])
+        /// A value that does not depend on the callback; what stands behind it is never tried.
         case constant(Value)
     }
 
     /// Kept for a run that begins later.
     public var isRetained: Bool
+    /// What the field that the source goes by may say; any of them will do.
     public var callbackNames: [String]
+    /// What the callback must satisfy besides; nil for nothing.
     public var test: DecoderTest?
+    /// By its position among the events of the flow; always a callback.
     public var event: Int
     /// For each field of the event, what is tried in order.
     public var fields: [[Alternative]]
@@ -49,8 +56,11 @@ public struct DecoderRow: Hashable, Sendable {
 public indirect enum DecoderTest: Hashable, Sendable {
     /// What a path is compared with.
     public enum Literal: Hashable, Sendable {
+        /// Equal also to a text of its digits; only an integer can be a bound of `<` and the like.
         case integer(Int64)
+        /// A bare name in the spec is one as well.
         case text(String)
+        /// Equal also to the texts `true` and `false`.
         case bool(Bool)
 
         /// How it is written, without quotes: equality is by spelling.
@@ -63,10 +73,16 @@ public indirect enum DecoderTest: Hashable, Sendable {
         }
     }
 
+    /// At least one holds.
     case any([DecoderTest])
+    /// Each of them holds.
     case all([DecoderTest])
+    /// True also where the inner one is false for want of a field.
     case not(DecoderTest)
+    /// What stands at the path, against a literal.
     case comparison([String], Test.Relation, Literal)
+    /// Whether what stands at the path is spelled as one of the literals; false where nothing does.
     case membership([String], of: [Literal])
+    /// Whether anything stands at the path.
     case present([String])
 }

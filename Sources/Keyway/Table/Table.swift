@@ -3,35 +3,51 @@
 /// It is what an app links, and what a log keeps of each version, so that any log replays without the code that wrote it.
 /// It never names a function of the host. All positions in it are valid: the planner makes them so, and decoding checks.
 public struct Table: Hashable, Sendable {
+    /// As the header of the spec has it; a parent and the command line look the flow up by it.
     public var name: String
+    /// As the header of the spec has it; what tells versions apart is `canonicalBytes`.
     public var version: Int
+    /// In the order of the spec, also those that only events or effects use.
     public var enumerations: [Enumeration]
+    /// The context, in the order of the spec.
     public var variables: [Field]
     /// The values that a run begins with, in the order of the variables.
     public var initialValues: [Value?]
     /// States first, the initial one at 0; then finals.
     public var states: [StateSignature]
+    /// The words of the spec first, then `unrecognised`, then what timers, lanes, sub-flows and stale rows make.
     public var events: [EventSignature]
+    /// In the order of the spec.
     public var effects: [EffectSignature]
+    /// Named ones and those of `after` and `within` together, in the order of the spec.
     public var timers: [TimerSignature]
+    /// In the order of the spec; orders and events mean them by position.
     public var lanes: [LaneSignature]
+    /// The sub-flows, each with its whole table, in the order of the spec.
     public var children: [ChildSignature]
+    /// In the order of the spec, in which `decode` asks them.
     public var sources: [Source]
     /// The timer of the file's `within`, which ends a run that is left alone.
     public var sessionTimer: Int?
 
     /// For each state, each event: where deciding begins; nil where the event cannot come.
     public var cells: [Decision.Next?]
+    /// The questions of all guards, of rows and of choices; chains may share their ends.
     public var decisions: [Decision]
+    /// The rows of the spec, once for each event that they name, then those of the claims.
     public var rows: [Row]
+    /// Each once for each event that may lead to it.
     public var choices: [Choice]
+    /// Those of all choices; the questions of a choice lead to positions here.
     public var branches: [Branch]
+    /// Each way of leaving and entering scopes once, whichever rows take it.
     public var moves: [Move]
     /// For each state, each state or final: the position of the move between them; nil where no row leads so.
     public var moveIndex: [Int?]
     /// What entering the initial state does.
     public var beginning: Move
 
+    /// A flow without states, to be filled; running one asks for a state at 0.
     public init(name: String, version: Int) {
         self.name = name
         self.version = version

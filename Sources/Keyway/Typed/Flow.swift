@@ -3,18 +3,18 @@
 /// What a generated flow inherits from here turns its words into the positions and values of its table, and back.
 public protocol Flow: Sendable {
     associatedtype State: FlowState
-    associatedtype Event: FlowWord
+    associatedtype Event: FlowEvent
     associatedtype Effect: FlowWord
     associatedtype Context: FlowContext
+    /// Effects without what they carry, as a packed step tells them; a bit for each, by its position.
+    associatedtype EffectSet: OptionSet & Sendable where EffectSet.RawValue == UInt32
 
     /// The flow, packed for running.
     static var table: Table { get }
     /// Where its rows stand in the spec.
     static var annotations: Annotations { get }
-    /// Leads from a state, an event and the guards' answers to the row that decides.
-    static var index: CellIndex { get }
-    /// What the guards find in the context and the event, by the questions of the index.
-    static func answers(_ context: Context, _ event: Event) -> Answers
+    /// What the guards find in the words of a packed run and event, a bit for each question of the packed table.
+    static func answers(variables: UInt64, fields: UInt64) -> UInt64
 }
 
 /// The states and finals of a flow; the raw value is the position in the table.
@@ -35,6 +35,12 @@ public protocol FlowWord: Hashable, Sendable {
     init(position: Int, values: [Value?]) throws(UnfitValues)
 }
 
+/// An event of a flow.
+public protocol FlowEvent: FlowWord {
+    /// As packed runs take it; nil for one with a value that its field cannot have.
+    var packed: PackedEvent? { get }
+}
+
 /// The variables of a flow.
 public protocol FlowContext: Hashable, Sendable {
     /// In the order of the table's variables; nil is absent.
@@ -46,7 +52,7 @@ public protocol FlowContext: Hashable, Sendable {
 
 /// An answer to an effect, one of those that the flow declares for it.
 public protocol FlowReply: Hashable, Sendable {
-    associatedtype Event: FlowWord
+    associatedtype Event: FlowEvent
 
     /// The event that tells the answer.
     var event: Event { get }
@@ -66,27 +72,7 @@ extension Flow {
         at now: Instant, sequence: UInt64
     ) -> Step {
         let word = Keyway.Event(event, stamp: stamp, answering: order)
-        var step = Step()
-        reduce(&run, word, as: event, at: now, sequence: sequence, into: &step)
-        return step
-    }
-
-    static func reduce(
-        _ run: inout RunState, _ word: Keyway.Event, as event: Event, at now: Instant, sequence: UInt64,
-        into step: inout Step
-    ) {
-        let table = table
-        table.walk(&run, word, at: now, sequence: sequence, into: &step) { run, column in
-            // A value that a log withheld has no type; then the table's own questions decide.
-            guard let context = try? Context(values: run.values) else {
-                return table.row(of: column, in: run, fields: word.fields)
-            }
-            switch index.row(state: run.state, event: column, answers: answers(context, event)) {
-            case .row(let row): return row
-            case .none: return nil
-            case .unindexed: return table.row(of: column, in: run, fields: word.fields)
-            }
-        }
+        return table.reduce(&run, word, at: now, sequence: sequence)
     }
 
     /// The state of a run of this flow.

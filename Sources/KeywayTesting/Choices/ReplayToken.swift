@@ -41,5 +41,6 @@ struct ReplayToken: Equatable {
 public struct UnreadableToken: Error, CustomStringConvertible {
     var text: String
 
+    /// One sentence with the value that could not be read.
     public var description: String { "KEYWAY_REPLAY is '\(text)', which is no walk that a failure printed" }
 }

@@ -6,16 +6,16 @@ extension FlowSuite {
     ///
     /// Where a value is absent that the rules prove present, the switch refuses, and there is nothing to compare.
     public func differences<Switch: ReadableSwitch>(in state: State, of _: Switch.Type) -> [Difference] {
-        let reducer = FlowReducer<Switch.Decided>()
-        let reading = TableReading(of: reducer.table)
-        guard let position = reducer.table.states.firstIndex(where: { $0.name == state.name }) else {
+        let table = Switch.Decided.table
+        let reading = TableReading(of: table)
+        guard let position = table.states.firstIndex(where: { $0.name == state.name }) else {
             return [Difference(state: state.name, arrival: "the state", expected: "exists", actual: "does not exist")]
         }
         return state.checks.flatMap { arrival, meaning in
             (reading.arrivals(arrival) ?? []).compactMap { comer -> Difference? in
-                var decided = comer.run(in: position, of: reducer.table)
+                var decided = comer.run(in: position, of: table)
                 var switched = decided
-                let step = reducer.reduce(&decided, comer.event, at: BusyRun.now, sequence: BusyRun.sequence)
+                let step = table.reduce(&decided, comer.event, at: BusyRun.now, sequence: BusyRun.sequence)
                 guard
                     let other = try? Switch.step(&switched, comer.event, at: BusyRun.now, sequence: BusyRun.sequence),
                     other != SwitchStep(step) || switched != decided
@@ -27,6 +27,8 @@ extension FlowSuite {
         }
     }
 
+    /// Compares as `differences(in:of:)` does, for a test that wants them thrown.
+    ///
     /// - Throws: `Differences` where the readable switch takes something otherwise than the generated flow.
     public func check<Switch: ReadableSwitch>(_ state: State, of readable: Switch.Type) throws(Differences) {
         try Differences.refuse(differences(in: state, of: readable))

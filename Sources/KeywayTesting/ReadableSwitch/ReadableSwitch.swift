@@ -2,11 +2,13 @@ public import Keyway
 
 /// A flow as a `switch` over its states and events: the generator writes it to be read, and to be compared with.
 public protocol ReadableSwitch: Sendable {
+    /// The generated flow that the switch is compared with.
     associatedtype Decided: Flow
 
     /// What the event does to the run besides moving it.
     var scene: SwitchScene<Decided> { get set }
 
+    /// A switch for one step: it is made anew for each event.
     init(scene: SwitchScene<Decided>)
 
     /// What the event means in the state.
@@ -24,11 +26,14 @@ public protocol ReadableSwitch: Sendable {
 
 /// What an event means in a state.
 public enum SwitchVerdict<State: FlowState>: Hashable, Sendable {
+    /// Bodies and scopes are done with already; the state alone is still to be set.
     case move(State)
+    /// What the body did counts, and no scope is left.
     case stay
     case ignore
     case reject
     case late
+    /// Of an earlier attempt or order, and the state has no row for that.
     case stale
     /// No row names the event, and no claim covers it.
     case undeclared

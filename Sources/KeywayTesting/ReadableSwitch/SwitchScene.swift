@@ -2,8 +2,11 @@ public import Keyway
 
 /// What one step has done so far: variables, timers and orders.
 public struct SwitchScene<Decided: Flow>: Sendable {
+    /// Timers, orders and what runs, as far as the step is; state and variables are still those before.
     public internal(set) var run: RunState
+    /// The variables as far as the step is.
     public internal(set) var context: Decided.Context
+    /// The effects ordered so far, with the identities that a table gives them.
     public internal(set) var orders: [EffectOrder] = []
     private let now: Instant
     private let sequence: UInt64

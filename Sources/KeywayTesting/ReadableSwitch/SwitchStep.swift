@@ -2,8 +2,11 @@ public import Keyway
 
 /// What a switch made of an event.
 public struct SwitchStep: Equatable, Sendable {
+    /// What the verdict means for an event that comes from there.
     public var disposition: Disposition
+    /// What the event turned out to be: a reply that nobody waits for is `stale`.
     public var stamp: Stamp
+    /// The effects that it ordered, in the order in which they are to be performed.
     public var orders: [EffectOrder]
 }
 

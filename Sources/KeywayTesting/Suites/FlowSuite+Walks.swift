@@ -38,6 +38,8 @@ extension FlowSuite {
         }
     }
 
+    /// Walks as `violation(along:through:)` does, for a test that wants it thrown.
+    ///
     /// - Throws: `Violation` where a law does not hold, and `UnreadableToken` when `KEYWAY_REPLAY` is no walk.
     public func walk(_ seed: UInt64, through table: Table) throws {
         if let violation = try violation(along: seed, through: table) { throw violation }

@@ -14,7 +14,9 @@ public enum Law: String, Sendable, CaseIterable {
 
 /// A walk along which a law does not hold, cut to the shortest that was found.
 public struct Violation: Error, Sendable, CustomStringConvertible {
+    /// The name of the flow that was walked.
     public var flow: String
+    /// The first that broke.
     public var law: Law
     /// What is not so, where the law alone does not say it.
     public var explanation: String
@@ -25,6 +27,7 @@ public struct Violation: Error, Sendable, CustomStringConvertible {
     /// The value of `KEYWAY_REPLAY` that walks exactly so again.
     public var token: String
 
+    /// Law and walk, a line for each step, and how to walk it again.
     public var description: String {
         """
         \(flow): \(law.rawValue), and here it does not hold: \(explanation)

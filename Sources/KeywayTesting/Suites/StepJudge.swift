@@ -86,7 +86,7 @@ struct StepJudge {
         }
         watch(
             .init(
-                event: event.name, isAccepted: step.disposition.acts,
+                event: event.name, isAccepted: step.isAccepted,
                 choices: step.choices.map { table.choices[$0].name },
                 effects: step.orders.map { table.effects[$0.effect].name }, state: words.state(after.state), run: after),
             part: part)

@@ -28,6 +28,7 @@ public enum TableError: Error, Equatable, Sendable {
 }
 
 extension TableError: CustomStringConvertible {
+    /// One line, without the place of the bytes: whoever read them adds it.
     public var description: String {
         switch self {
         case .unreadable(let reason): "the stored table cannot be read: \(reason)"

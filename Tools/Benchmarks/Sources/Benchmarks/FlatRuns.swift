@@ -9,9 +9,9 @@ struct FlatRuns: Contestant {
     private var runs: [FlatRun] = []
     private var events: [RawEvent] = []
 
-    init(_ flow: PhoneVerification) throws {
-        table = try FlatTable(of: flow)
-        beginning = FlatRun(flow.table.begin(at: Instant(milliseconds: 0)).run, sequence: 0, of: flow)
+    init(_ subject: Subject) throws {
+        table = try FlatTable(of: subject)
+        beginning = FlatRun(subject.table.begin(at: Instant(milliseconds: 0)).run, sequence: 0, of: subject)
     }
 
     mutating func begin(with events: [RawEvent]) {
@@ -28,54 +28,43 @@ struct FlatRuns: Contestant {
 
 extension FlatRun {
     /// The run as the C table keeps it.
-    init(_ run: RunState, sequence: UInt64, of flow: PhoneVerification) {
+    init(_ run: RunState, sequence: UInt64, of subject: Subject) {
         self.init()
         state = UInt8(run.state)
-        counters = (flow.counter(0, of: run), flow.counter(1, of: run))
-        deadlines = (run.deadline(of: 0), run.deadline(of: 1), run.deadline(of: 2))
-        turns = (run.turn(of: 0), run.turn(of: 1), run.turn(of: 2))
-        settings = UInt8(run.timers.count)
-        open = (run.order(of: 0), run.order(of: 1))
-        limits = (run.limit(of: 0), run.limit(of: 1))
+        counters = (subject.counter(0, of: run), subject.counter(1, of: run))
         attempt = UInt8(run.attempt)
         self.sequence = UInt32(sequence)
+        for (turn, armed) in run.timers.enumerated() {
+            begin(
+                flat_effects + armed.timer, until: UInt32(armed.deadline.milliseconds), as: UInt32(turn))
+        }
+        for open in run.openEffects {
+            begin(open.effect, until: UInt32(open.limit.milliseconds), as: open.order.identity)
+        }
     }
 
-    /// The armed timers in the order of setting, and all else that steers and times.
+    mutating func begin(_ slot: Int, until end: UInt32, as origin: UInt32) {
+        alive |= 1 << UInt8(slot)
+        withUnsafeMutableBytes(of: &ends) { $0.bindMemory(to: UInt32.self)[slot] = end }
+        withUnsafeMutableBytes(of: &origins) { $0.bindMemory(to: UInt32.self)[slot] = origin }
+    }
+
+    /// The open orders, the armed timers in the order of setting, and all else that steers and times.
     var checksum: UInt64 {
-        let words: [UInt64] = [
-            UInt64(state), UInt64(counters.0), UInt64(counters.1), UInt64(attempt), UInt64(sequence),
-            UInt64(deadlines.0), UInt64(deadlines.1), UInt64(deadlines.2), UInt64(open.0), UInt64(open.1),
-            open.0 == .max ? 0 : UInt64(limits.0), open.1 == .max ? 0 : UInt64(limits.1),
-        ]
-        let timers = [(deadlines.0, turns.0), (deadlines.1, turns.1), (deadlines.2, turns.2)].enumerated()
-        let order = timers.filter { $0.element.0 != 0 }.sorted { $0.element.1 < $1.element.1 }.map {
-            UInt64($0.offset)
+        let ends = withUnsafeBytes(of: ends) { Array($0.bindMemory(to: UInt32.self)) }
+        let origins = withUnsafeBytes(of: origins) { Array($0.bindMemory(to: UInt32.self)) }
+        let alive = (0..<flat_effects + flat_timers).filter { self.alive >> UInt8($0) & 1 == 1 }
+        let orders = alive.filter { $0 < flat_effects }.flatMap { [UInt64($0), UInt64(origins[$0])] }
+        let timers = alive.filter { $0 >= flat_effects }.sorted { origins[$0] < origins[$1] }.map { UInt64($0) }
+        let words = [UInt64(state), UInt64(counters.0), UInt64(counters.1), UInt64(attempt), UInt64(sequence)]
+        return (words + alive.map { UInt64(ends[$0]) } + orders + timers).reduce(14_695_981_039_346_656_037) {
+            ($0 ^ $1) &* 1_099_511_628_211
         }
-        return (words + order).reduce(14_695_981_039_346_656_037) { ($0 ^ $1) &* 1_099_511_628_211 }
     }
 }
 
-extension PhoneVerification {
+extension Subject {
     func counter(_ counter: Int, of run: RunState) -> UInt8 {
         if case .integer(let count)? = run.values[counters[counter]] { UInt8(count) } else { 0 }
-    }
-}
-
-extension RunState {
-    fileprivate func deadline(of timer: Int) -> UInt32 {
-        timers.first { $0.timer == timer }.map { UInt32($0.deadline.milliseconds) } ?? 0
-    }
-
-    fileprivate func turn(of timer: Int) -> UInt8 {
-        UInt8(timers.firstIndex { $0.timer == timer } ?? 0)
-    }
-
-    fileprivate func limit(of effect: Int) -> UInt32 {
-        openEffects.first { $0.effect == effect }.map { UInt32($0.limit.milliseconds) } ?? 0
-    }
-
-    fileprivate func order(of effect: Int) -> UInt32 {
-        openEffects.first { $0.effect == effect }?.order.packed ?? .max
     }
 }

@@ -7,26 +7,25 @@ struct FlatTable {
     var constants = FlatConstants()
 
     /// Fills the table by asking the reducer what each event does in each state under each combination of the guards.
-    init(of flow: PhoneVerification) throws {
-        let table = flow.table
+    init(of subject: Subject) throws {
+        let table = subject.table
         guard table.states.count == flat_states, table.events.count < flat_events, table.timers.count == flat_timers,
-            table.effects.count == flat_effects, flow.counters.count == flat_counters
+            table.effects.count == flat_effects, subject.counters.count == flat_counters
         else { throw BenchmarkError.flowDoesNotFit("sizes") }
         let stale = table.events.count
         constants.stale_event = UInt8(stale)
         constants.bounds = (3, 3)
         for (effect, signature) in table.effects.enumerated() {
-            let within = UInt32(signature.replies?.within ?? 0)
-            withUnsafeMutableBytes(of: &constants.limits) { $0.bindMemory(to: UInt32.self)[effect] = within }
+            try note(duration: UInt32(signature.replies?.within ?? 0), of: effect)
         }
         for (event, signature) in table.events.enumerated() where signature.origin == .reply {
-            withUnsafeMutableBytes(of: &constants.is_reply) { $0[event] = 1 }
+            withUnsafeMutableBytes(of: &constants.is_reply) { $0[event] = .max }
         }
         for state in table.states.indices {
             for event in table.events.indices {
                 for guards in 0..<Int(flat_guards) {
                     let isReply = table.events[event].origin == .reply
-                    let cell = Cell(flow: flow, state: state, event: event, guards: guards)
+                    let cell = Cell(subject: subject, state: state, event: event, guards: guards)
                     set(try cell.entry(answering: isReply, &self), state, event, guards)
                     if isReply { set(try cell.entry(answering: false, &self), state, stale, guards) }
                 }
@@ -38,13 +37,13 @@ struct FlatTable {
         entries[(state * Int(flat_events) + event) * Int(flat_guards) + guards] = entry
     }
 
-    fileprivate mutating func note(duration: UInt32, of timer: Int) throws {
+    fileprivate mutating func note(duration: UInt32, of slot: Int) throws {
         try withUnsafeMutableBytes(of: &constants.durations) {
             let durations = $0.bindMemory(to: UInt32.self)
-            guard durations[timer] == 0 || durations[timer] == duration else {
+            guard durations[slot] == 0 || durations[slot] == duration else {
                 throw BenchmarkError.flowDoesNotFit("two durations of one timer")
             }
-            durations[timer] = duration
+            durations[slot] = duration
         }
     }
 }
@@ -53,7 +52,7 @@ struct FlatTable {
 private struct Cell {
     static let now: Int64 = 1_000_000
     static let deadline = Instant(milliseconds: 2)
-    let flow: PhoneVerification
+    let subject: Subject
     let state: Int
     let event: Int
     let guards: Int
@@ -66,12 +65,16 @@ private struct Cell {
         entry.disposition = step.disposition.rawValue
         entry.next = UInt8(run.state)
         entry.attempts = UInt8(run.attempt)
+        entry.slots = UInt8((flat_slots - 1) << 4 | flat_slots - 1)
         for order in step.orders {
             guard order.id.index == 0 else { throw BenchmarkError.flowDoesNotFit("two effects in a step") }
             entry.effects |= 1 << UInt8(order.effect)
+            entry.begun |= 1 << UInt8(order.effect)
+            entry.slots = entry.slots & 0xF0 | UInt8(order.effect)
         }
-        for counter in flow.counters.indices {
-            let after = Int64(flow.counter(counter, of: run))
+        entry.kept = 1 << UInt8(flat_effects) - 1
+        for counter in subject.counters.indices {
+            let after = Int64(subject.counter(counter, of: run))
             let change: UInt8 =
                 switch after {
                 case counts[counter]: 1
@@ -81,30 +84,30 @@ private struct Cell {
                 }
             entry.counters |= change << UInt8(2 * counter)
         }
-        for timer in flow.table.timers.indices {
-            guard let armed = run.timers.first(where: { $0.timer == timer }) else {
-                entry.timers |= 1 << UInt8(timer)
-                continue
-            }
+        for timer in subject.table.timers.indices {
+            guard let armed = run.timers.first(where: { $0.timer == timer }) else { continue }
+            let slot = flat_effects + timer
+            entry.kept |= 1 << UInt8(slot)
             guard armed.deadline != Self.deadline else { continue }
-            entry.timers |= 1 << UInt8(timer + Int(flat_timers))
-            // The order of setting is that of the list.
-            let turn = run.timers.filter { $0.deadline != Self.deadline }.firstIndex(of: armed) ?? 0
-            entry.turns |= UInt8(turn) << UInt8(2 * timer)
-            try table.note(duration: UInt32(armed.deadline.milliseconds - Self.now), of: timer)
+            guard entry.slots >> 4 == flat_slots - 1 else {
+                throw BenchmarkError.flowDoesNotFit("two timers in a step")
+            }
+            entry.begun |= 1 << UInt8(slot)
+            entry.slots = entry.slots & 0xF | UInt8(slot) << 4
+            try table.note(duration: UInt32(armed.deadline.milliseconds - Self.now), of: slot)
         }
         return entry
     }
 
     private func reduced(_ counts: [Int64], _ isCurrent: Bool) -> (Step, RunState) {
-        let table = flow.table
+        let table = subject.table
         var run = RunState(state: state, values: table.initialValues)
-        for (counter, variable) in flow.counters.enumerated() { run.values[variable] = .integer(counts[counter]) }
+        for (counter, variable) in subject.counters.enumerated() { run.values[variable] = .integer(counts[counter]) }
         run.timers = table.timers.indices.map { .init(timer: $0, deadline: Self.deadline) }
         // An answer to the first effect stands for both: an order is found by its identity.
         let order = OrderID(sequence: 1, index: 0)
         run.openEffects = [.init(effect: 0, order: order, limit: Self.deadline)]
-        let event = Event(event, fields: flow.fields[event], answers: isCurrent ? order : nil)
+        let event = Event(event, fields: subject.fields[event], answers: isCurrent ? order : nil)
         let step = table.reduce(&run, event, at: Instant(milliseconds: Self.now), sequence: 9)
         return (step, run)
     }

@@ -3,25 +3,24 @@ import Keyway
 
 /// The packed table, made of a table's stored bytes, on events as a log keeps them: each is packed when it comes.
 struct Interpreted: Contestant {
-    let name = "events of a log, stored table"
-    private let flow: PhoneVerification
-    private let beginning: PackedRun
+    let name = "stored table, events of a log"
+    private let subject: Subject
     private var events: [(raw: RawEvent, logged: Event)] = []
-    private var runs: [PackedRun] = []
+    private var runs: PackedRuns
 
-    init(_ flow: PhoneVerification) throws {
-        self.flow = flow
-        beginning = try flow.packedBeginning()
+    init(_ subject: Subject) {
+        self.subject = subject
+        runs = subject.packedRuns()
     }
 
     mutating func begin(with events: [RawEvent]) {
-        runs = Array(repeating: beginning, count: Workload.batch)
-        self.events = events.map { ($0, flow.arriving($0)) }
+        runs = subject.packedRuns()
+        self.events = events.map { ($0, subject.arriving($0)) }
     }
 
     mutating func reduce(_ checksum: UInt64) -> UInt64 {
         var checksum = checksum
-        let packed = flow.packed
+        let packed = subject.packed
         packed.reduce(events, into: &runs) { arriving in
             packed.pack(arriving.logged).map {
                 PackedArrival(
@@ -29,10 +28,10 @@ struct Interpreted: Contestant {
             }
         } tell: { _, step in
             guard let step else { return }
-            checksum = mixed(checksum, step.disposition, state: step.state, effects: step.effects)
+            checksum = mixed(checksum, step.disposition, state: step.state, effects: UInt64(step.effects))
         }
         return checksum
     }
 
-    func checksumOfRuns() -> UInt64 { flow.checksum(of: runs) }
+    func checksumOfRuns() -> UInt64 { subject.checksum(of: runs) }
 }

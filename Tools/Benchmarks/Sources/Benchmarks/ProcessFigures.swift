@@ -23,3 +23,13 @@ func residentSize() -> Int? {
     }
     return numbers.count > 1 ? numbers[1] * Int(getpagesize()) : nil
 }
+
+/// How many bytes of memory the process held at most; nil where the system does not say it in kilobytes.
+func highestResidentSize() -> Int? {
+    #if canImport(Glibc)
+        var usage = rusage()
+        return getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 ? usage.ru_maxrss * 1024 : nil
+    #else
+        return nil
+    #endif
+}

@@ -101,7 +101,7 @@ struct SwitchedRun {
         case .submit:
             guard tries < 3 else { return end(in: .failed) }
             state = .checking
-            check = Open(order: sequence &* 4, limit: now &+ 20_000)
+            check = Open(order: (sequence &+ 1) &* 16, limit: now &+ 20_000)
             return Told(disposition: .taken, effects: 2)
         case .resend:
             guard sends < 3 else { return Told(disposition: .rejected) }
@@ -144,22 +144,22 @@ struct SwitchedRun {
         }
     }
 
-    private mutating func enterSending(_ now: UInt32) -> Told {
+    mutating func enterSending(_ now: UInt32) -> Told {
         state = .sending
         sends += 1
         attempt += 1
-        send = Open(order: sequence &* 4, limit: now &+ 20_000)
+        send = Open(order: (sequence &+ 1) &* 16, limit: now &+ 20_000)
         return Told(disposition: .taken, effects: 1)
     }
 
-    private mutating func enterLapsed(_ now: UInt32) -> Told {
+    mutating func enterLapsed(_ now: UInt32) -> Told {
         state = .lapsed
         life.deadline = 0
         lapse = timer(until: now &+ 60_000)
         return Told(disposition: .taken)
     }
 
-    private mutating func end(in final: State) -> Told {
+    mutating func end(in final: State) -> Told {
         state = final
         session.deadline = 0
         life.deadline = 0
@@ -167,7 +167,7 @@ struct SwitchedRun {
         return Told(disposition: .taken)
     }
 
-    private mutating func timer(until deadline: UInt32) -> Timer {
+    mutating func timer(until deadline: UInt32) -> Timer {
         defer { settings &+= 1 }
         return Timer(deadline: deadline, turn: settings)
     }

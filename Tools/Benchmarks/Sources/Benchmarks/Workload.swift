@@ -15,14 +15,14 @@ struct Workload {
 
 extension Workload {
     /// Order A: each run's events together, as a replay reads them.
-    init(runs: Int, of flow: PhoneVerification, seed: UInt64) {
+    init(runs: Int, of subject: Subject, seed: UInt64) {
         var generator = Random(state: seed)
         var refused = 0
         batches = []
         for start in stride(from: 0, to: runs, by: Self.batch) {
             var events: [RawEvent] = []
             for run in 0..<min(Self.batch, runs - start) {
-                var draft = DrawnRun(of: flow, run: UInt32(run))
+                var draft = DrawnRun(of: subject, run: UInt32(run))
                 while !draft.isEnded { draft.addEvent(using: &generator) }
                 events += draft.events
                 refused += draft.refused
@@ -53,7 +53,7 @@ extension Workload {
 
 /// A run whose events are drawn one after the other: mostly what may come, sometimes what may not.
 private struct DrawnRun {
-    let flow: PhoneVerification
+    let subject: Subject
     let run: UInt32
     var state: RunState
     var events: [RawEvent] = []
@@ -61,13 +61,13 @@ private struct DrawnRun {
     private var time: Int64 = 0
     private var lastAnswered: UInt32?
 
-    init(of flow: PhoneVerification, run: UInt32) {
-        self.flow = flow
+    init(of subject: Subject, run: UInt32) {
+        self.subject = subject
         self.run = run
-        state = flow.table.begin(at: Instant(milliseconds: 0)).run
+        state = subject.table.begin(at: Instant(milliseconds: 0)).run
     }
 
-    var isEnded: Bool { flow.table.states[state.state].isFinal }
+    var isEnded: Bool { subject.table.states[state.state].isFinal }
 
     mutating func addEvent(using random: inout Random) {
         let isWild = random.next(below: 1000) < 164
@@ -78,8 +78,8 @@ private struct DrawnRun {
             let raw = RawEvent(
                 time: UInt32(time), answers: drawn.answers ?? .max, run: run, event: UInt32(drawn.event))
             var next = state
-            let step = flow.table.reduce(
-                &next, flow.arriving(raw), at: Instant(milliseconds: time), sequence: UInt64(events.count + 1))
+            let step = subject.table.reduce(
+                &next, subject.arriving(raw), at: Instant(milliseconds: time), sequence: UInt64(events.count + 1))
             let isRefused = step.disposition != .taken && step.disposition != .stayed
             guard isRefused == isWild else { continue }
             if isRefused { refused += 1 }
@@ -92,24 +92,24 @@ private struct DrawnRun {
 
     /// A timer that fires only sometimes, an answer to what is open, or a command.
     private mutating func expected(_ random: inout Random) -> (event: Int, answers: UInt32?)? {
-        if random.next(below: 40) == 0, let armed = flow.table.nextTimer(of: state) {
+        if random.next(below: 40) == 0, let armed = subject.table.nextTimer(of: state) {
             time = max(time, armed.deadline.milliseconds)
-            return (flow.table.timers[armed.timer].event, nil)
+            return (subject.table.timers[armed.timer].event, nil)
         }
-        if let open = state.openEffects.last, let replies = flow.table.effects[open.effect].replies {
-            return (replies.events[random.next(below: replies.events.count)], open.order.packed)
+        if let open = state.openEffects.last, let replies = subject.table.effects[open.effect].replies {
+            return (replies.events[random.next(below: replies.events.count)], open.order.identity)
         }
-        let event = random.next(below: flow.table.events.count)
-        guard flow.table.events[event].origin == .command else { return nil }
+        let event = random.next(below: subject.table.events.count)
+        guard subject.table.events[event].origin == .command else { return nil }
         // People seldom give up.
-        if flow.table.events[event].name == "cancel", random.next(below: 40) != 0 { return nil }
+        if subject.table.events[event].name == "cancel", random.next(below: 40) != 0 { return nil }
         return (event, nil)
     }
 
     /// A command that is not allowed now, or an answer said twice.
     private func wild(_ random: inout Random) -> (event: Int, answers: UInt32?)? {
-        let event = random.next(below: flow.table.events.count)
-        switch flow.table.events[event].origin {
+        let event = random.next(below: subject.table.events.count)
+        switch subject.table.events[event].origin {
         case .command: return (event, nil)
         case .reply: return lastAnswered.map { (event, $0) }
         default: return nil

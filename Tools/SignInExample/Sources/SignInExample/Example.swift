@@ -22,7 +22,7 @@ enum Example {
             while !orders.isEmpty {
                 guard let reply = try await Backend().perform(orders.removeFirst()) else { continue }
                 sequence += 1
-                orders += FlowReducer<DoorCode>().reduce(&run, reply, at: now, sequence: sequence).orders
+                orders += DoorCode.table.reduce(&run, reply, at: now, sequence: sequence).orders
             }
             print(code, DoorCode.state(of: run).map { "\($0)" } ?? "nowhere")
         }

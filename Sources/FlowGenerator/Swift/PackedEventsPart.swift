@@ -1,0 +1,72 @@
+import FlowMachine
+import Keyway
+
+/// The way from an event to the words that packed runs take.
+struct PackedEventsPart: SwiftPart {
+    let flow: PlannedFlow
+
+    func write(to writer: inout SourceWriter) {
+        writer.block("extension \(flow.name).Event") { writer in
+            writer.line("@inlinable")
+            writer.block("public var packed: PackedEvent?") { writer in
+                guard let packed = flow.packed else { return writer.line("nil") }
+                guard !flow.names.cases.isEmpty else { return writer.line("switch self {}") }
+                let cases = flow.names.cases.map { position, name, event in
+                    Case(position: position, name: name, fields: event.signature.fields, of: packed)
+                }
+                // Without a statement in any of them, each is what it leads to.
+                let head = cases.contains { $0.hasStatements } ? "return " : ""
+                writer.choice("self") { writer in
+                    for declared in cases { write(declared, head, to: &writer) }
+                }
+            }
+        }
+    }
+
+    /// An event, with where the codes of its fields begin.
+    private struct Case {
+        let position: Int
+        let name: String
+        let fields: [(field: Field, shift: Int)]
+
+        init(position: Int, name: String, fields: [Field], of packed: PackedTable) {
+            self.position = position
+            self.name = name
+            self.fields = Array(zip(fields, packed.shifts(ofFieldsOf: position)))
+        }
+
+        /// Whether something must be asked of its fields.
+        var hasStatements: Bool { fields.contains { !$0.field.isOnlyPresent } }
+    }
+
+    private func write(_ declared: Case, _ head: String, to writer: inout SourceWriter) {
+        let member = SwiftIdentifier.member(declared.name)
+        guard declared.hasStatements else {
+            let word = declared.fields.reduce(UInt64(0)) { $0 | 1 << UInt64($1.shift) }
+            let argument = word == 0 ? "" : ", fields: \(hexadecimal(word))"
+            return writer.line("case \(member): \(head)PackedEvent(\(declared.position)\(argument))")
+        }
+        let bindings = declared.fields.map { "let \(SwiftIdentifier.bound($0.field.name))" }
+        writer.line("case \(member)(\(bindings.joined(separator: ", "))):")
+        writer.indented { writer in
+            writer.line("var fields = PackedFields()")
+            for (field, shift) in declared.fields { writer.line(adding(field, at: shift)) }
+            writer.line("\(head)PackedEvent(\(declared.position), fields)")
+        }
+    }
+
+    private func adding(_ field: Field, at shift: Int) -> String {
+        let name = SwiftIdentifier.bound(field.name)
+        switch field.kind {
+        case .text, .duration: return "fields.addPresence(of: \(name), at: \(shift))"
+        case .integer(let bounds):
+            return "fields.add(\(name), of: \(bounds.lowerBound)...\(bounds.upperBound), at: \(shift))"
+        case .bool, .enumCase, .set: return "fields.add(\(name), at: \(shift))"
+        }
+    }
+}
+
+extension Field {
+    /// Whether every value of it has the same code.
+    fileprivate var isOnlyPresent: Bool { !isOptional && !kind.isFinite }
+}

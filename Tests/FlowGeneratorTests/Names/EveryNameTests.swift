@@ -1,0 +1,127 @@
+import FlowFixtures
+import FlowLanguage
+import FlowMachine
+import FlowRules
+import Keyway
+import KeywaySuites
+import Testing
+
+@testable import FlowGenerator
+
+/// Whatever a spec calls its things, either `check` refuses the name at its place or generated Swift compiles.
+@Suite("Every name in every position")
+struct EveryNameTests {
+    private static let directory = FlowDirectory { name in
+        name == "Inner_" ? .text(SourceText(path: "Inner.flow", bytes: Array(Position.inner.utf8))) : .nothing
+    }
+
+    private static let door = Result {
+        try LoadedFlow(Position.sayingEverything(named: "Door"), path: "Door.flow", among: directory)
+    }
+
+    private static let words = Result {
+        OddWords.all(beside: try files(of: door.get()).values + [suite(of: "Door")])
+    }
+
+    private static let requirements = Result { FlowSuite(of: try door.get().machine).requirements }
+
+    /// What an app gets of a flow, and the readable switch.
+    private static func files(of flow: LoadedFlow) -> [String: String] {
+        let name = flow.table.name
+        return [
+            "\(name).swift": SwiftFlow(flow.machine, in: flow.source).text,
+            "\(name)Switch.swift": ReadableSwitch(flow.machine, header: "", module: nil).text,
+        ]
+    }
+
+    /// The suite of a flow. Its cells are a text: no names of Swift, and long in the making.
+    private static func suite(of flow: String) throws -> String {
+        let suite = FlowSuite(
+            flow: flow, version: 1, sessionDeadline: 1, withheld: [], requirements: try requirements.get(),
+            declarations: "", states: [])
+        return SuiteFile(suite: suite, header: "", module: nil).text
+    }
+
+    /// The words that `check` refuses in a position, each at its own place.
+    private static func refused(_ words: [String], as position: Position) -> Set<String> {
+        var refused: Set<String> = []
+        for (name, text) in position.flows(of: words) {
+            let source = SourceText(path: "\(name).flow", bytes: Array(text.utf8))
+            let problems = check(source, beside: SpecSurroundings(flows: directory)).diagnostics
+                .filter { $0.severity == .error }
+            for problem in problems {
+                let place = problem.range.lower..<problem.range.upper
+                let word = String(decoding: source.bytes[place], as: UTF8.self)
+                #expect(problem.code == .unusableInSwift && words.contains(word), "\(name): \(problem.message)")
+                refused.insert(word)
+            }
+        }
+        return refused
+    }
+
+    @Test("What is refused is what the lists say of the position", arguments: Position.allCases)
+    func refused(position: Position) throws {
+        let words = try Self.words.get()
+        #expect(words.count > 250)
+        #expect(Self.refused(words, as: position).sorted() == words.filter(position.mustRefuse).sorted())
+    }
+
+    /// Those that are written as types are, and a few of the others, drawn anew each time: a flow for each takes its time.
+    private static func flowNames(among words: [String]) -> [String] {
+        words.filter { $0.first?.isUppercase == true }
+            + words.filter { $0.first?.isUppercase != true }.shuffled().prefix(4)
+    }
+
+    @Test("No flow can be called as what its suite declares, or as a type that it speaks of")
+    func suites() throws {
+        let suite = try Self.suite(of: "Door")
+        let declared = suite.matches(of: /\b(?:func|let|var|_) (\w+)/).map { String($0.1) }
+        #expect(declared.count > 5)
+        let types = OddWords.names(in: suite).filter { $0.first?.isUppercase == true && !$0.hasPrefix("Door") }
+        #expect(types.count > 5)
+        #expect((declared + types).filter { !Position.flow.mustRefuse($0) } == [])
+    }
+
+    @Test(
+        "What is not refused compiles, all of it in one module",
+        .enabled(if: TypeChecking.isPossible, "the modules do not lie beside the tests"))
+    func compiles() throws {
+        let inner = try LoadedFlow(Position.inner, path: "Inner.flow")
+        var files = Self.files(of: inner)
+        let words = try Self.words.get()
+        for position in Position.allCases {
+            let accepted = words.filter { !position.mustRefuse($0) }
+            for (name, text) in position.flows(of: position == .flow ? Self.flowNames(among: accepted) : accepted) {
+                let flow = try LoadedFlow(text, path: "\(name).flow", among: Self.directory)
+                files.merge(Self.files(of: flow)) { _, new in new }
+            }
+        }
+        let errors = try TypeChecking.errors(in: files)
+        #expect(errors.isEmpty, "\(errors.prefix(20).joined(separator: "\n"))")
+    }
+}
+
+extension Position {
+    /// Whether the rules' lists say that no name in this position may be the word.
+    fileprivate func mustRefuse(_ word: String) -> Bool {
+        if SwiftNames.isBlank(word) || SwiftNames.unusable.contains(word) { return true }
+        let taken: [Set<String>] =
+            switch self {
+            case .flow:
+                [
+                    SwiftNames.keywords, SwiftNames.standardTypes, SwiftNames.modules, SwiftNames.typesOfGeneratedCode,
+                    SwiftNames.typesOfGeneratedTests, SwiftNames.membersOfSuites, SwiftNames.wordsBeforeTypes,
+                ]
+            case .state, .timer: [SwiftNames.membersOfLists, SwiftNames.readersOfValues]
+            case .command, .reply: [SwiftNames.readersOfValues]
+            case .field: [SwiftNames.unusableForFields]
+            case .effect: [SwiftNames.membersOfHandlers, SwiftNames.readersOfValues]
+            case .variable: [SwiftNames.membersOfContext, SwiftNames.readersOfValues]
+            case .enumeration: [SwiftNames.typesOfGeneratedCode, SwiftNames.membersOfFlow]
+            case .enumerationCase: [SwiftNames.membersOfLists]
+            }
+        let replies = SwiftNames.replyType(of: word)
+        return taken.contains { $0.contains(word) }
+            || self == .effect && SwiftNames.typesOfGeneratedCode.contains(replies)
+    }
+}

@@ -1,0 +1,174 @@
+/// Flows in which odd words stand where a name can stand.
+enum Position: String, CaseIterable, CustomStringConvertible {
+    case flow, state, timer, command, reply, field, effect, variable, enumeration, enumerationCase
+
+    var description: String { rawValue }
+
+    /// The flows, with their names, in which each of the words has the position.
+    ///
+    /// There are so few in each that its cells stay few, and none that differ only in their first letter's case.
+    func flows(of words: [String]) -> [(name: String, text: String)] {
+        // What a type's name may hide shows in a flow that says everything; what a function's may, in a small one.
+        if self == .flow {
+            return words.map {
+                ($0, $0.first?.isUppercase == true ? Self.sayingEverything(named: $0) : Self.small(named: $0))
+            }
+        }
+        let (upper, lower) = (
+            words.filter { $0.first?.isUppercase == true }, words.filter { $0.first?.isUppercase != true }
+        )
+        return (upper.inParts(of: 50) + lower.inParts(of: 50)).enumerated().map { number, part in
+            let name = "Odd\(rawValue)_\(number)"
+            if self == .enumeration { return (name, Self.sayingEverything(named: name, with: part)) }
+            return (name, "flow \(name) version 1\nwithin 15m -> ended_\nfinal ended_ \(text(with: part))")
+        }
+    }
+
+    private func text(with words: [String]) -> String {
+        func lines(_ line: (String) -> String) -> String { words.map(line).joined(separator: "\n") }
+        let list = words.joined(separator: ", ")
+        switch self {
+        case .flow, .enumeration: return ""
+        case .state:
+            let chain = zip(words, words.dropFirst() + ["ended_"]).map { state, next in
+                "state \(state) waits for user { on next_ -> \(next) }"
+            }
+            return "\ncommand next_\n" + chain.joined(separator: "\n")
+        case .timer:
+            return "\nstate only_ {\n" + lines { "timer \($0)" } + "\nenter {\n" + lines { "set \($0) 1s" }
+                + "\n}\non \(list) -> ended_\n}"
+        case .command: return "\ncommand \(list)\nstate only_ waits for user { on \(list) -> ended_ }"
+        case .reply:
+            return "\neffect ask_ replies \(list) otherwise \(words.first ?? "")\n"
+                + "state only_ { enter { do ask_ } on \(list) -> ended_ }"
+        case .field:
+            let rows = lines {
+                "on the\($0)_it when \($0) -> ended_ { \($0)_it = \($0) }\nignore the\($0)_it otherwise"
+            }
+            return "keeps \(words.map { "\($0)_it" }.joined(separator: ", "))\n"
+                + "context {\n" + lines { "\($0)_it: bool = false" } + "\n}\n"
+                + lines { "command the\($0)_it(\($0): bool)" } + "\nstate only_ waits for user {\n\(rows)\n}"
+        case .effect:
+            return "\n" + lines { "effect \($0)(it_: bool) replies agreed_ otherwise agreed_" }
+                + "\nstate only_ { enter {\n" + lines { "do \($0)(true)" } + "\n} on agreed_ -> ended_ }"
+        case .variable:
+            return "keeps \(list)\ncommand next_\ncontext {\n" + lines { "\($0): bool = false" }
+                + "\n}\neffect tell_(" + words.map { "\($0)_it: bool" }.joined(separator: ", ")
+                + ")\nstate only_ waits for user { on next_ -> ended_ { do tell_(\(list)) } }"
+        case .enumerationCase:
+            return "keeps kept_\nenum Word_ { \(list) }\ncontext { kept_: Word_? }\ncommand next_(word_: Word_)\n"
+                + "state only_ waits for user {\n"
+                + lines { "on next_ when word_ == \($0) -> ended_ { keep word_ }" }
+                .replacing("keep word_", with: "kept_ = word_") + "\n}"
+        }
+    }
+
+    /// A flow that says a little of everything that a flow can say, and has more enums.
+    ///
+    /// Every other name in it ends with an underscore.
+    static func sayingEverything(named name: String, with enumerations: [String] = []) -> String {
+        """
+        flow \(name) version 1
+        \(enumerations.map { "enum \($0) { near_, far_ }" }.joined(separator: "\n"))
+
+        type Text_ = text(1...64) personal
+        type Key_ = text(1...64) secret
+        enum Way_ { near_ = 1, far_ = 2 ... 9, other_ = * }
+
+        context {
+          text_: Text_?, key_: Key_?, way_: Way_ = near_, ways_: set of Way_?
+          count_: int 0...3 = 0, lit_: bool = false, wait_: duration?
+          \(enumerations.map { "\($0)_it: \($0) = near_" }.joined(separator: "\n  "))
+        }
+
+        command go_(text_: Text_, ways_: set of Way_, wait_: duration), stop_
+        callback heard_(way_: Way_, key_: Key_?)
+
+        effect call_(text_: Text_) once starts attempt calls SDK_.call_
+        effect ask_(text_: Text_?, key_: Key_?, way_: Way_, ways_: set of Way_?, count_: int 0...3, wait_: duration?)
+               replies yes_(count_: int 0...3), no_ otherwise no_ within 10s
+        effect show_(lit_: bool) volatile
+
+        source sdk_ = "SDK_" by kind_ stamped {
+          HEARD => heard_(way_: code_, key_: data_.key_)
+        }
+
+        final done_ keeps \((["text_", "way_"] + enumerations.map { "\($0)_it" }).joined(separator: ", "))
+        final failed_
+        require done_ only after yes_
+        require always count_ < 3
+
+        within 15m -> failed_
+        on stop_ -> failed_
+        ignore unrecognised, stale heard_
+        reject other
+        late other
+
+        state idle_ waits for user {
+          on go_ when way_ == near_ and not lit_ -> sorting_ { keep text_, ways_, wait_ }
+          on go_ otherwise -> failed_
+        }
+
+        choice sorting_ {
+          when far_ in ways_ and count_ < 2 -> asking_ { count_ += 1 }
+          when far_ in ways_ and count_ >= 2 -> failed_
+          otherwise -> inner_
+        }
+
+        group working_ {
+          timer patience_
+          enter { set patience_ 20s }
+          on patience_ -> failed_
+
+          state asking_ {
+            lane queue_ of SDK_
+            enter { do call_(text_); do ask_(text_, key_, way_, ways_, count_, wait_); take queue_ }
+            hold patience_
+            on yes_ when count_ > 1 -> done_
+            on yes_ otherwise -> inner_ { clear patience_; lit_ = true; do show_(lit_) }
+            on no_ -> inner_
+            on queue_ stay
+            on heard_ when key_ present and way_ in { near_, far_ } stay { keep way_, key_ }
+            ignore heard_ otherwise
+            after 30s -> failed_
+          }
+          state inner_ {
+            child leg_ = Inner_
+            enter { run leg_.go_ }
+            on leg_.over_ -> failed_
+            late heard_
+          }
+        }
+        """
+    }
+
+    private static func small(named name: String) -> String {
+        """
+        flow \(name) version 1
+        context { lit_: bool = false }
+        command go_(lit_: bool)
+        effect ask_(lit_: bool) replies yes_ otherwise yes_
+        final done_
+        within 15m -> done_
+        reject other
+        late other
+        state idle_ waits for user { on go_ when lit_ -> asking_ { keep lit_ } ignore go_ otherwise }
+        state asking_ { enter { do ask_(lit_) } on yes_ -> done_ }
+        """
+    }
+
+    /// The sub-flow of the flow that says everything.
+    static let inner = """
+        flow Inner_ version 1
+        command go_, cancel
+        final over_
+        within 15m -> over_
+        state first_ waits for user { on go_, cancel -> over_ }
+        """
+}
+
+extension [String] {
+    fileprivate func inParts(of count: Int) -> [[String]] {
+        stride(from: 0, to: self.count, by: count).map { Array(self[$0..<Swift.min($0 + count, self.count)]) }
+    }
+}

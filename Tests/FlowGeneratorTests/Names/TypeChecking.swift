@@ -1,0 +1,42 @@
+import Foundation
+
+/// The compiler that built these tests, asked whether files would compile.
+struct TypeChecking {
+    /// Beside these tests; nil where the modules do not lie there.
+    private static let modules: URL? = {
+        let folder = Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "Modules")
+        return folder.flatMap {
+            FileManager.default.fileExists(atPath: $0.appending(path: "Keyway.swiftmodule").path) ? $0 : nil
+        }
+    }()
+
+    static var isPossible: Bool { modules != nil }
+
+    /// The errors in a module of these files, each beginning with its file; its warnings do not count.
+    static func errors(in files: [String: String]) throws -> [String] {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "odd-names-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+        let said = folder.appending(path: "said.txt")
+        try Data().write(to: said)
+        let output = try FileHandle(forWritingTo: said)
+        let compiler = Process()
+        compiler.executableURL = URL(filePath: "/usr/bin/env")
+        compiler.currentDirectoryURL = folder
+        compiler.arguments =
+            [
+                "swiftc", "-typecheck", "-wmo", "-suppress-warnings", "-swift-version", "6", "-module-name", "OddNames",
+                "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "InternalImportsByDefault",
+                "-enable-upcoming-feature", "MemberImportVisibility", "-I", modules?.path ?? "",
+            ] + files.keys.sorted()
+        compiler.standardError = output
+        compiler.standardOutput = output
+        try compiler.run()
+        compiler.waitUntilExit()
+        let lines = String(decoding: try Data(contentsOf: said), as: UTF8.self).split(separator: "\n").map(String.init)
+        let errors = lines.filter { $0.contains("error:") && !$0.hasPrefix(" ") }
+        // A compiler that fails without a word has failed all the same.
+        return compiler.terminationStatus == 0 || !errors.isEmpty ? errors : lines + ["error: no reason"]
+    }
+}

@@ -1,0 +1,46 @@
+import FlowFixtures
+import FlowGenerator
+import FlowLanguage
+import FlowMachine
+import Keyway
+import Testing
+
+/// Generated code is for reading.
+@Suite("The words of generated code")
+struct GeneratedWordsTests {
+    @Test("No line of a shipped flow is wider than a page")
+    func width() throws {
+        for flow in try ShippedFlows.all() {
+            let lines = SwiftFlow(flow.machine, in: flow.source).text.split(separator: "\n")
+            #expect(lines.filter { $0.count > 120 } == [], "\(flow.machine.name.text)")
+        }
+    }
+
+    @Test("Every event, effect, enum and state says what it is")
+    func documented() throws {
+        for flow in try ShippedFlows.all() {
+            let lines = SwiftFlow(flow.machine, in: flow.source).text.split(separator: "\n")
+            var open: [Substring] = []
+            var bare: [Substring] = []
+            for (above, line) in zip(lines, lines.dropFirst()) {
+                let indent = line.prefix { $0 == " " }.count
+                let word = line.dropFirst(indent)
+                if indent == 4, word.hasPrefix("public ") { open = [word] }
+                let isWord = indent == 8 && word.hasPrefix("case ") && !word.hasSuffix(":")
+                let isOfEvents = open.first.map { $0.contains("enum Event:") || $0.contains("enum State:") } ?? false
+                let isType = indent == 4 && word.hasPrefix("public enum ")
+                guard isType || (isWord && isOfEvents) else { continue }
+                if !above.drop(while: { $0 == " " }).hasPrefix("///") { bare.append(word) }
+            }
+            #expect(bare == [], "\(flow.machine.name.text)")
+        }
+    }
+
+    @Test("A number stays with the word before it where a comment is broken")
+    func numbers() throws {
+        for flow in try ShippedFlows.all() {
+            let lines = SwiftFlow(flow.machine, in: flow.source).text.split(separator: "\n")
+            #expect(lines.filter { $0.hasSuffix(" FACTS") || $0.hasSuffix("(FACTS") } == [])
+        }
+    }
+}

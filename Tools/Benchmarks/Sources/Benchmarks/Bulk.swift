@@ -1,0 +1,48 @@
+import CFlatTable
+import Keyway
+
+/// A generated flow on packed runs, all at once, with events by their positions: what recordings are taken through.
+struct Bulk: Contestant {
+    let name = "packed flow, generated guards"
+    private let subject: Subject
+    private let codes: [UInt64]
+    private var events: [RawEvent] = []
+    private var runs: PackedRuns
+
+    init(_ subject: Subject) {
+        self.subject = subject
+        runs = subject.packedRuns()
+        codes = subject.fields.enumerated().map { subject.packed.codes(of: $0.element, in: $0.offset) ?? 0 }
+    }
+
+    mutating func begin(with events: [RawEvent]) {
+        runs = subject.packedRuns()
+        self.events = events
+    }
+
+    mutating func reduce(_ checksum: UInt64) -> UInt64 {
+        var checksum = checksum
+        codes.withUnsafeBufferPointer { codes in
+            subject.flow.reduce(events, into: &runs) { raw in
+                let event = PackedEvent(Int(raw.event), fields: codes[Int(raw.event)], identity: raw.answers)
+                return PackedArrival(event, to: Int(raw.run), at: Instant(milliseconds: Int64(raw.time)))
+            } tell: { _, step in
+                // What is left to the table would be missing in the sum.
+                guard let step = step?.packed else { return }
+                checksum = mixed(checksum, step.disposition, state: step.state, effects: UInt64(step.effects))
+            }
+        }
+        return checksum
+    }
+
+    func checksumOfRuns() -> UInt64 { subject.checksum(of: runs) }
+}
+
+extension Subject {
+    func checksum(of runs: PackedRuns) -> UInt64 {
+        (0..<runs.count).reduce(0) { sum, run in
+            guard let state = runs.state(of: run), let sequence = runs.sequence(of: run) else { return sum }
+            return sum &+ FlatRun(state, sequence: sequence, of: self).checksum
+        }
+    }
+}

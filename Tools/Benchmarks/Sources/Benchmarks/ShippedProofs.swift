@@ -1,0 +1,71 @@
+import FlowLanguage
+import FlowMachine
+import FlowProviders
+import FlowRules
+import FlowSearch
+import ProviderFiles
+
+/// What it takes to prove all that ships, as `keyway explore --all` does, in one process and one after the other.
+struct ShippedProofs {
+    /// Something that ships is not proved.
+    struct NotProved: Error { var title: String }
+
+    /// How fast the search of each kept its configurations; the memory is told of a proof that took more than all before it.
+    let costs: [ExplorationCost]
+    /// Of all proofs, with judging what was kept.
+    let seconds: Double
+    /// That with the most configurations.
+    let largest: ExplorationCost
+
+    /// - Parameter before: the resident size at the beginning of the process.
+    init(residentBefore before: Int?) throws {
+        let proofs = try Self.all()
+        var costs: [ExplorationCost] = []
+        let start = processorSeconds()
+        for proof in proofs {
+            let highest = highestResidentSize() ?? 0
+            let models = proof.models.map(\.title).joined(separator: ", ")
+            let title = proof.flow.name.text + (models.isEmpty ? " alone" : " against \(models)")
+            let start = processorSeconds()
+            var perSecond = 0.0
+            let exploration = try proof.explored { progress in
+                perSecond = Double(progress.configurations) / (processorSeconds() - start)
+            }
+            guard exploration.isProved else { throw NotProved(title: title) }
+            costs.append(
+                ExplorationCost(
+                    title: title, configurations: exploration.configurations, perSecond: perSecond,
+                    bytes: before.flatMap { before in
+                        highestResidentSize().flatMap { $0 > highest ? $0 - before : nil }
+                    }))
+        }
+        seconds = processorSeconds() - start
+        self.costs = costs
+        guard let largest = costs.max(by: { $0.configurations < $1.configurations }) else {
+            throw BenchmarkError.flowIsWrong
+        }
+        self.largest = largest
+    }
+
+    /// The whole, and each search that was long enough to be told.
+    var sentences: [String] {
+        let configurations = costs.map(\.configurations).reduce(0, +)
+        let all =
+            "All \(costs.count) shipped proofs, \(configurations) configurations: \(seconds.rounded(toPlaces: 1)) s."
+        return [all] + costs.filter { $0.configurations > 1_000_000 }.map(\.sentence)
+    }
+
+    /// Every shipped flow against every version of its provider.
+    private static func all() throws -> [Proof] {
+        let flows = ShippedFile.flows.map { SourceText(path: $0.name, bytes: $0.bytes) }
+        let models = ShippedFile.models.compactMap { check(SourceText(path: $0.name, bytes: $0.bytes)).model }
+        let directory = FlowDirectory { name in
+            flows.first { parse($0).spec?.name.text == name }.map { .text($0) } ?? .nothing
+        }
+        return try flows.flatMap { source in
+            let checked = check(source, beside: SpecSurroundings(flows: directory))
+            guard let machine = checked.machine, !checked.hasErrors else { throw BenchmarkError.flowIsWrong }
+            return Proof.all(of: machine, among: models)
+        }
+    }
+}
