@@ -2,6 +2,7 @@
 public struct ShippedFile: Sendable {
     /// The file's name, without its folders; unique among the shipped ones.
     public let name: String
+    /// The file as it stood when the program was built.
     public let bytes: [UInt8]
 
     init(_ name: String, _ bytes: [UInt8]) {
@@ -20,6 +21,14 @@ extension ShippedFile {
         ShippedFile("PhoneLogin.flow", PackageResources.PhoneLogin_flow),
         ShippedFile("Request.flow", PackageResources.Request_flow),
         ShippedFile("OTP.flow", PackageResources.OTP_flow),
+    ]
+
+    /// Every model of a provider's SDK under `Specs`.
+    public static let models = [
+        ShippedFile("SDK-2.2.provider", PackageResources.SDK_2_2_provider),
+        ShippedFile("SDK-2.0.9.provider", PackageResources.SDK_2_0_9_provider),
+        ShippedFile("SDK-2.3.2.provider", PackageResources.SDK_2_3_2_provider),
+        ShippedFile("SDK-0.2.provider", PackageResources.SDK_0_2_provider),
     ]
 
     /// Every transcript under `Specs`.
@@ -115,6 +124,7 @@ extension ShippedFile {
         ShippedFile("phone-request-too-late.jsonl", PackageResources.phone_request_too_late_jsonl),
         ShippedFile("phone-silent.jsonl", PackageResources.phone_silent_jsonl),
         ShippedFile("phone-truecaller.jsonl", PackageResources.phone_truecaller_jsonl),
+        ShippedFile("request-activation-gone.jsonl", PackageResources.request_activation_gone_jsonl),
         ShippedFile("request-api-error.jsonl", PackageResources.request_api_error_jsonl),
         ShippedFile("request-bad-response.jsonl", PackageResources.request_bad_response_jsonl),
         ShippedFile("request-bad-status.jsonl", PackageResources.request_bad_status_jsonl),
@@ -136,6 +146,7 @@ extension ShippedFile {
         ShippedFile("request-no-activation-concurrent.jsonl", PackageResources.request_no_activation_concurrent_jsonl),
         ShippedFile("request-no-internet.jsonl", PackageResources.request_no_internet_jsonl),
         ShippedFile("request-no-time.jsonl", PackageResources.request_no_time_jsonl),
+        ShippedFile("request-not-signed-in-the-sdk.jsonl", PackageResources.request_not_signed_in_the_sdk_jsonl),
         ShippedFile("request-posted-twice.jsonl", PackageResources.request_posted_twice_jsonl),
         ShippedFile("request-serial-all-2.jsonl", PackageResources.request_serial_all_2_jsonl),
         ShippedFile("request-serial-all-basic.jsonl", PackageResources.request_serial_all_basic_jsonl),

@@ -39,6 +39,12 @@ public final class PowerAuthSDK: NSObject {
         calls.add("removeActivationLocal")
     }
 
+    public func hasValidActivation() -> Bool { isActivated }
+
+    public var timeSynchronizationService: any PowerAuthTimeSynchronizationService { time }
+
+    public var tokenStore: any PowerAuthTokenStore { tokens }
+
     public func authenticateUsingBiometry(
         withPrompt prompt: String, callback: @escaping (PowerAuthAuthentication?, (any Error)?) -> Void
     ) -> any PowerAuthOperationTask {
@@ -56,11 +62,18 @@ public final class PowerAuthSDK: NSObject {
     public var state: PowerAuthActivationState?
     /// How often a callback is called: the SDK promises once.
     public var callbackCount = 1
+    public var isActivated = true
+    /// What the next request for a token fails with.
+    public var tokenError: NSError?
+    public lazy var time = StubbedTime(sdk: self)
+    public lazy var tokens = StubbedTokens(sdk: self)
+
+    func answers(_ callback: @escaping (NSError?) -> Void) { answers(failing: error, callback) }
 
     /// On a thread of its own.
-    private func answers(_ callback: @escaping (NSError?) -> Void) {
+    func answers(failing error: NSError?, _ callback: @escaping (NSError?) -> Void) {
         nonisolated(unsafe) let callback = callback
-        let (error, count) = (error, callbackCount)
+        let count = callbackCount
         Thread.detachNewThread { for _ in 0..<count { callback(error) } }
     }
 }

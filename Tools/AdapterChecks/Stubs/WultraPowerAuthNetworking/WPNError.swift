@@ -1,36 +1,59 @@
 /// How a request ended.
 ///
-/// Source: repository `wultra/networking-apple`, `WPNError.swift`.
+/// Source: repository `wultra/networking-apple`, `WPNError.swift`, `WPNNetworkingService.swift`, 1.3 and 2.
 public class WPNError: Error, @unchecked Sendable {
     public let reason: WPNErrorReason
-    public let httpStatusCode: Int?
-    public let restApiError: WPNRestApiError?
+    public let nestedError: (any Error)?
+    public private(set) var httpStatusCode: Int?
+    public private(set) var restApiError: WPNRestApiError?
 
-    public init(reason: WPNErrorReason, httpStatusCode: Int? = nil, restApiError: WPNRestApiError? = nil) {
+    public init(reason: WPNErrorReason, error: (any Error)? = nil) {
         self.reason = reason
+        nestedError = error
+    }
+
+    /// What a test says that the server said.
+    public convenience init(reason: WPNErrorReason, httpStatusCode: Int?, restApiError: WPNRestApiError?) {
+        self.init(reason: reason)
         self.httpStatusCode = httpStatusCode
         self.restApiError = restApiError
     }
 }
 
 /// Other libraries add reasons of their own.
-public struct WPNErrorReason: RawRepresentable, Hashable, Sendable {
+public struct WPNErrorReason: RawRepresentable, Equatable, Hashable, Sendable {
     public var rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let missingActivation = WPNErrorReason(rawValue: "missingActivation")
-    // swift-format-ignore: AlwaysUseLowerCamelCase
-    public static let network_signError = WPNErrorReason(rawValue: "network_signError")
-    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public static let unknown = WPNErrorReason(rawValue: "unknown")
+}
+
+// Those that both versions have. The spelling of TLS is that of 1.3.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+extension WPNErrorReason {
+    public static let network_unknown = WPNErrorReason(rawValue: "network_unknown")
+    public static let network_generic = WPNErrorReason(rawValue: "network_generic")
+    public static let network_invalidResponseObject = WPNErrorReason(rawValue: "network_invalidResponseObject")
     public static let network_invalidRequestObject = WPNErrorReason(rawValue: "network_invalidRequestObject")
+    public static let network_signError = WPNErrorReason(rawValue: "network_signError")
+    public static let network_timeOut = WPNErrorReason(rawValue: "network_timeOut")
+    public static let network_noInternetConnection = WPNErrorReason(rawValue: "network_noInternetConnection")
+    public static let network_badServerResponse = WPNErrorReason(rawValue: "network_badServerResponse")
+    public static let network_sslError = WPNErrorReason(rawValue: "network_sslErrror")
+    public static let network_errorStatusCode = WPNErrorReason(rawValue: "network_errorStatusCode")
 }
 
 /// What the server said.
-public struct WPNRestApiError: Sendable {
+public struct WPNRestApiError: Codable, Sendable {
     public let code: String
+    public let message: String
 
-    public init(code: String) { self.code = code }
+    public init(code: String, message: String) {
+        self.code = code
+        self.message = message
+    }
 
     public var errorCode: WPNKnownRestApiError? { WPNKnownRestApiError(rawValue: code) }
 }

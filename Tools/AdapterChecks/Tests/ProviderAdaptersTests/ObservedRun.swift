@@ -9,8 +9,10 @@ struct ObservedRun<Followed: Flow> {
     let time = ManualTime()
     let run: Run<Followed>
 
-    init(with handlers: some FlowEffects<Followed>, sources: ProviderSources) throws {
-        run = try Run(with: handlers, in: log, time: time, sources: sources)
+    init(
+        with handlers: some FlowEffects<Followed>, sources: ProviderSources, lanes: ProviderLanes = ProviderLanes()
+    ) throws {
+        run = try Run(with: handlers, in: log, time: time, sources: sources, lanes: lanes)
     }
 
     var timeline: Timeline { get throws { try replay(log.records(of: run.id)).timeline } }
@@ -25,6 +27,15 @@ struct ObservedRun<Followed: Flow> {
         get throws {
             let timeline = try timeline
             return timeline.entries.last?.state ?? timeline.initialState
+        }
+    }
+
+    /// Where the run has ended, and with what; it waits until then.
+    var end: Run<Followed>.Situation? {
+        get async throws {
+            var last: Run<Followed>.Situation?
+            for try await situation in run.situations { last = situation }
+            return last
         }
     }
 

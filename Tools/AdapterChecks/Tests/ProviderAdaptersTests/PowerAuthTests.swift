@@ -157,6 +157,6 @@ struct PowerAuthTests {
     func end(_ reason: String, status: Int? = nil, code: String? = nil) -> WPNError {
         WPNError(
             reason: WPNErrorReason(rawValue: reason), httpStatusCode: status,
-            restApiError: code.map { WPNRestApiError(code: $0) })
+            restApiError: code.map { WPNRestApiError(code: $0, message: "") })
     }
 }

@@ -1,0 +1,27 @@
+import CallNotes
+public import Foundation
+
+/// Source: repository `wultra/powerauth-mobile-sdk` 1.9, `proj-xcode/PowerAuth2/PowerAuthTimeSynchronizationService.h`.
+public protocol PowerAuthTimeSynchronizationService: AnyObject {
+    var isTimeSynchronized: Bool { get }
+
+    func synchronizeTime(
+        callback: @escaping ((any Error)?) -> Void, callbackQueue: DispatchQueue?
+    ) -> (any PowerAuthOperationTask)?
+}
+
+/// What a test sees and says of the time.
+public final class StubbedTime: PowerAuthTimeSynchronizationService {
+    public var isTimeSynchronized = false
+    private unowned let sdk: PowerAuthSDK
+
+    init(sdk: PowerAuthSDK) { self.sdk = sdk }
+
+    public func synchronizeTime(
+        callback: @escaping ((any Error)?) -> Void, callbackQueue: DispatchQueue?
+    ) -> (any PowerAuthOperationTask)? {
+        sdk.calls.add("synchronizeTime")
+        sdk.answers(callback)
+        return nil
+    }
+}

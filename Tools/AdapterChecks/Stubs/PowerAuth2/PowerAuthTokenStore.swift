@@ -1,0 +1,45 @@
+import CallNotes
+public import Foundation
+
+/// Source: repository `wultra/powerauth-mobile-sdk` 1.9, `proj-xcode/PowerAuth2/PowerAuthToken.h`.
+public protocol PowerAuthTokenStore: AnyObject {
+    func hasLocalToken(withName name: String) -> Bool
+
+    func requestAccessToken(
+        withName name: String, authentication: PowerAuthAuthentication,
+        completion: @escaping (PowerAuthToken?, (any Error)?) -> Void
+    ) -> (any PowerAuthOperationTask)?
+}
+
+public final class PowerAuthToken: NSObject {
+    public let tokenName: String
+    public let canGenerateHeader: Bool
+
+    public init(_ name: String, canGenerateHeader: Bool) {
+        tokenName = name
+        self.canGenerateHeader = canGenerateHeader
+    }
+}
+
+/// What a test sees and says of the tokens.
+public final class StubbedTokens: PowerAuthTokenStore {
+    /// The names of those that are on the phone.
+    public var local: Set<String> = []
+    /// What the next request brings, if nothing fails.
+    public var fetched: PowerAuthToken?
+    private unowned let sdk: PowerAuthSDK
+
+    init(sdk: PowerAuthSDK) { self.sdk = sdk }
+
+    public func hasLocalToken(withName name: String) -> Bool { local.contains(name) }
+
+    public func requestAccessToken(
+        withName name: String, authentication: PowerAuthAuthentication,
+        completion: @escaping (PowerAuthToken?, (any Error)?) -> Void
+    ) -> (any PowerAuthOperationTask)? {
+        sdk.calls.add("requestAccessToken \(name) \(authentication.factors)")
+        let token = fetched
+        sdk.answers(failing: sdk.tokenError) { completion($0 == nil ? token : nil, $0) }
+        return FinishedTask()
+    }
+}

@@ -1,0 +1,29 @@
+/// A body without content.
+///
+/// Source: repository `wultra/networking-apple`, `WPNBaseNetworkingObjects.swift`.
+open class WPNRequestBase {
+    public init() {}
+}
+
+public class WPNRequest<Body: Encodable>: WPNRequestBase {
+    public var requestObject: Body?
+
+    public init(_ requestObject: Body) {
+        self.requestObject = requestObject
+        super.init()
+    }
+}
+
+/// The real ones are decoded; a test makes them.
+open class WPNResponseBase {
+    public init() {}
+}
+
+public class WPNResponse<Body: Decodable>: WPNResponseBase {
+    public var responseObject: Body?
+
+    public init(_ responseObject: Body) {
+        self.responseObject = responseObject
+        super.init()
+    }
+}
