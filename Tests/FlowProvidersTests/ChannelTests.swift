@@ -38,25 +38,28 @@ struct ChannelTests {
     @Test("A packed configuration keeps its parts apart, whatever they hold", arguments: 0..<10)
     func configurations(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        var packed = ProductConfiguration(flow: 0, model: 0)
-        for _ in 0..<100 {
-            let flow = Int32(random.next() % (1 << 22))
-            let model = Int32(random.next() % (1 << 16))
-            let memory = random.next() % (1 << 16)
-            packed.flow = flow
-            packed.memory = memory
-            packed.model = model
-            packed.success = .lost
+        var packed = ProductConfiguration(legs: 0)
+        var (legs, situations): (Int32, [Int32]) = (0, [0, 0, 0, 0])
+        for _ in 0..<200 {
+            let provider = Int(random.next() % 5)
+            if provider < 4 {
+                situations[provider] = Int32(random.next() % (1 << 24))
+                packed[provider] = situations[provider]
+            } else {
+                legs = Int32(truncatingIfNeeded: random.next() % (1 << 31))
+                packed.legs = legs
+            }
             let again = ProductConfiguration(packed.packed)
-            #expect(again == packed && again.flow == flow && again.model == model, "seed \(seed)")
-            #expect(again.memory == memory && again.success == .lost, "seed \(seed)")
+            #expect(again == packed && again.legs == legs, "seed \(seed)")
+            #expect((0..<4).map { again[$0] } == situations, "seed \(seed)")
         }
     }
 
     @Test("A step's label is read as it was written")
     func labels() {
         let steps: [ProductStep] = [
-            .own(0), .own(70_000), .turn(row: 0), .turn(row: 300), .lost(place: 7, word: 61), .crash,
+            .own(0), .own(70_000), .turn(row: 0), .turn(row: 300), .settled(provider: 0), .settled(provider: 3),
+            .lost(place: 7, word: 61), .crash,
             .told(.init(place: 0, word: 0, isOld: false, isKept: false)),
             .told(.init(place: 7, word: 61, isOld: true, isKept: false)),
             .told(.init(place: 3, word: 17, isOld: false, isKept: true)),

@@ -5,10 +5,10 @@ import Testing
 
 @Suite("The app dies and comes back")
 struct CrashTests {
-    private func findings(_ flow: String, recovery: Recovery?) throws -> Set<Finding> {
-        let product = Product(try machine(flow), against: try model(Lock.model()), recovery: recovery)
+    private func findings(_ flow: String, recovery: Recovery?) throws -> Set<Finding.Content> {
+        let product = Product(try machine(flow), against: [try model(Lock.model())], recovery: recovery)
         let exploration = try #require(Explorer.explore(product).exploration)
-        return Set(exploration.system.judge.findings.order)
+        return Set(exploration.system.findings.order.map(\.content))
     }
 
     @Test("An orchestrator that recovers begins nothing twice that is done once")

@@ -16,7 +16,7 @@ struct ProblemTests {
     private func isPlace(_ place: ExplorationProblem.Place?, in text: String, at words: String) -> Bool {
         let bytes = Array(text.utf8)
         switch place {
-        case .flow(let range)?, .model(let range)?:
+        case .flow(let range)?, .model(_, let range)?:
             return String(decoding: bytes[range.lower..<range.upper], as: UTF8.self) == words
         case nil: return false
         }

@@ -121,6 +121,31 @@ struct CheckTests {
         #expect(!call.lines.isEmpty)
     }
 
+    @Test("Of thousands of problems in a file the first are shown, and then how many there are; JSON has all")
+    func manyProblems() throws {
+        let folder = try TemporaryFolder()
+        let commands = (0..<50).map { "e\($0)" }.joined(separator: ", ")
+        let states = (0..<50).map { "state s\($0) waits for user { on e0 -> s\(($0 + 1) % 50) }" }
+        let path = try folder.write(
+            "flow Many version 1\ncommand \(commands)\nfinal done\nwithin 15m -> done\n"
+                + states.joined(separator: "\n"),
+            to: "Many.flow")
+        let call = keyway("check", path)
+        #expect(call.code == .problem)
+        #expect(call.lines.count == Diagnostic.greatestShownCount)
+        let all = 50 * 49
+        #expect(
+            call.errors == [
+                "\(path): there are more problems than are shown here: \(all - Diagnostic.greatestShownCount) were left "
+                    + "out; --format json has them all", "1 flow, \(all) errors, 0 warnings",
+            ])
+        let json = keyway("check", path, "--format", "json")
+        #expect(json.output.split(separator: "\"FL060\"", omittingEmptySubsequences: false).count == all + 1)
+        let generated = keyway("generate", path, "--out", folder.path(of: "out"))
+        #expect(generated.errors.count == 3)
+        #expect(generated.errors.last == "and \(all - 2) more")
+    }
+
     @Test("A file that is not there is told, and does not hide what is wrong in the others")
     func missingAmongOthers() throws {
         let folder = try TemporaryFolder()

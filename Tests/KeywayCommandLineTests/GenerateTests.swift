@@ -82,6 +82,87 @@ struct GenerateTests {
         #expect(!folder.exists("Generated"))
     }
 
+    @Test("--tests makes a suite and a readable switch of a flow, which say how they were made and whom they test")
+    func testsOfAFlow() throws {
+        let folder = try Door.folder()
+        let out = folder.path(of: "Tests")
+        let call = keyway("generate", "--tests", "Door", "--module", "Doors", "--out", out, in: folder.path)
+        #expect(call.code == .fine)
+        #expect(call.lines == [out + "/DoorTests.swift", out + "/DoorSwitch.swift"])
+        let files = try folder.contents(of: "Tests").mapValues { String(decoding: $0, as: UTF8.self) }
+        #expect(files.keys.sorted() == ["DoorSwitch.swift", "DoorTests.swift"])
+        for text in files.values {
+            #expect(
+                text.hasPrefix(
+                    "// Made from Door.flow by 'keyway generate --tests --module Doors Door --out DIR'. "
+                        + "Change the spec, not this file."))
+            #expect(text.contains("\nimport Doors\n"))
+            #expect(!text.contains(folder.path), "no path is in it")
+        }
+        let suite = try #require(files["DoorTests.swift"])
+        #expect(suite.contains("struct DoorTests {"))
+        // Every cell of every state, by the names of the spec.
+        for state in ["street", "asking", "inside", "outside"] {
+            #expect(suite.contains("FlowSuite.State(\"\(state)\""))
+        }
+        for event in ["knock", "leave", "bell", "welcome", "refused", "within 5m"] { #expect(suite.contains(event)) }
+        let readable = try #require(files["DoorSwitch.swift"])
+        #expect(readable.contains("struct DoorSwitch: KeywayTesting.ReadableSwitch {"))
+        #expect(readable.contains("case .welcome:"))
+        #expect(!readable.contains("default:"))
+        let beside = keyway("generate", "--tests", "Door", "--out", folder.path(of: "Beside"), in: folder.path)
+        #expect(beside.code == .fine)
+        for text in try folder.contents(of: "Beside").values {
+            #expect(!String(decoding: text, as: UTF8.self).contains("import Door"), "the flow stands beside its tests")
+        }
+    }
+
+    @Test("--tests --check names what is missing, changed or of another spec, and the command for it")
+    func checksTests() throws {
+        let folder = try Door.folder()
+        let out = folder.path(of: "Tests")
+        let words = ["generate", "Door", "--tests", "--module", "Doors", "--out", out]
+        let command = "run: keyway generate --tests --module Doors Door --out \(out)"
+        func stale() -> [String] { keyway(words + ["--check"], in: folder.path).errors }
+
+        #expect(stale() == ["\(out): not as the spec says: DoorTests.swift, DoorSwitch.swift", command])
+        #expect(!folder.exists("Tests"))
+        keyway(words, in: folder.path).expectFine()
+        keyway(words + ["--check"], in: folder.path).expectFine()
+        let good = try folder.contents(of: "Tests")
+
+        try folder.replace("Tests/DoorSwitch.swift", with: #require(good["DoorSwitch.swift"]) + Array("// mine\n".utf8))
+        #expect(stale() == ["\(out): not as the spec says: DoorSwitch.swift", command])
+        #expect(keyway(words, in: folder.path).lines == [out + "/DoorSwitch.swift"], "the other is as it must be")
+        #expect(try folder.contents(of: "Tests") == good)
+
+        // A longer deadline is a line of the suite's data, and none of the switch.
+        try folder.write(Door.flow.replacing("within 5m", with: "within 6m"), to: "Specs/Door.flow")
+        #expect(stale().first?.contains("DoorTests.swift") == true)
+        #expect(try folder.contents(of: "Tests") == good)
+        try folder.write(Door.flow, to: "Specs/Door.flow")
+        let elsewhere = keyway(
+            "generate", "Door", "--tests", "--module", "Gates", "--out", out, "--check", in: folder.path)
+        #expect(elsewhere.code == .problem, "these test another module")
+    }
+
+    @Test("A spec with errors makes no tests, and at most three lines say why")
+    func testsOfABrokenSpec() throws {
+        let folder = try Door.folder()
+        try folder.write(
+            Door.flow.replacing(
+                "state asking {", with: "state asking { \(String(repeating: "on gong -> x\n", count: 500))"),
+            to: "Specs/Door.flow")
+        for words in [["--tests"], []] {
+            let call = keyway(["generate", "Door", "--out", folder.path(of: "Tests")] + words, in: folder.path)
+            #expect(call.code == .problem)
+            #expect(call.output.isEmpty)
+            #expect(call.errors.count == 3)
+            #expect(call.errors.last?.hasPrefix("and ") == true)
+            #expect(!folder.exists("Tests"))
+        }
+    }
+
     @Test("Without a flow or a folder the call is wrong")
     func wrongUsage() throws {
         #expect(keyway("generate", "--out", "x").code == .usage)

@@ -3,7 +3,7 @@ import FlowMachine
 import FlowTranscripts
 import Keyway
 
-/// An explored run, taken once more with values as the app and the provider would pass them, to learn when what must
+/// An explored run, taken once more with values as the app and the providers would pass them, to learn when what must
 /// come: a timer fires when it is due and not before, and a limit is not reached before the answer.
 struct Rehearsal {
     /// Something that a transcript says, or that comes of itself where it says nothing.
@@ -14,6 +14,8 @@ struct Rehearsal {
 
     /// One performance of an effect that is answered.
     struct Performance {
+        /// The effect's leg, by its flow's position.
+        var leg: Int
         var effect: Int
         var order: OrderID
         var ordered: Int
@@ -22,94 +24,142 @@ struct Rehearsal {
         var fields: [Value?]
     }
 
-    private let machine: Machine
-    private let model: ProviderModel?
-    private let interpreter: Interpreter
-    private var run: RunState
+    let flows: [Machine.NamedFlow]
+    let words: ProviderWords
+    private(set) var tree: LegTree
     private(set) var timetable = Timetable()
     private(set) var moments: [Moment] = []
     private(set) var performances: [Performance] = []
+    private var sequence: UInt64 = 0
 
-    init(of occurrences: [Occurrence], in machine: Machine, beside model: ProviderModel?) {
-        self.machine = machine
-        self.model = model
-        interpreter = Interpreter(machine)
-        let beginning = interpreter.begin(at: Self.instant(of: 0))
-        run = beginning.run
-        note(beginning.orders, at: 0)
+    init(of occurrences: [Occurrence], in machine: Machine, beside models: [ProviderModel]) {
+        flows = machine.flowsOfLegs
+        words = ProviderWords(of: models)
+        let (tree, beginning) = LegTree.beginning(with: plan(machine), at: Self.instant(of: 0))
+        self.tree = tree
+        note(beginning, at: 0)
+        settle(at: 0)
         for occurrence in occurrences { take(occurrence) }
     }
 
-    /// The state or final that the run ends in.
-    var state: Int { run.state }
+    /// The state or final that the root ends in.
+    var state: Int { tree.root.run.state }
 
     /// Whether nothing is going on at the end, and yet the run has not ended.
-    var isAtRest: Bool { run.timers.isEmpty && run.openEffects.isEmpty && !machine.states[run.state].isFinal }
+    var isAtRest: Bool {
+        let live = tree.legs.filter { !$0.isEnded }
+        return !live.isEmpty && live.allSatisfy { $0.run.timers.isEmpty && $0.run.openEffects.isEmpty }
+    }
 
     // MARK: - One occurrence
 
     private mutating func take(_ occurrence: Occurrence) {
-        guard let (event, content) = said(by: occurrence) else { return }
+        guard let said = said(by: occurrence) else { return }
         let number = timetable.addMoment()
-        moments.append(Moment(number: number, content: content))
-        var firing: Int?
-        if case .timer(let timer) = occurrence.kind { firing = timer }
-        keepTime(at: number, firing)
-        if let answered = performances.lastIndex(where: { $0.order == event.answers }) {
+        moments.append(Moment(number: number, content: said.content))
+        keepTime(at: number, besides: firing(occurrence, in: said.leg))
+        if let answered = performances.lastIndex(where: { $0.order == said.event.answers }) {
             performances[answered].answered = number
-            performances[answered].reply = event.position
-            performances[answered].fields = event.fields
+            performances[answered].reply = said.event.position
+            performances[answered].fields = said.event.fields
         }
-        let step = interpreter.step(&run, event, at: Self.instant(of: number), sequence: UInt64(number))
-        note(step.orders, at: number)
+        note(tree.decide(said.event, in: said.leg, at: Self.instant(of: number), sequence: nextSequence()), at: number)
+        settle(at: number)
     }
 
-    /// What the flow hears, and what a transcript says so that it does; nil where it hears nothing.
-    private func said(by occurrence: Occurrence) -> (Event, Transcript.Line.Content?)? {
+    /// Lets all that is owed be decided at once.
+    private mutating func settle(at moment: Int) {
+        while let step = tree.decideOwed(at: Self.instant(of: moment), sequence: nextSequence()) {
+            note(step, at: moment)
+        }
+    }
+
+    private mutating func nextSequence() -> UInt64 {
+        sequence += 1
+        return sequence
+    }
+
+    private func firing(_ occurrence: Occurrence, in leg: Int) -> (leg: Int, timer: Int)? {
+        if case .timer(let timer) = occurrence.kind { (leg, timer) } else { nil }
+    }
+
+    // MARK: - What is said
+
+    private struct Said {
+        /// Among the legs of the tree.
+        var leg: Int
+        var event: Event
+        var content: Transcript.Line.Content?
+    }
+
+    /// What a leg hears, and what a transcript says so that it does; nil where nobody hears anything.
+    private func said(by occurrence: Occurrence) -> Said? {
+        let flow = flows[occurrence.leg]
+        guard let leg = flow.name.map({ tree.leg(named: $0) }) ?? 0 else { return nil }
         switch occurrence.kind {
         case .command:
             guard let event = concreteEvent(occurrence) else { return nil }
-            let signature = machine.events[event.position].signature
-            let arguments = signature.fields.arguments(event.fields, among: machine.enumerations)
-            return (event, .command(signature.name, arguments: arguments))
+            let signature = flow.machine.events[event.position].signature
+            let arguments = signature.fields.arguments(event.fields, among: flow.machine.enumerations)
+            let name = flow.name.map { "\($0).\(signature.name)" } ?? signature.name
+            return Said(leg: leg, event: event, content: .command(name, arguments: arguments))
         case .reply(let effect):
             guard var event = concreteEvent(occurrence) else { return nil }
-            event.answers = run.openEffects.first { $0.effect == effect }?.order
-            return (event, nil)
+            event.answers = tree.legs[leg].run.openEffects.first { $0.effect == effect }?.order
+            return Said(leg: leg, event: event, content: nil)
         case .timer:
-            return concreteEvent(occurrence).map { ($0, nil) }
+            return concreteEvent(occurrence).map { Said(leg: leg, event: $0, content: nil) }
         case .callback:
-            guard let event = occurrence.event, machine.events.indices.contains(event) else { return nil }
+            guard let event = occurrence.event, flow.machine.events.indices.contains(event) else { return nil }
             var (decoded, isOld) = (event, false)
-            if case .stale(let current) = machine.events[event].signature.origin { (decoded, isOld) = (current, true) }
-            let search = CallbackSearch(machine: machine, event: decoded, fields: occurrence.fields)
+            if case .stale(let current) = flow.machine.events[event].signature.origin {
+                (decoded, isOld) = (current, true)
+            }
+            let search = CallbackSearch(machine: flow.machine, event: decoded, fields: occurrence.fields)
             return search.callback.flatMap { told($0, isOld: isOld) }
         case .told(let word, let isOld, _):
-            guard let model, model.words.indices.contains(word) else { return nil }
-            let by = machine.sources.first { $0.source.name == model.source.text }?.source.by
-            return by.flatMap { told(model.words[word].callback(by: $0), isOld: isOld) }
-        // What the flow does not hear; and a transcript has no word for a crash.
-        case .lost, .spoken, .crash:
+            guard occurrence.event != nil else { return nil }
+            return callback(of: word).flatMap { told($0, isOld: isOld) }
+        // What nobody hears; and a transcript has no word for a crash.
+        case .lost, .spoken, .settled, .crash:
             return nil
         }
     }
 
     private func concreteEvent(_ occurrence: Occurrence) -> Event? {
+        let machine = flows[occurrence.leg].machine
         guard let event = occurrence.event, machine.events.indices.contains(event) else { return nil }
         let fields = machine.events[event].signature.fields
         return Event(event, fields: zip(fields, occurrence.fields).map { $0.concrete($1) })
     }
 
-    /// A raw callback as the flow's own decoder reads it, stamped where its source stamps.
-    private func told(_ callback: RawValue, isOld: Bool) -> (Event, Transcript.Line.Content?)? {
-        guard let reading = machine.reading(of: callback) else { return nil }
-        var event = Event(reading.event, fields: reading.fields)
-        var attempt: Int?
-        if !reading.isSingleton, run.attempt > (isOld ? 1 : 0) {
-            event.stamp = isOld ? .stale : .current
-            attempt = Int(clamping: run.attempt) - (isOld ? 1 : 0)
+    /// The raw callback that the word stands for.
+    private func callback(of word: Int) -> RawValue? {
+        guard words.entries.indices.contains(word) else { return nil }
+        let provider = words.entries[word].provider
+        let model = words.models[provider]
+        let source = flows.lazy.flatMap(\.machine.sources).first { $0.source.name == model.source.text }?.source
+        return source.map { model.words[word - words.first[provider]].callback(by: $0.by) }
+    }
+
+    /// A raw callback as the legs' own decoders read it, stamped where its source stamps.
+    private func told(_ callback: RawValue, isOld: Bool) -> Said? {
+        let (position, decoded) = tree.read(callback)
+        let leg = tree.legs[position]
+        switch decoded {
+        case .event(let event, let fields, _, _):
+            var told = Event(event, fields: fields)
+            var attempt: Int?
+            if leg.table.tellsAttempts(of: event), leg.run.attempt > (isOld ? 1 : 0) {
+                told.stamp = isOld ? .stale : .current
+                attempt = Int(clamping: leg.run.attempt) - (isOld ? 1 : 0)
+            }
+            return Said(leg: position, event: told, content: .callback(callback, attempt: attempt))
+        case .unrecognised:
+            return leg.table.unrecognised.map {
+                Said(leg: position, event: Event($0), content: .callback(callback, attempt: nil))
+            }
         }
-        return (event, .callback(callback, attempt: attempt))
     }
 
     // MARK: - Time
@@ -119,30 +169,34 @@ struct Rehearsal {
 
     private static func instant(of moment: Int) -> Instant { Instant(milliseconds: Int64(moment) * stride) }
 
-    private mutating func keepTime(at moment: Int, _ firing: Int?) {
-        let held = Set(machine.states[run.state].holds.map(\.timer))
-        for armed in run.timers where !held.contains(armed.timer) {
-            let (set, duration) = armed.deadline.milliseconds.quotientAndRemainder(dividingBy: Self.stride)
-            guard set < moment else { continue }
-            if armed.timer == firing {
-                timetable.require(moment, at: duration, after: Int(set))
-            } else {
-                timetable.require(moment, before: duration, after: Int(set))
+    private mutating func keepTime(at moment: Int, besides firing: (leg: Int, timer: Int)?) {
+        for (position, leg) in tree.legs.enumerated() where !leg.isEnded {
+            let held = Set(leg.table.states[leg.run.state].holds)
+            for armed in leg.run.timers where !held.contains(armed.timer) {
+                let (set, duration) = armed.deadline.milliseconds.quotientAndRemainder(dividingBy: Self.stride)
+                guard set < moment else { continue }
+                if position == firing?.leg, armed.timer == firing?.timer {
+                    timetable.require(moment, at: duration, after: Int(set))
+                } else {
+                    timetable.require(moment, before: duration, after: Int(set))
+                }
             }
-        }
-        for open in run.openEffects {
-            let (ordered, limit) = open.limit.milliseconds.quotientAndRemainder(dividingBy: Self.stride)
-            if ordered < moment { timetable.require(moment, before: limit, after: Int(ordered)) }
+            for open in leg.run.openEffects {
+                let (ordered, limit) = open.limit.milliseconds.quotientAndRemainder(dividingBy: Self.stride)
+                if ordered < moment { timetable.require(moment, before: limit, after: Int(ordered)) }
+            }
         }
     }
 
-    private mutating func note(_ orders: [EffectOrder], at moment: Int) {
-        for order in orders {
-            guard let replies = machine.effects[order.effect].signature.replies else { continue }
+    private mutating func note(_ step: LegStep, at moment: Int) {
+        let name = tree.legs[step.leg].name
+        let leg = flows.firstIndex { $0.name == name } ?? 0
+        for order in step.orders {
+            guard let replies = tree.legs[step.leg].table.effects[order.effect].replies else { continue }
             performances.append(
                 Performance(
-                    effect: order.effect, order: order.id, ordered: moment, answered: nil, reply: replies.otherwise,
-                    fields: replies.otherwiseFields))
+                    leg: leg, effect: order.effect, order: order.id, ordered: moment, answered: nil,
+                    reply: replies.otherwise, fields: replies.otherwiseFields))
         }
     }
 }

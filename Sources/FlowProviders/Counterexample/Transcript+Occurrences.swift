@@ -6,8 +6,9 @@ import Keyway
 extension FlowExploration {
     /// The run that shows what is wrong, once round its cycle too, as a transcript that plays it.
     package func transcript(of violation: Violation) -> Transcript {
-        let about = "Explored\(model.map { " against \($0.title)" } ?? ""): \(violation.sentence)."
-        return Transcript(of: violation.run + violation.cycle, in: machine, beside: model, about: about)
+        let against = models.isEmpty ? "" : " against \(models.map(\.title).joined(separator: ", "))"
+        let about = "Explored\(against): \(violation.sentence)."
+        return Transcript(of: violation.run + violation.cycle, in: machine, beside: models, about: about)
     }
 }
 
@@ -16,11 +17,14 @@ extension Transcript {
     ///
     /// Exploring knows an order and no durations. Where no times allow the order, the transcript says so of itself, and
     /// its run may be another.
-    init(of occurrences: [Occurrence], in machine: Machine, beside model: ProviderModel?, about: String) {
-        let rehearsal = Rehearsal(of: occurrences, in: machine, beside: model)
+    init(of occurrences: [Occurrence], in machine: Machine, beside models: [ProviderModel], about: String) {
+        let rehearsal = Rehearsal(of: occurrences, in: machine, beside: models)
         let instants = rehearsal.timetable.instants
         let times = instants ?? rehearsal.timetable.instantsInOrder
-        let remark = instants == nil ? " The order is possible, but not with these durations." : ""
+        var remark =
+            occurrences.contains(where: \.hearsRetained)
+            ? " A leg hears first what its source retained, which a played run does not tell it." : ""
+        if instants == nil { remark += " The order is possible, but not with these durations." }
         let final = machine.states[rehearsal.state].isFinal ? machine.states[rehearsal.state].name.text : nil
         var lines: [Line] = []
         for moment in rehearsal.moments {
@@ -37,26 +41,26 @@ extension Transcript {
         }
         let header = Header(
             about: about + remark, flow: machine.name.text,
-            replies: rehearsal.performances.replies(of: machine, at: times, until: lines.last?.at ?? 0),
+            replies: rehearsal.replies(at: times, until: lines.last?.at ?? 0),
             expectation: final.map { .final($0) })
         self.init(path: machine.name.text + ".jsonl", header: header, lines: lines)
     }
 }
 
-extension [Rehearsal.Performance] {
+extension Rehearsal {
     /// What each effect answers, performance by performance; what is not answered would be after the end.
-    fileprivate func replies(
-        of machine: Machine, at times: [Int64], until end: Int64
-    ) -> [String: [Transcript.Entry]] {
+    fileprivate func replies(at times: [Int64], until end: Int64) -> [String: [Transcript.Entry]] {
         var replies: [String: [Transcript.Entry]] = [:]
-        for performance in self {
-            let signature = machine.events[performance.reply].signature
+        for performance in performances {
+            let flow = flows[performance.leg]
+            let signature = flow.machine.events[performance.reply].signature
             let answered = performance.answered.map { times[$0] } ?? end + 1000
             let delay = answered - times[performance.ordered]
-            replies[machine.effects[performance.effect].name, default: []].append(
+            let effect = flow.machine.effects[performance.effect].name
+            replies[flow.name.map { "\($0).\(effect)" } ?? effect, default: []].append(
                 Transcript.Entry(
                     reply: signature.name,
-                    arguments: signature.fields.arguments(performance.fields, among: machine.enumerations),
+                    arguments: signature.fields.arguments(performance.fields, among: flow.machine.enumerations),
                     after: delay == ScriptedAnswers.delay ? nil : delay))
         }
         return replies

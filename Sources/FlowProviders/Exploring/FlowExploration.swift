@@ -1,8 +1,9 @@
 package import FlowLanguage
 package import FlowMachine
+import Keyway
 
 /// What exploring a flow showed: everything, or nothing but how far the search got.
-package struct FlowExploration: Sendable {
+public struct FlowExploration: Sendable {
     package enum Verdict: String, Sendable {
         case proved, broken
         /// The search was stopped, so nothing is known.
@@ -29,26 +30,41 @@ package struct FlowExploration: Sendable {
     }
 
     package var machine: Machine
-    package var model: ProviderModel?
+    /// One for each provider; none where nothing is beside the flow.
+    package var models: [ProviderModel]
     package var channel: Channel
     /// Whether the app may die and come back.
     package var crashes: Bool
-    package var configurations: Int
+    /// How many there are, or how many were seen where the search was stopped.
+    public var configurations: Int
     package var steps: Int
     /// Whether every configuration was found.
     package var isComplete: Bool
     package var requirements: [Judged]
 
-    package var isProved: Bool { isComplete && requirements.allSatisfy { $0.verdict == .proved } }
+    /// The sub-flows that hear a provider of which no model is there, where others have theirs: anything may come to them.
+    package var legsWithoutModel: [String] {
+        let told = Set(models.map(\.source.text))
+        return told.isEmpty
+            ? []
+            : machine.flowsOfLegs.compactMap { flow in
+                let sources = flow.machine.sources.map(\.source.name)
+                return sources.isEmpty || sources.contains(where: told.contains) ? nil : flow.name
+            }
+    }
+
+    /// Whether everything that was asked holds, everywhere.
+    public var isProved: Bool { isComplete && requirements.allSatisfy { $0.verdict == .proved } }
 }
 
 /// Why a flow cannot be explored against a model, with the place in the one or the other.
-package struct ExplorationProblem: Error, Sendable {
+public struct ExplorationProblem: Error, Sendable {
     package enum Place: Sendable {
         case flow(SourceRange)
-        case model(SourceRange)
+        /// In the model at this position.
+        case model(Int, SourceRange)
     }
 
-    package var sentence: String
+    public var sentence: String
     package var place: Place
 }

@@ -1,6 +1,6 @@
 import Keyway
 
-/// Everything of a run that can decide what happens next, without the moments at which timers fire (rule 7a).
+/// Everything of a flow's own that can decide what happens next, without the moments at which timers fire (rule 7a).
 struct FlowConfiguration: Hashable {
     /// The state or final.
     var state: Int
@@ -20,8 +20,8 @@ struct FlowInput: Hashable {
         case command
         /// A callback that comes of itself, where a flow is explored without a provider.
         case callback
-        /// The provider's word at this position.
-        case word(Int)
+        /// A provider's word.
+        case word
         /// An answer to the effect at this position.
         case reply(effect: Int)
         /// The timer at this position fires.
@@ -57,7 +57,7 @@ extension FlowInput {
     }
 }
 
-/// What one input does in one configuration.
+/// What one input does in one configuration of a flow.
 struct FlowStep {
     /// Who decided.
     enum Decision: UInt8 {
@@ -66,14 +66,18 @@ struct FlowStep {
 
     /// The position of the input among the flow's.
     var input: Int32
-    /// The event, where it is a reply or a timer: these come only where they are running.
-    var decidedEvent: Int?
+    /// The event that came.
+    var event: Int
+    /// Whether it comes only where something is running that can say so, as a reply or a timer.
+    var isAnswer: Bool
     /// The final that it leads to.
     var end: Int?
     /// The position of the configuration that it leads to.
     var target: Int32
-    /// The effects that it orders, by their list's position; 0 is none.
-    var effects: Int32
+    /// The effects that it orders, in their order.
+    var effects: [Int]
+    /// What it does with sub-flows and lanes, in order.
+    var scopeChanges: [ScopeChange]
     var disposition: Disposition
     var decision: Decision
     /// Whether it was `taken`, or `stayed` with something done (rule 29f).
@@ -84,4 +88,12 @@ struct FlowStep {
     var facts: UInt64
     /// What waits before and after it and was left alone: timers, then open effects, then sub-flows.
     var untouched: UInt64
+}
+
+/// How a flow begins.
+struct FlowBeginning {
+    var configuration: Int32
+    var effects: [Int]
+    var scopeChanges: [ScopeChange]
+    var facts: UInt64
 }

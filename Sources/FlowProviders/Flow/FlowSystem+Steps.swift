@@ -18,9 +18,9 @@ extension FlowSystem {
             state: run.state, values: run.values)
         let target = reach(run)
         return FlowStep(
-            input: number(of: input), decidedEvent: input.isAnswer ? input.event : nil,
-            end: machine.states[run.state].isFinal ? run.state : nil, target: target, effects: list(moment.effects),
-            disposition: step.disposition,
+            input: number(of: input), event: input.event, isAnswer: input.isAnswer,
+            end: machine.states[run.state].isFinal ? run.state : nil, target: target, effects: moment.effects,
+            scopeChanges: step.scopeChanges, disposition: step.disposition,
             decision: step.row != nil || step.disposition == .stale
                 ? .row : decision(of: input.event, in: configuration.state),
             isAccepted: step.isAccepted, isStale: step.stamp == .stale, facts: facts.bits(at: moment),
@@ -71,9 +71,10 @@ extension FlowSystem {
                 open: open, running: run.running))
     }
 
-    /// The bits of the sub-flows that run, behind timers and effects.
+    /// The bits of the sub-flows that run, behind timers and effects; none where their own timers count instead.
     func children(in running: [Running]) -> UInt64 {
-        running.reduce(into: 0) { bits, running in
+        guard endsChildren else { return 0 }
+        return running.reduce(into: 0) { bits, running in
             if case .child(let child) = running { bits.insert(machine.timers.count + machine.effects.count + child) }
         }
     }
@@ -93,14 +94,23 @@ extension FlowSystem {
     }
 }
 
-extension Step {
-    /// `taken`, or `stayed` with something done (rule 29f).
-    fileprivate var isAccepted: Bool { disposition == .taken || disposition == .stayed && changesRun }
-}
-
 extension UInt64 {
     /// Whether the bit is set; no bit past the last is.
     func has(_ bit: Int) -> Bool { bit < 64 && self & (1 << UInt64(bit)) != 0 }
 
     mutating func insert(_ bit: Int) { if bit < 64 { self |= 1 << UInt64(bit) } }
+
+    /// The numbers of the bits that are set, ascending.
+    var bits: BitNumbers { BitNumbers(rest: self) }
+}
+
+/// The numbers of the bits that are set in a word, without an array.
+struct BitNumbers: Sequence, IteratorProtocol {
+    var rest: UInt64
+
+    mutating func next() -> Int? {
+        guard rest != 0 else { return nil }
+        defer { rest &= rest &- 1 }
+        return rest.trailingZeroBitCount
+    }
 }

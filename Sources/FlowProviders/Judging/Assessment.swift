@@ -7,7 +7,7 @@ struct Assessment {
     /// The system that was explored, which remembers each of its steps.
     private var product: Product
 
-    private var findings: Findings { product.judge.findings }
+    private var findings: Findings { product.findings }
 
     init(of exploration: Exploration<Product>) {
         self.exploration = exploration
@@ -27,7 +27,8 @@ struct Assessment {
     }
 
     private mutating func sometimes(_ name: String, _ requirement: Int) -> FlowExploration.Judged {
-        guard let place = findings.places[.witnessed(requirement: requirement)] else {
+        let witness = Finding(flow: 0, content: .witnessed(requirement: requirement))
+        guard let place = findings.places[witness] else {
             let never = FlowExploration.Violation(sentence: "no run shows it", run: [], hasRun: false)
             return .init(name: name, verdict: .broken, steps: nil, violations: [never])
         }
@@ -52,7 +53,7 @@ struct Assessment {
     /// A fair run that never ends and on which a fact is never so; nil where there is none.
     private mutating func endless(without bit: Int?) -> FlowExploration.Violation? {
         // What is pending in every configuration and touched by no step stops every endless run.
-        guard product.judge.alwaysUntouched == 0 || product.judge.alwaysUntouched == .max else {
+        guard product.alwaysUntouched == 0 || product.alwaysUntouched == .max else {
             return nil
         }
         let avoided = Facts(rawValue: FactTable.ended | (bit.map { 1 << UInt64($0) } ?? 0))
@@ -73,9 +74,10 @@ struct Assessment {
     mutating func occurrences(in moments: [FlowSearch.Step]) -> [Occurrence] {
         var occurrences: [Occurrence] = []
         for (before, step) in zip(moments, moments.dropFirst()) {
-            let happened = occurrence(ProductStep(step.label), from: .init(before.target), to: .init(step.target))
-            occurrences.append(happened)
-            if step.label & ProductStep.crashing != 0 { occurrences.append(unheard(.crash, happened.state)) }
+            let after = ProductConfiguration(step.target)
+            occurrences.append(
+                occurrence(ProductStep(step.label), from: ProductConfiguration(before.target), to: after))
+            if step.label & ProductStep.crashing != 0 { occurrences.append(unheard(.crash, after)) }
         }
         return occurrences
     }
@@ -83,41 +85,58 @@ struct Assessment {
     private mutating func occurrence(
         _ step: ProductStep, from before: ProductConfiguration, to after: ProductConfiguration
     ) -> Occurrence {
-        let state = product.flow.state(of: after.flow)
         switch step {
-        case .own(let input): return heard(product.flow.inputs[input], from: before, state)
+        case .own(let input):
+            let input = product.legs.inputs[input]
+            return heard(input, as: kind(of: input.input), nil, from: before, to: after)
         case .told(let telling):
-            let own = product.flow.step(from: before.flow, word: telling.word, isOld: telling.isOld)
-            var occurrence = heard(product.flow.inputs[Int(own.input)], from: before, state)
-            occurrence.kind = .told(word: telling.word, isOld: telling.isOld, isDoubled: telling.isKept)
-            return occurrence
-        case .crash: return unheard(.crash, state)
-        case .lost(_, let word): return unheard(.lost(word: word), state)
+            let kind = Occurrence.Kind.told(word: telling.word, isOld: telling.isOld, isDoubled: telling.isKept)
+            let input = product.legs.hearer(of: telling.word, isOld: telling.isOld, in: before.legs)
+            let isSuccess = product.legs.words.entries[telling.word].isSuccess
+            let word = HeardWord(word: telling.word, isOld: telling.isOld, isSuccess: isSuccess)
+            return input.map { heard($0, as: kind, word, from: before, to: after) } ?? unheard(kind, after)
+        case .crash: return unheard(.crash, after)
+        case .lost(_, let word): return unheard(.lost(word: word), after)
+        case .settled(let provider): return unheard(.settled(provider: provider), after)
         case .turn(let row):
+            let (provider, rowOfModel) = product.legs.words.row(row)
+            let first = product.legs.words.first[provider]
             var words: [Int] = []
-            if case .speech(let spoken)? = product.provider?.model.rows[row].happening { words = spoken }
-            return unheard(.spoken(words, row: row), state)
+            let happening = product.legs.words.models[provider].rows[rowOfModel].happening
+            if case .speech(let spoken) = happening { words = spoken.map { first + $0 } }
+            return unheard(.spoken(words, provider: provider), after)
         }
     }
 
-    private func unheard(_ kind: Occurrence.Kind, _ state: Int) -> Occurrence {
-        Occurrence(kind, state: state)
+    private func kind(of input: FlowInput) -> Occurrence.Kind {
+        switch input.origin {
+        case .command: .command
+        case .reply(let effect): .reply(effect: effect)
+        case .timer(let timer): .timer(timer)
+        case .callback, .child, .lane, .word: .callback
+        }
     }
 
-    private mutating func heard(_ input: FlowInput, from before: ProductConfiguration, _ state: Int) -> Occurrence {
-        let kind: Occurrence.Kind =
-            switch input.origin {
-            case .command: .command
-            case .callback: .callback
-            case .reply(let effect): .reply(effect: effect)
-            case .timer(let timer): .timer(timer)
-            case .child, .lane: .callback
-            case .word(let word): .told(word: word, isOld: false, isDoubled: false)
-            }
-        let step = product.flow.perform(
-            input, from: product.flow.configurations[Int(before.flow)])
-        return Occurrence(
-            kind, event: input.event, fields: input.fields, disposition: step.disposition, state: state,
-            effects: product.flow.effectLists[Int(step.effects)])
+    private func unheard(_ kind: Occurrence.Kind, _ after: ProductConfiguration) -> Occurrence {
+        Occurrence(kind, standings: standings(in: after))
+    }
+
+    private mutating func heard(
+        _ input: LegInput, as kind: Occurrence.Kind, _ word: HeardWord?, from before: ProductConfiguration,
+        to after: ProductConfiguration
+    ) -> Occurrence {
+        let leg = product.legs.configurations[Int(before.legs)].legs[input.place].flow
+        let block = product.legs.block(of: input, hearing: word, from: before.legs)
+        var occurrence = Occurrence(
+            kind, leg: leg, event: input.input.event, fields: input.input.fields, decisions: block.decisions,
+            effects: block.effects.map { .init(leg: $0.flow, effect: $0.effect) }, standings: standings(in: after))
+        occurrence.hearsRetained = block.hearsRetained
+        return occurrence
+    }
+
+    private func standings(in configuration: ProductConfiguration) -> [Occurrence.Standing] {
+        product.legs.configurations[Int(configuration.legs)].legs.map { leg in
+            .init(leg: leg.flow, state: product.legs.flows[leg.flow].system.state(of: leg.position))
+        }
     }
 }

@@ -35,15 +35,21 @@ struct FactTable {
     /// The bit of a step that ends the run, for whoever searches.
     static let ended: UInt64 = 1 << 63
 
+    /// How many facts a run can remember.
+    static let memoryWidth = 16
+
     private(set) var demands: [Demand] = []
+    /// The bit of what the backend told a leg, where a requirement asks for it; else none.
+    private(set) var confirmedByLeg: UInt64 = 0
     /// The bits of facts that are events: within one step an event comes before what it brings about.
     private(set) var events: UInt64 = 0
     private var facts: [(bit: Int, fact: Machine.Requirement.Fact)] = []
     /// The low bits are of facts that a run remembers to have been so, those above are of the others.
     private var nextRemembered = 0
-    private var nextPassing = ProductConfiguration.memoryWidth
+    private var nextPassing = memoryWidth
 
-    init(of machine: Machine) {
+    /// `legsRun`: whether the sub-flows' own flows run beside this one, so that what their backend said is known.
+    init(of machine: Machine, whileLegsRun legsRun: Bool = false) {
         for requirement in machine.requirements {
             let content: Demand.Content =
                 switch requirement.content {
@@ -55,25 +61,30 @@ struct FactTable {
                 }
             demands.append(Demand(text: requirement.text, content: content, range: requirement.range))
         }
-        demandConfirmation(in: machine)
+        demandConfirmation(in: machine, legsRun)
     }
 
-    /// Rule 30 (ii), without a line in the spec: a final `authenticated` only after the backend's `confirmed`, or after a
-    /// sub-flow's `authenticated`, of which the same is asked.
-    private mutating func demandConfirmation(in machine: Machine) {
+    /// Rule 30 (ii), without a line in the spec: a final `authenticated` only after the backend's `confirmed`, also where it
+    /// was told to a leg. Where no leg runs a sub-flow's `authenticated` counts, of which the same is asked.
+    private mutating func demandConfirmation(in machine: Machine, _ legsRun: Bool) {
         guard let authenticated = machine.states.firstIndex(where: { $0.isFinal && $0.name.text == "authenticated" })
         else { return }
         let causes = machine.events.indices.filter { position in
             let event = machine.events[position]
             return switch event.signature.origin {
             case .reply: event.name == "confirmed"
-            case .child: event.name.hasSuffix(".authenticated")
+            case .child: !legsRun && event.name.hasSuffix(".authenticated")
             case .command, .callback, .timer, .unrecognised, .lane, .stale: false
             }
         }
         let ending = passing(.states([authenticated]))
-        let content: Demand.Content =
-            causes.isEmpty ? .never(ending) : .onlyAfter(ending, causes.map { remembered(.event($0)) })
+        var confirmations = causes.map { remembered(.event($0)) }
+        if legsRun {
+            confirmedByLeg.insert(nextRemembered)
+            confirmations.append(nextRemembered)
+            nextRemembered += 1
+        }
+        let content: Demand.Content = confirmations.isEmpty ? .never(ending) : .onlyAfter(ending, confirmations)
         demands.append(
             Demand(text: Part.confirmation.name, content: content, range: machine.states[authenticated].range))
     }
@@ -95,7 +106,7 @@ struct FactTable {
     }
 
     /// Whether there is a bit for each fact.
-    var fits: Bool { nextPassing <= 63 && nextRemembered <= ProductConfiguration.memoryWidth }
+    var fits: Bool { nextPassing <= 63 && nextRemembered <= Self.memoryWidth }
 
     /// What has been so after a step.
     func memory(_ before: UInt64, after now: UInt64) -> UInt64 {

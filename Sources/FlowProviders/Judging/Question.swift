@@ -1,9 +1,9 @@
-/// What is asked of a product: a part of rule 30, a requirement of the spec, or what goes without saying.
+/// What is asked of a product: a part of rule 30, a requirement of a spec, or what goes without saying.
 struct Question {
     var name: String
     /// Whether a finding breaks it.
     var isBroken: (Finding) -> Bool
-    /// The position of the requirement that must be so sometimes.
+    /// The position of the root's requirement that must be so sometimes.
     var wanted: Int?
     /// The bit of what must be so at last.
     var expected: Int?
@@ -14,46 +14,57 @@ struct Question {
 extension Product {
     /// Everything that is asked, in the order in which it is told.
     var questions: [Question] {
-        var questions = [
-            Question(name: Part.ending.name, isBroken: \.isNoEnding, demandsEnd: true)
-        ]
-        let demands = flow.facts.demands
-        if let position = demands.firstIndex(where: { $0.text == Part.confirmation.name }) {
-            questions.append(Question(name: Part.confirmation.name) { $0 == .broken(requirement: position) })
+        var questions = [Question(name: Part.ending.name, isBroken: { $0.content.isNoEnding }, demandsEnd: true)]
+        let confirmations = legs.flows.map { flow in
+            flow.system.facts.demands.firstIndex { $0.text == Part.confirmation.name }
         }
-        if provider != nil {
+        if confirmations[0] != nil {
+            questions.append(
+                Question(name: Part.confirmation.name) { finding in
+                    confirmations[finding.flow].map { finding.content == .broken(requirement: $0) } ?? false
+                })
+        }
+        if !providers.isEmpty {
             questions += [
-                Question(name: Part.firstSuccess.name) { if case .successLost = $0 { true } else { false } },
-                Question(name: Part.laterWords.name) { if case .successUndone = $0 { true } else { false } },
-                Question(name: Part.oldWords.name) { if case .endedByOldWord = $0 { true } else { false } },
-                Question(name: Part.claims.name) { if case .claimFell = $0 { true } else { false } },
+                Question(name: Part.firstSuccess.name) { if case .successLost = $0.content { true } else { false } },
+                Question(name: Part.laterWords.name) { if case .successUndone = $0.content { true } else { false } },
+                Question(name: Part.oldWords.name) { if case .endedByOldWord = $0.content { true } else { false } },
+                Question(name: Part.claims.name) { if case .claimFell = $0.content { true } else { false } },
                 Question(name: "nothing that is done once is begun twice") {
-                    if case .begunTwice = $0 { true } else { false }
+                    if case .begunTwice = $0.content { true } else { false }
                 },
-                Question(name: "every word is read") { if case .unread = $0 { true } else { false } },
+                Question(name: "every word is read") { if case .unread = $0.content { true } else { false } },
             ]
         }
-        questions.append(Question(name: "every cell is decided") { if case .undecided = $0 { true } else { false } })
-        for (position, demand) in demands.enumerated() where demand.text != Part.confirmation.name {
-            questions.append(question(demand, position))
+        questions.append(
+            Question(name: "every cell is decided") { if case .undecided = $0.content { true } else { false } })
+        for (flow, leg) in legs.flows.enumerated() {
+            for (position, demand) in leg.system.facts.demands.enumerated() where demand.text != Part.confirmation.name
+            {
+                if let question = question(demand, position, of: flow) { questions.append(question) }
+            }
         }
         return questions
     }
 
-    private func question(_ demand: FactTable.Demand, _ position: Int) -> Question {
-        var question = Question(name: demand.text) {
-            $0 == .broken(requirement: position) || $0 == .endedBefore(requirement: position)
+    /// Of a leg nothing is asked that must be so some day: its parent may leave it before.
+    private func question(_ demand: FactTable.Demand, _ position: Int, of flow: Int) -> Question? {
+        let leg = legs.flows[flow].name.map { "\($0): " } ?? ""
+        var question = Question(name: leg + demand.text) { finding in
+            finding.flow == flow
+                && (finding.content == .broken(requirement: position)
+                    || finding.content == .endedBefore(requirement: position))
         }
         switch demand.content {
         case .sometimes: question.wanted = position
         case .eventually(let bit): question.expected = bit
-        case .always, .never, .onlyAfter: break
+        case .always, .never, .onlyAfter: return question
         }
-        return question
+        return flow == 0 ? question : nil
     }
 }
 
-extension Finding {
+extension Finding.Content {
     fileprivate var isNoEnding: Bool {
         switch self {
         case .silence, .noEnd: true

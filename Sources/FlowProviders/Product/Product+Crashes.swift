@@ -1,4 +1,6 @@
+import FlowMachine
 import FlowSearch
+import Keyway
 
 extension Product {
     /// The app dies amid the effects of a step and comes back: what is done stays done, the one effect that was perhaps
@@ -8,7 +10,7 @@ extension Product {
     mutating func crash(
         amid list: Int32, in configuration: ProductConfiguration, _ visit: (ProductConfiguration) -> Void
     ) {
-        let effects = flow.effectLists[Int(list)]
+        let effects = legs.effectLists[list]
         for place in effects.indices {
             for wasBegun in [false, true] {
                 var open = [reborn(configuration)]
@@ -26,23 +28,37 @@ extension Product {
     /// The app dies and comes back while the open effects are under way.
     mutating func crash(in configuration: ProductConfiguration, _ steps: inout [FlowSearch.Step]) {
         var open = [reborn(configuration)]
-        for effect in flow.openEffects(in: configuration.flow) where recover(effect, in: configuration) {
-            open = begin(effect, in: open)
+        for leg in legs.configurations[Int(configuration.legs)].legs {
+            for effect in legs.flows[leg.flow].system.openEffects(in: leg.position) {
+                let effect = LegEffect(flow: leg.flow, effect: effect)
+                if recover(effect, in: configuration) { open = begin(effect, in: open) }
+            }
         }
         for configuration in open { steps.append(.init(ProductStep.crash.packed, to: configuration.packed)) }
     }
 
     /// Whether an order that was begun is begun again.
-    private mutating func recover(_ effect: Int, in configuration: ProductConfiguration) -> Bool {
-        guard recovery?.begins(again: isOnce[effect]) ?? false else { return false }
-        if isOnce[effect] { judge.note(.begunTwice(effect: effect), at: configuration) }
+    private mutating func recover(_ effect: LegEffect, in configuration: ProductConfiguration) -> Bool {
+        let isOnce = legs.flows[effect.flow].machine.effects[effect.effect].signature.isOnce
+        guard recovery?.begins(again: isOnce) ?? false else { return false }
+        if isOnce {
+            findings.note(Finding(flow: effect.flow, content: .begunTwice(effect: effect.effect)), at: configuration)
+        }
         return true
     }
 
-    private func reborn(_ configuration: ProductConfiguration) -> ProductConfiguration {
+    /// Makes the call again; the attempt that the order belongs to has begun already.
+    private mutating func begin(
+        _ effect: LegEffect, in configurations: [ProductConfiguration]
+    ) -> [ProductConfiguration] {
+        operations(of: effect).reduce(configurations) { open, operation in
+            if case .call = operation { carryOut(operation, in: open) } else { open }
+        }
+    }
+
+    private mutating func reborn(_ configuration: ProductConfiguration) -> ProductConfiguration {
         var configuration = configuration
-        configuration.model = 0
-        configuration.words = WaitingWords()
+        for provider in providers.indices { configuration[provider] = providers[provider].beginning() }
         return configuration
     }
 }

@@ -1,54 +1,47 @@
-import FlowLanguage
 import FlowMachine
 import FlowSearch
 import Keyway
 
-/// A flow beside its provider and its backend, or alone: everything that can happen, step by step.
+/// A run with its legs, their providers and their backend: everything that can happen, step by step.
 struct Product: TransitionSystem {
-    var flow: FlowSystem
-    var provider: ModelSystem?
-    let channel: Channel
+    var legs: LegSystem
+    var providers: [ProviderSystem]
     /// What becomes of orders when the app dies and comes back; nil where it never does.
     let recovery: Recovery?
-    var judge: Judge
-    /// For each effect the provider's call that it makes; nil where it makes none.
-    private let calls: [Int?]
-    private let startsAttempt: [Bool]
-    let isOnce: [Bool]
+    var findings = Findings()
+    /// The timers and open effects that every step so far left alone that did not end a run.
+    private(set) var alwaysUntouched = UInt64.max
+    private let doubles: Bool
+    private let hasLegs: Bool
+    /// For each list of effects what it means for the providers.
+    var orders: [Orders] = [Orders()]
+    /// The lists of findings that were noted already.
+    private var isNoted: [Bool] = [true]
 
-    /// `model`: nil for the flow alone, in which any callback may come at any moment.
+    /// `models`: none for the flow alone, in which any callback may come, and any sub-flow end, at any moment.
     init(
-        _ machine: Machine, against model: ProviderModel?, channel: Channel = Channel(), recovery: Recovery? = nil
+        _ machine: Machine, against models: [ProviderModel], channel: Channel = Channel(), recovery: Recovery? = nil
     ) {
-        let words = model.map { model in
-            model.words.indices.map { machine.input(for: model.words[$0], at: $0, of: model) }
-        }
-        let provider = model.map { ModelSystem($0) }
-        flow = FlowSystem(machine, words: words)
-        self.provider = provider
-        self.channel = channel
+        legs = LegSystem(machine, beside: models)
+        let words = legs.words
+        providers = models.enumerated().map { ProviderSystem($1, channel: channel, words: words, at: $0) }
         self.recovery = recovery
-        calls = machine.effects.map { effect in
-            guard let provider, let call = effect.signature.call(to: provider.model.name.text) else { return nil }
-            return provider.calls.firstIndex(of: call)
-        }
-        startsAttempt = machine.effects.map(\.signature.startsAttempt)
-        isOnce = machine.effects.map(\.signature.isOnce)
-        judge = Judge(of: machine, facts: flow.facts, words: words ?? [], model: model)
+        doubles = channel.doubles
+        hasLegs = legs.flows.count > 1
     }
 
     /// Whether everything has room in a configuration.
     var fits: Bool {
-        flow.configurations.count <= ProductConfiguration.greatestFlowPosition
-            && provider?.configurations.count ?? 0 <= ProductConfiguration.greatestModelPosition
+        providers.allSatisfy { $0.situations.count <= ProductConfiguration.greatestSituation }
     }
 
-    /// Several where the provider may answer a first call in several ways.
+    /// Several where a provider may answer a first call in several ways.
     mutating func beginnings() -> [FlowSearch.Step] {
-        let beginning = flow.begin()
-        var first = ProductConfiguration(flow: beginning.configuration, model: 0)
-        judge.begin(at: first, beginning.facts)
-        first.memory = flow.facts.memory(0, after: beginning.facts)
+        let beginning = legs.begin()
+        var first = ProductConfiguration(legs: beginning.target)
+        for provider in providers.indices { first[provider] = providers[provider].beginning() }
+        if hasLegs { forget(UInt64(~legs.condition(of: first.legs).needed), in: &first) }
+        note(beginning.findings, at: first, nil)
         var steps: [FlowSearch.Step] = []
         perform(beginning.effects, in: first) { next in
             steps.append(.init(0, to: next.packed, facts: Facts(rawValue: beginning.facts)))
@@ -57,70 +50,76 @@ struct Product: TransitionSystem {
     }
 
     mutating func promises(pendingIn configuration: Configuration) -> Promises {
-        Promises(rawValue: flow.waiting(in: ProductConfiguration(configuration).flow))
+        Promises(rawValue: legs.condition(of: ProductConfiguration(configuration).legs).waiting)
     }
 
     mutating func appendSteps(from packed: Configuration, to steps: inout [FlowSearch.Step]) {
         let configuration = ProductConfiguration(packed)
-        guard !flow.isFinal(configuration.flow) else { return }
-        judge.look(at: configuration, flow.condition(of: configuration.flow))
-        let waiting = configuration.words.count
-        for place in 0..<(channel.reorders ? waiting : min(waiting, 1)) { tell(place, in: configuration, &steps) }
-        if channel.drops { for place in 0..<waiting { lose(place, in: configuration, &steps) } }
-        if waiting > 0, !channel.delays { return }
-        for step in flow.ownSteps(from: configuration.flow) {
-            take(step, .own(Int(step.input)), from: configuration, leaving: configuration.words, &steps)
+        let condition = legs.condition(of: configuration.legs)
+        guard !condition.isOver else { return }
+        let heard = UInt64(condition.heard)
+        for provider in heard.bits {
+            guard let alternatives = providers[provider].alternatives(in: configuration[provider]) else { continue }
+            for alternative in alternatives {
+                var next = configuration
+                next[provider] = alternative
+                steps.append(.init(ProductStep.settled(provider: provider).packed, to: next.packed))
+            }
+            return
         }
-        takeTurns(from: configuration, waiting, &steps)
+        note(condition.findings, at: configuration, nil)
+        var isWaited = false
+        for provider in heard.bits {
+            let moves = providers[provider].moves(from: configuration[provider])
+            for passage in moves.tellings { tell(passage, of: provider, in: configuration, &steps) }
+            for loss in moves.losses {
+                var next = configuration
+                next[provider] = loss.next
+                steps.append(.init(ProductStep.lost(place: loss.place, word: loss.word).packed, to: next.packed))
+            }
+            isWaited = isWaited || moves.isWaited
+        }
+        if isWaited { return }
+        for step in legs.ownSteps(from: configuration.legs) {
+            take(step, .own(Int(step.input)), from: configuration, to: configuration, &steps)
+        }
+        for provider in heard.bits {
+            let first = providers[provider].firstRow
+            for turn in providers[provider].moves(from: configuration[provider]).turns {
+                var next = configuration
+                next[provider] = turn.next
+                steps.append(.init(ProductStep.turn(row: first + Int(turn.row)).packed, to: next.packed))
+            }
+        }
         if recovery != nil { crash(in: configuration, &steps) }
     }
 
     private mutating func tell(
-        _ place: Int, in configuration: ProductConfiguration, _ steps: inout [FlowSearch.Step]
-    ) {
-        let word = configuration.words.word(at: place)
-        let isOld = configuration.words.isOld(at: place)
-        let step = flow.step(from: configuration.flow, word: word, isOld: isOld)
-        var words = configuration.words
-        words.remove(at: place)
-        var telling = ProductStep.Telling(place: place, word: word, isOld: isOld, isKept: false)
-        take(step, .told(telling), from: configuration, leaving: words, &steps)
-        guard channel.doubles else { return }
-        telling.isKept = true
-        take(step, .told(telling), from: configuration, leaving: configuration.words, &steps)
-    }
-
-    private func lose(_ place: Int, in configuration: ProductConfiguration, _ steps: inout [FlowSearch.Step]) {
-        var next = configuration
-        next.words.remove(at: place)
-        let label = ProductStep.lost(place: place, word: configuration.words.word(at: place))
-        steps.append(.init(label.packed, to: next.packed))
-    }
-
-    private mutating func takeTurns(
-        from configuration: ProductConfiguration, _ waiting: Int, _ steps: inout [FlowSearch.Step]
-    ) {
-        guard let turns = provider?.turns(from: configuration.model) else { return }
-        for turn in turns where waiting + turn.words.count <= channel.capacity {
-            var next = configuration
-            next.model = turn.target
-            for word in turn.words { next.words.append(word, isGhostly: turn.isGhostly) }
-            steps.append(.init(ProductStep.turn(row: Int(turn.row)).packed, to: next.packed))
-        }
-    }
-
-    /// Carries out a step of the flow: what it remembers, what it orders, and what it breaks.
-    private mutating func take(
-        _ step: FlowStep, _ label: ProductStep, from configuration: ProductConfiguration, leaving words: WaitingWords,
+        _ passage: ProviderSystem.Passage, of provider: Int, in configuration: ProductConfiguration,
         _ steps: inout [FlowSearch.Step]
     ) {
-        judge.hear(step, label, from: configuration, state: flow.state(of: configuration.flow))
+        let step = legs.step(from: configuration.legs, word: passage.word, isOld: passage.isOld)
         var next = configuration
-        next.flow = step.target
-        next.words = words
-        next.memory = flow.facts.memory(configuration.memory, after: step.facts)
-        next.success = judge.success(after: step, label, configuration.success)
-        let facts = Facts(rawValue: step.facts | (step.end == nil ? 0 : FactTable.ended))
+        next[provider] = passage.next
+        var telling = ProductStep.Telling(
+            place: passage.place, word: passage.word, isOld: passage.isOld, isKept: false)
+        take(step, .told(telling), from: configuration, to: next, &steps)
+        guard doubles else { return }
+        telling.isKept = true
+        take(step, .told(telling), from: configuration, to: configuration, &steps)
+    }
+
+    /// Carries out a step of the legs: what it orders, and what is found by it; `next` has what it does to channels.
+    private mutating func take(
+        _ step: LegsStep, _ label: ProductStep, from configuration: ProductConfiguration, to next: ProductConfiguration,
+        _ steps: inout [FlowSearch.Step]
+    ) {
+        if !step.isEnd { alwaysUntouched &= step.untouched }
+        note(step.findings, at: configuration, label)
+        var next = next
+        next.legs = step.target
+        if hasLegs { listen(step, from: configuration, in: &next) }
+        let facts = Facts(rawValue: step.facts | (step.isEnd ? FactTable.ended : 0))
         let touched = Promises(rawValue: ~step.untouched)
         perform(step.effects, in: next) { next in
             steps.append(.init(label.packed, to: next.packed, facts: facts, touching: touched))
@@ -133,54 +132,28 @@ struct Product: TransitionSystem {
         }
     }
 
-    /// Orders the effects one after the other: each may begin an attempt and call the provider.
-    mutating func perform(
-        _ list: Int32, in configuration: ProductConfiguration, _ visit: (ProductConfiguration) -> Void
+    /// Providers that nobody heard wake, what waits was spoken before the legs that begin to hear, and what no leg will
+    /// ever hear is no part of a configuration.
+    private mutating func listen(
+        _ step: LegsStep, from configuration: ProductConfiguration, in next: inout ProductConfiguration
     ) {
-        let effects = flow.effectLists[Int(list)]
-        // Most steps order nothing that the provider hears of.
-        guard effects.contains(where: { calls[$0] != nil || startsAttempt[$0] }) else { return visit(configuration) }
-        var open = [configuration]
-        for effect in effects {
-            if startsAttempt[effect] { for place in open.indices { open[place].words.outlive() } }
-            open = begin(effect, in: open)
-        }
-        for configuration in open { visit(configuration) }
+        let (before, after) = (legs.condition(of: configuration.legs), legs.condition(of: step.target))
+        if before.needed != after.needed { forget(UInt64(~after.needed), in: &next) }
+        guard step.newlyHeard > 0 || step.effects > 0 else { return }
+        let wanted = (UInt64(after.heard) | called(by: step.effects)) & UInt64(after.needed & ~before.heard)
+        for provider in wanted.bits { next[provider] = providers[provider].wake(next[provider]) }
+        for provider in UInt64(step.newlyHeard).bits { next[provider] = providers[provider].outlive(next[provider]) }
     }
 
-    /// Makes the provider's call, if the effect makes one.
-    mutating func begin(_ effect: Int, in configurations: [ProductConfiguration]) -> [ProductConfiguration] {
-        guard let call = calls[effect] else { return configurations }
-        var answered: [ProductConfiguration] = []
-        for var configuration in configurations {
-            for answer in provider?.answers(to: call, from: configuration.model) ?? [] {
-                configuration.model = answer
-                answered.append(configuration)
-            }
-        }
-        return answered
+    private func forget(_ unneeded: UInt64, in configuration: inout ProductConfiguration) {
+        for provider in providers.indices where unneeded.has(provider) { configuration[provider] = ProviderSystem.gone }
     }
-}
 
-extension EffectSignature {
-    /// The provider's call that the effect makes: what it `calls`, and where it says nothing the call of its own name.
-    func call(to provider: String) -> String? {
-        guard let calls else { return name }
-        return calls.hasPrefix(provider + ".") ? String(calls.dropFirst(provider.count + 1)) : nil
-    }
-}
-
-extension Machine {
-    /// What the flow's decoder reads a word of the provider as.
-    func input(for word: ProviderModel.Word, at position: Int, of model: ProviderModel) -> FlowInput {
-        let unread = FlowInput(origin: .word(position), event: unrecognised, fields: [])
-        guard let source = sources.first(where: { $0.source.name == model.source.text })?.source else { return unread }
-        switch source.decode(word.callback(by: source.by), events: events.map(\.signature), enumerations: enumerations)
-        {
-        case .event(let event, let fields, _, _):
-            return FlowInput(
-                origin: .word(position), event: event, fields: fields, stamp: source.isSingleton ? .unknown : .current)
-        case .unrecognised: return unread
-        }
+    private mutating func note(_ list: Int32, at configuration: ProductConfiguration, _ step: ProductStep?) {
+        guard list > 0 else { return }
+        while isNoted.count <= Int(list) { isNoted.append(false) }
+        guard !isNoted[Int(list)] else { return }
+        isNoted[Int(list)] = true
+        for finding in legs.findingLists[list] { findings.note(finding, at: configuration, step) }
     }
 }

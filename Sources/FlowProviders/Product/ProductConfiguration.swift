@@ -1,52 +1,51 @@
 import FlowSearch
 
-/// Everything of a flow, its provider and the channel between them that can decide what happens next, in two words.
+/// Everything of a run, its legs, its providers and their channels that can decide what happens next, in two words.
 struct ProductConfiguration: Hashable {
-    /// What a live run was told of success.
-    enum Success: UInt64 {
-        case untold, accepted, lost
-    }
-
-    /// The flow's configuration in 22 bits, the model's in 16, the facts that were so in 16, success in 2.
+    /// The legs' configuration in 32 bits, and the situation of each provider in 24.
     private var low: UInt64
-    var words: WaitingWords
+    private var high: UInt64
 
-    static let memoryWidth = 16
-    static let greatestFlowPosition: Int32 = 1 << 22 - 1
-    static let greatestModelPosition: Int32 = 1 << 16 - 1
+    static let greatestProviderCount = 4
+    static let greatestSituation: Int32 = 1 << 24 - 1
 
-    init(flow: Int32, model: Int32) {
-        low = 0
-        words = WaitingWords()
-        self.flow = flow
-        self.model = model
+    init(legs: Int32) {
+        low = UInt64(UInt32(bitPattern: legs))
+        high = 0
     }
 
     init(_ packed: Configuration) {
         low = packed.low
-        words = WaitingWords(bits: packed.high)
+        high = packed.high
     }
 
-    var packed: Configuration { Configuration(low: low, high: words.bits) }
+    var packed: Configuration { Configuration(low: low, high: high) }
 
-    var flow: Int32 {
-        get { Int32(truncatingIfNeeded: low & 0x3F_FFFF) }
-        set { low = low & ~0x3F_FFFF | UInt64(UInt32(bitPattern: newValue)) & 0x3F_FFFF }
+    var legs: Int32 {
+        get { Int32(truncatingIfNeeded: low) }
+        set { low = low & ~0xFFFF_FFFF | UInt64(UInt32(bitPattern: newValue)) }
     }
 
-    var model: Int32 {
-        get { Int32(truncatingIfNeeded: low >> 22 & 0xFFFF) }
-        set { low = low & ~(0xFFFF << 22) | (UInt64(UInt32(bitPattern: newValue)) & 0xFFFF) << 22 }
-    }
-
-    /// Which of the remembered facts have been so.
-    var memory: UInt64 {
-        get { low >> 38 & 0xFFFF }
-        set { low = low & ~(0xFFFF << 38) | (newValue & 0xFFFF) << 38 }
-    }
-
-    var success: Success {
-        get { Success(rawValue: low >> 54 & 3) ?? .untold }
-        set { low = low & ~(3 << 54) | newValue.rawValue << 54 }
+    /// The first has its place beside the legs; the second's lies across both words.
+    subscript(provider: Int) -> Int32 {
+        get {
+            switch provider {
+            case 0: Int32(truncatingIfNeeded: low >> 32 & 0xFF_FFFF)
+            case 1: Int32(truncatingIfNeeded: low >> 56 | (high & 0xFFFF) << 8)
+            case 2: Int32(truncatingIfNeeded: high >> 16 & 0xFF_FFFF)
+            default: Int32(truncatingIfNeeded: high >> 40)
+            }
+        }
+        set {
+            let bits = UInt64(UInt32(bitPattern: newValue)) & 0xFF_FFFF
+            switch provider {
+            case 0: low = low & ~(0xFF_FFFF << 32) | bits << 32
+            case 1:
+                low = low & ~(0xFF << 56) | bits << 56
+                high = high & ~0xFFFF | bits >> 8
+            case 2: high = high & ~(0xFF_FFFF << 16) | bits << 16
+            default: high = high & 0xFF_FFFF_FFFF | bits << 40
+            }
+        }
     }
 }

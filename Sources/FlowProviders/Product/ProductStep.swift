@@ -1,13 +1,15 @@
 /// What happened between two configurations of a product.
 enum ProductStep: Hashable {
-    /// The app, the backend or the clock: the flow's input at this position.
+    /// The app, the backend or the clock: the legs' input at this position.
     case own(Int)
-    /// The word at this place of the channel reached the flow, and stays to do so again where it is kept.
+    /// The word at this place of its channel reached the run, and stays to do so again where it is kept.
     case told(Telling)
-    /// The word at this place of the channel is lost.
+    /// The word at this place of its channel is lost.
     case lost(place: Int, word: Int)
-    /// The provider's row at this position happened.
+    /// The row at this position among those of all providers happened.
     case turn(row: Int)
+    /// A provider that begins to be heard turns out to have come to one of several situations.
+    case settled(provider: Int)
     /// The app dies and comes back, while nothing else happens.
     case crash
 
@@ -16,6 +18,7 @@ enum ProductStep: Hashable {
 
     struct Telling: Hashable {
         var place: Int
+        /// By its position among the words of all providers.
         var word: Int
         var isOld: Bool
         var isKept: Bool
@@ -27,6 +30,7 @@ enum ProductStep: Hashable {
         case .own(let input): UInt32(truncatingIfNeeded: input) << 2
         case .turn(let row): UInt32(truncatingIfNeeded: row) << 2 | 1
         case .crash: 1 << 30 | 1
+        case .settled(let provider): 1 << 29 | UInt32(truncatingIfNeeded: provider) << 2 | 1
         case .lost(let place, let word): UInt32(truncatingIfNeeded: place << 16 | word) << 2 | 2
         case .told(let telling):
             UInt32(
@@ -40,7 +44,9 @@ enum ProductStep: Hashable {
         let (place, word) = (number >> 16 & 0xFF, number & 0xFFFF)
         switch packed & 3 {
         case 0: self = .own(number)
-        case 1: self = packed & 1 << 30 == 0 ? .turn(row: number) : .crash
+        case 1 where packed & 1 << 30 != 0: self = .crash
+        case 1 where packed & 1 << 29 != 0: self = .settled(provider: number & 0xFF)
+        case 1: self = .turn(row: number)
         case 2: self = .lost(place: place, word: word)
         default:
             self = .told(

@@ -1,46 +1,91 @@
 package import Keyway
 
-/// One thing that happens on a run of a flow beside its provider, with what it meant to the flow.
+/// One thing that happens on a run of a flow beside its providers, with what it meant to the flow and its legs.
 package struct Occurrence: Hashable, Sendable {
+    /// What it is that happens.
     package enum Kind: Hashable, Sendable {
         /// The app asks.
         case command
-        /// A callback, a sub-flow's final or a lane's grant comes of itself, where the flow is explored alone.
+        /// A callback, a sub-flow's final or a lane's grant comes of itself, where nothing is beside the flow to tell it.
         case callback
         /// The backend or the app answers the effect at this position.
         case reply(effect: Int)
         /// The timer at this position fires.
         case timer(Int)
-        /// The provider's word at this position reaches the flow, and stays in the channel where it is doubled.
+        /// The word at this position among those of all providers comes, and stays in the channel where it is doubled.
         case told(word: Int, isOld: Bool, isDoubled: Bool)
-        /// The provider's word at this position is lost.
+        /// The word at this position is lost.
         case lost(word: Int)
-        /// The provider speaks these words by the row at this position, or by none falls silent.
-        case spoken([Int], row: Int)
+        /// The provider speaks these words, or by none falls silent.
+        case spoken([Int], provider: Int)
+        /// The provider is heard from now on, and is at something that nobody heard it begin.
+        case settled(provider: Int)
         /// The app dies and comes back.
         case crash
     }
 
-    package var kind: Kind
-    /// The event that the flow decides; nil where it hears nothing.
-    package var event: Int?
-    package var fields: [Value?]
-    /// What the event meant; nil where the flow hears nothing.
-    package var disposition: Disposition?
-    /// The state or final that the flow is in afterwards.
-    package var state: Int
-    /// The effects that the flow orders.
-    package var effects: [Int]
+    /// What an event was to one leg.
+    package struct Decision: Hashable, Sendable {
+        /// The leg, by the position of its flow among all; the root's is 0.
+        package var leg: Int
+        /// The event that it decided.
+        package var event: Int
+        /// What the event meant to it.
+        package var disposition: Disposition
+        /// The state or final that the leg is in afterwards.
+        package var state: Int
+    }
 
+    /// An effect that a leg orders.
+    package struct Order: Hashable, Sendable {
+        /// The leg, by the position of its flow among all; the root's is 0.
+        package var leg: Int
+        /// The effect, by its position in the leg's flow.
+        package var effect: Int
+    }
+
+    /// Where a leg stands.
+    package struct Standing: Hashable, Sendable {
+        /// The leg, by the position of its flow among all; the root's is 0.
+        package var leg: Int
+        /// The state or final that it is in.
+        package var state: Int
+    }
+
+    /// What happens.
+    package var kind: Kind
+    /// The leg that hears it, by the position of its flow among all; the root's is 0.
+    package var leg: Int
+    /// The event that the leg decides; nil where nobody hears it.
+    package var event: Int?
+    /// The event's fields, where they make a difference.
+    package var fields: [Value?]
+    /// What each leg decided, the one that heard it first; empty where nobody hears it.
+    package var decisions: [Decision]
+    /// The effects that the legs order.
+    package var effects: [Order]
+    /// Where the root and every leg that runs stand afterwards.
+    package var standings: [Standing]
+    /// Whether a leg that began heard what its sources had retained.
+    package var hearsRetained = false
+
+    /// Something that happens, and by default nobody hears.
     package init(
-        _ kind: Kind, event: Int? = nil, fields: [Value?] = [], disposition: Disposition? = nil, state: Int,
-        effects: [Int] = []
+        _ kind: Kind, leg: Int = 0, event: Int? = nil, fields: [Value?] = [], decisions: [Decision] = [],
+        effects: [Order] = [], standings: [Standing]
     ) {
         self.kind = kind
+        self.leg = leg
         self.event = event
         self.fields = fields
-        self.disposition = disposition
-        self.state = state
+        self.decisions = decisions
         self.effects = effects
+        self.standings = standings
     }
+
+    /// What the event meant to the leg that heard it; nil where nobody hears it.
+    package var disposition: Disposition? { decisions.first?.disposition }
+
+    /// The state or final that the root is in afterwards.
+    package var state: Int { standings.first?.state ?? 0 }
 }

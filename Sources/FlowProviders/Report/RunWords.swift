@@ -4,12 +4,12 @@ import Keyway
 
 /// A run told in the spec's words, one line for each thing that happens.
 package struct RunWords {
-    private let machine: Machine
-    private let model: ProviderModel?
+    private let flows: [Machine.NamedFlow]
+    private let words: ProviderWords
 
     package init(_ exploration: FlowExploration) {
-        machine = exploration.machine
-        model = exploration.model
+        flows = exploration.machine.flowsOfLegs
+        words = ProviderWords(of: exploration.models)
     }
 
     /// What happened, what it meant, and where the flow is then.
@@ -24,45 +24,58 @@ package struct RunWords {
     package func lines(of run: [Occurrence]) -> [Line] { run.map(line) }
 
     private func line(_ occurrence: Occurrence) -> Line {
-        Line(
+        let standings = occurrence.standings.map { standing in
+            let flow = flows[standing.leg]
+            return flow.name.map { "\($0).\(flow.machine.states[standing.state].name.text)" }
+                ?? flow.machine.states[standing.state].name.text
+        }
+        return Line(
             happening: happening(occurrence), disposition: occurrence.disposition?.description ?? "",
-            state: machine.states[occurrence.state].name.text,
-            effects: occurrence.effects.map { machine.effects[$0].name })
+            state: standings.joined(separator: ", "),
+            effects: occurrence.effects.map { name(flows[$0.leg].machine.effects[$0.effect].name, of: $0.leg) })
     }
 
     private func happening(_ occurrence: Occurrence) -> String {
         switch occurrence.kind {
         case .command, .callback, .timer: return event(occurrence)
-        case .reply(let effect): return "\(machine.effects[effect].name) answers \(event(occurrence))"
+        case .reply(let effect):
+            let effect = name(flows[occurrence.leg].machine.effects[effect].name, of: occurrence.leg)
+            return "\(effect) answers \(happened(to: occurrence))"
         case .told(let word, let isOld, let isDoubled):
             let remarks = (isOld ? ["old"] : []) + (isDoubled ? ["comes again"] : [])
             let remark = remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"
-            return "\(provider) tells \(name(word)): \(event(occurrence))\(remark)"
+            let heard = occurrence.event == nil ? "nobody hears it" : event(occurrence)
+            return "\(provider(words.entries[word].provider)) tells \(words.entries[word].name): \(heard)\(remark)"
         case .crash: return "the app dies and comes back"
-        case .lost(let word): return "\(name(word)) is lost"
-        case .spoken(let words, _):
-            return words.isEmpty
-                ? "\(provider) ends something in silence"
-                : "\(provider) speaks \(words.map(name).joined(separator: ", "))"
+        case .lost(let word): return "\(words.entries[word].name) is lost"
+        case .settled(let provider): return "\(self.provider(provider)) has gone on by itself until here"
+        case .spoken(let spoken, let provider):
+            return spoken.isEmpty
+                ? "\(self.provider(provider)) ends something in silence"
+                : "\(self.provider(provider)) speaks \(spoken.map { words.entries[$0].name }.joined(separator: ", "))"
         }
     }
 
-    private var provider: String { model?.name.text ?? "" }
+    private func provider(_ position: Int) -> String { words.models[position].name.text }
 
-    private func name(_ word: Int) -> String { model?.words[word].name.text ?? "" }
+    private func name(_ name: String, of leg: Int) -> String { flows[leg].name.map { "\($0).\(name)" } ?? name }
+
+    /// The event by its leg's name and its own, with those of its fields that are of finite kinds.
+    private func event(_ occurrence: Occurrence) -> String { name(happened(to: occurrence), of: occurrence.leg) }
 
     /// The event with those of its fields that are of finite kinds; the others steer nothing.
-    private func event(_ occurrence: Occurrence) -> String {
+    private func happened(to occurrence: Occurrence) -> String {
         guard let position = occurrence.event else { return "" }
+        let machine = flows[occurrence.leg].machine
         let signature = machine.events[position].signature
         let fields = zip(signature.fields, occurrence.fields).compactMap { field, value -> String? in
             guard let value else { return field.isOptional ? "no \(field.name)" : nil }
-            return words(for: value, field).map { "\(field.name): \($0)" }
+            return words(for: value, field, of: machine).map { "\(field.name): \($0)" }
         }
         return fields.isEmpty ? signature.name : "\(signature.name)(\(fields.joined(separator: ", ")))"
     }
 
-    private func words(for value: Value, _ field: Field) -> String? {
+    private func words(for value: Value, _ field: Field, of machine: Machine) -> String? {
         switch (value, field.kind) {
         case (.bool(let flag), _): flag ? "true" : "false"
         case (.integer(let number), _): String(number)

@@ -15,7 +15,7 @@ struct CounterexampleTests {
         ])
     func fidelity(path: String, provider: String?) throws {
         let flow = try machine(Fixtures.shipped(path))
-        let sdk = try provider.map { try model(Fixtures.shipped($0)) }
+        let sdk = try provider.map { [try model(Fixtures.shipped($0))] } ?? []
         var exploration = try #require(Explorer.explore(Product(flow, against: sdk)).exploration)
         var assessment = Assessment(of: exploration)
         var exact = 0

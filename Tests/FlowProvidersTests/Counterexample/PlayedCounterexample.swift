@@ -15,12 +15,9 @@ struct Heard: Equatable {
 }
 
 extension [Occurrence] {
-    /// What the flow hears of it.
+    /// What the flow and its legs hear of it.
     var heard: [Heard] {
-        compactMap { occurrence in
-            guard let event = occurrence.event, let disposition = occurrence.disposition else { return nil }
-            return Heard(event: event, disposition: disposition, state: occurrence.state)
-        }
+        flatMap { $0.decisions.map { Heard(event: $0.event, disposition: $0.disposition, state: $0.state) } }
     }
 }
 
@@ -38,7 +35,10 @@ extension Transcript {
             bound, as: RunID(high: 0, low: 1), of: table, annotations: Annotations(file: "", rowLines: []),
             log: MemoryLog())
         var heard: [Heard] = []
-        try player.play { heard.append(Heard(event: $0.event, disposition: $0.disposition, state: $0.state)) }
+        try player.play { step in
+            guard let event = step.event else { return }
+            heard.append(Heard(event: event, disposition: step.disposition, state: step.state))
+        }
         #expect(saysThatTimesAreImpossible || bound.expectation?.holds(for: player.final) ?? true)
         return heard
     }

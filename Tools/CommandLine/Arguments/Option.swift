@@ -28,6 +28,7 @@ extension Option {
 
 /// An argument without a name.
 struct Operand: Hashable, Sendable {
+    /// How many words of a call it takes; one that takes any number is the last.
     enum Count: Sendable {
         case one
         case atMostOne

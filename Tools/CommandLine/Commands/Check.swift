@@ -93,15 +93,20 @@ struct Check {
         return .fine
     }
 
+    /// Prints every problem in the order of files and places, then in one remark how many there are.
     func report(asJSON: Bool, to console: Console) -> ExitCode {
         if asJSON {
             console.write(.list(files.flatMap { file in file.diagnostics.map { $0.json(in: file.source) } }))
         } else {
             for file in files {
-                for diagnostic in file.diagnostics {
+                let shown = file.diagnostics.shown
+                for diagnostic in shown.first {
                     console.writeLine(
                         diagnostic.text(in: file.source, onTerminal: console.isTerminal, inColor: console.showsColor))
                 }
+                guard shown.leftOut > 0 else { continue }
+                let sentence = Diagnostic.sentence(leavingOut: shown.leftOut)
+                console.remark("\(file.source.path): \(sentence); --format json has them all")
             }
         }
         let all = files.flatMap(\.diagnostics)

@@ -14,6 +14,7 @@ struct Command: Sendable {
         .check, .fmt, .run, .replay, .verify, .explore, .generate, .table, .diagram, .release, .demo, .help,
     ]
 
+    /// Nil for a word that is no command.
     static func named(_ name: String) -> Command? { all.first { $0.name == name } }
 
     static var names: String { all.map(\.name).joined(separator: ", ") }

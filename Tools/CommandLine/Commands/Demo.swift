@@ -33,6 +33,7 @@ struct Demo {
     let folder: String
     let console: Console
 
+    /// Plays all into one log, tells each from there again, and verifies the log at the end.
     func perform() throws -> ExitCode {
         let playedRuns = try play()
         let equal = try replay(playedRuns.map(\.played))

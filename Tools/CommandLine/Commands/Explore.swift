@@ -6,8 +6,11 @@ import FlowSearch
 extension Option {
     fileprivate static let against = Option(
         name: "--against", value: "PROVIDER",
-        summary: "A .provider file, OTPless@2.3.2, or OTPless for each version; alone if not said", isRepeated: true)
-    fileprivate static let all = Option(name: "--all", summary: "Every flow against every version of its provider")
+        summary:
+            "A .provider file, OTPless@2.3.2, or OTPless for each version; one for each provider of a flow's legs; "
+            + "alone if not said",
+        isRepeated: true)
+    fileprivate static let all = Option(name: "--all", summary: "Every flow against every version of its providers")
     fileprivate static let limit = Option(
         name: "--limit", value: "N", summary: "So many configurations at most; 20000000 if not said")
     fileprivate static let capacity = Option(
@@ -97,11 +100,12 @@ struct ExploreCall {
         return channel
     }
 
+    /// Explores one flow after the other, and prints the answers once all are known.
     func perform() throws -> ExitCode {
         var reports: [ExplorationReport] = []
         for flow in flows {
-            let models = isForAll ? try providers.models(for: flow.machine) : try providers.named()
-            reports.append(try report(on: flow, against: models))
+            let shelf = isForAll ? try providers.shelf() : try providers.named()
+            reports.append(try report(on: flow, among: shelf))
         }
         if isJSON {
             surroundings.console.write(isForAll ? .list(reports.map(\.json)) : reports.first?.json ?? .null)
@@ -113,21 +117,26 @@ struct ExploreCall {
         return reports.allSatisfy(\.isProved) ? .fine : .problem
     }
 
-    private func report(on flow: CheckedFile, against models: [LookedUpModel]) throws -> ExplorationReport {
-        var report = ExplorationReport(flow: flow, models: models)
-        guard let machine = flow.explorableMachine else { return report }
-        do throws(ExplorationProblem) {
-            for model in models.isEmpty ? [nil] : models.map({ $0 }) {
-                report.place = model
+    private func report(on flow: CheckedFile, among models: [LookedUpModel]) throws -> ExplorationReport {
+        guard let machine = flow.explorableMachine else { return ExplorationReport(flow: flow, models: []) }
+        let candidates = models.map(\.model)
+        let proofs =
+            isForAll
+            ? Proof.all(of: machine, among: candidates)
+            : Proof.companies(of: candidates).map { Proof(flow: machine, models: $0) }
+        let beside = models.filter { model in proofs.contains { $0.models.contains { model.isFile(of: $0) } } }
+        var report = ExplorationReport(flow: flow, models: beside)
+        for proof in proofs {
+            do throws(ExplorationProblem) {
                 let exploration = try explore(
-                    machine, against: model?.model, through: channel, crashing: crashes, limit: limit,
+                    machine, against: proof.models, through: channel, crashing: crashes, limit: limit,
                     reporting: tellProgress)
                 report.explorations.append(exploration)
+            } catch {
+                throw Refusal(error.sentence(in: flow.source, proof.sources(among: beside)))
             }
-        } catch {
-            throw Refusal(error.sentence(in: flow.source, report.place?.source))
         }
-        report.coverage = Coverage(of: machine, against: models.map(\.model))
+        report.coverage = Coverage(of: machine, against: beside.map(\.model))
         surroundings.console.showProgress("")
         if let folder { try report.writeRuns(into: folder) }
         return report
@@ -138,13 +147,21 @@ struct ExploreCall {
     }
 }
 
+extension Proof {
+    /// The files of its models, in their order.
+    fileprivate func sources(among models: [LookedUpModel]) -> [SourceText?] {
+        self.models.map { model in models.first { $0.isFile(of: model) }?.source }
+    }
+}
+
 extension ExplorationProblem {
     /// The sentence with its place in the file that it concerns.
-    fileprivate func sentence(in flow: SourceText, _ model: SourceText?) -> String {
+    fileprivate func sentence(in flow: SourceText, _ models: [SourceText?]) -> String {
         let (source, range) =
             switch place {
             case .flow(let range): (flow, range)
-            case .model(let range): (model ?? flow, range)
+            case .model(let position, let range):
+                (models.indices.contains(position) ? models[position] ?? flow : flow, range)
             }
         let (line, column) = source.place(of: range.lower)
         return "\(source.path):\(line):\(column): \(sentence)"

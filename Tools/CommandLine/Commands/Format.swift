@@ -49,10 +49,14 @@ struct Format {
         }
     }
 
+    /// Writes those that are not as they should be; the first that cannot be written ends it.
     func rewrite() throws(Refusal) {
         for (path, text) in stale { try FileAccess.replace(path, with: Array(text.utf8)) }
     }
 
+    /// Names what was rewritten or has to be.
+    ///
+    /// - Throws: `Refusal` with what could not be read.
     func report(afterRewriting isRewritten: Bool, asJSON: Bool, to console: Console) throws(Refusal) -> ExitCode {
         if asJSON {
             console.write(.list(stale.map { .text($0.path) }))

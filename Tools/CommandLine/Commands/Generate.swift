@@ -54,6 +54,7 @@ private struct Generation {
             self = arguments[.tests] == nil ? .flow : .tests(module: arguments[.module])
         }
 
+        /// The names of the files that it is made of, without a folder, with what goes into them.
         func files(_ machine: Machine, in source: SourceText) -> [(name: String, text: String)] {
             switch self {
             case .flow: return [(SwiftFlow.fileName(of: machine.name.text), SwiftFlow(machine, in: source).text)]

@@ -65,12 +65,14 @@ struct ReplayedLog {
     /// What is wrong with the log, so that its end cannot be trusted; a file that does not belong there is not.
     private var trouble: Finding? { reader.report.findings.first { $0.kind != .foreignFile } }
 
+    /// Tells the run up to the record with this sequence; nil tells all of it.
     func replayed(_ run: RunID, until last: UInt64? = nil) throws -> Replay {
         do { return try KeywayReplay.replay(try reader.records(of: run), until: last) } catch let error as ReplayError {
             throw Refusal("\(folder): run \(run): \(error)")
         }
     }
 
+    /// Tells every run, and what is wrong with any of them or with the log last.
     func tell(until last: UInt64?, asJSON: Bool, to console: Console) throws -> ExitCode {
         var objects: [[JSONValue.Member]] = []
         var disagreements: [Replay.Disagreement] = []

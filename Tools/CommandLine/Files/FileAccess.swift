@@ -46,6 +46,7 @@ enum FileAccess {
         }
     }
 
+    /// False also where nothing stands at the path.
     static func isFolder(_ path: String) throws(Refusal) -> Bool { try kind(of: path) == .folder }
 
     /// The files of a folder and of the folders in it whose names end so, in the order of their paths; hidden ones are not seen.

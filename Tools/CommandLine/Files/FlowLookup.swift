@@ -20,6 +20,7 @@ struct FlowLookup {
         }
     }
 
+    /// The flow, ready to run; where no spec declares it, as the log has it.
     func flow(_ word: String) throws -> RunnableFlow {
         switch try find(word) {
         case .declared(let source): return try checked(source).runnableFlow()

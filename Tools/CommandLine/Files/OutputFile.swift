@@ -14,6 +14,7 @@ struct OutputFile {
     /// What an earlier file of ours says near its beginning; any other file is left as it is.
     var sign: String
 
+    /// Writes the file, or refuses where something else than an earlier file of ours stands there.
     func write(_ text: String) throws(Refusal) {
         switch try FileAccess.kind(of: path) {
         case nil: break

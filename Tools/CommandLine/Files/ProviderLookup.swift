@@ -9,7 +9,15 @@ struct LookedUpModel: Sendable {
     var model: ProviderModel
 
     /// `OTPless@2.3.2`
-    var name: String { "\(model.name.text)@\(model.version.content)" }
+    var name: String { model.reference }
+
+    /// Whether this is the file that declares the model.
+    func isFile(of other: ProviderModel) -> Bool { name == other.reference }
+}
+
+extension ProviderModel {
+    /// `OTPless@2.3.2`
+    var reference: String { "\(name.text)@\(version.content)" }
 }
 
 /// Finds what PROVIDER means on a command line: a path, a name with a version, or a name for every version.
@@ -33,12 +41,6 @@ struct ProviderLookup {
         return models
     }
 
-    /// Every model of a source that the flow has.
-    func models(for machine: Machine?) throws(Refusal) -> [LookedUpModel] {
-        let sources = Set(machine?.sources.map(\.source.name) ?? [])
-        return try shelf().filter { sources.contains($0.model.source.text) }
-    }
-
     private func find(_ word: String) throws(Refusal) -> [LookedUpModel] {
         if word.contains("/") || word.hasSuffix(".provider") { return [try read(word)] }
         let parts = word.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -53,7 +55,7 @@ struct ProviderLookup {
     }
 
     /// The models in the folder of specs, in the order of their names and versions.
-    private func shelf() throws(Refusal) -> [LookedUpModel] {
+    func shelf() throws(Refusal) -> [LookedUpModel] {
         guard let specs else { return [] }
         var models: [LookedUpModel] = []
         for path in try FileAccess.files(in: specs, endingIn: [".provider"]) { models.append(try read(path)) }

@@ -2,7 +2,7 @@
 enum SpecPaths {
     /// Each file once, in the order of the paths; the nearest `Specs` where none is named.
     ///
-    /// - Parameter purpose: What is done with them, for a sentence that they cannot be found.
+    /// `purpose` is what is done with them, for a sentence that they cannot be found.
     static func named(by given: [String], in surroundings: Surroundings, to purpose: String) throws(Refusal) -> [String]
     {
         var given = given

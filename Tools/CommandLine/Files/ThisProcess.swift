@@ -61,6 +61,7 @@ private final class Stream: Sendable {
         return number == 0 || number == EPIPE ? nil : number
     }
 
+    /// Writes all of the text; after a failure nothing more is written.
     func write(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty, failedWith.withLock({ $0 }) == 0 {

@@ -13,7 +13,9 @@ struct Console: Sendable {
 }
 
 extension Console {
+    /// Writes a line of the result.
     func writeLine(_ line: String) { write(line + "\n") }
 
+    /// Writes the result as the one value that a script reads.
     func write(_ value: JSONValue) { write(value.rendered) }
 }

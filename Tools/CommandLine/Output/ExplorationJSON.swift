@@ -22,7 +22,7 @@ extension ExplorationReport {
 
     private func product(_ exploration: FlowExploration) -> JSONValue {
         .object([
-            "against": .optional(exploration.model.map { "\($0.name.text)@\($0.version.content)" }),
+            "against": .optional(exploration.against(\.reference)),
             "proved": .bool(!isRefused && exploration.isProved), "complete": .bool(exploration.isComplete),
             "configurations": .integer(Int64(exploration.configurations)), "steps": .integer(Int64(exploration.steps)),
         ])
@@ -51,7 +51,7 @@ extension ExplorationReport {
             let way = words.lines(of: found.violation.run + found.violation.cycle).map(\.happening)
             let written = files.indices.contains(position) ? files[position] : nil
             return .object([
-                "requirement": .text(found.requirement), "against": .optional(found.exploration.model?.title),
+                "requirement": .text(found.requirement), "against": .optional(found.exploration.against(\.title)),
                 "sentence": .text(found.violation.sentence), "way": .texts(way), "run": .optional(written?.run),
                 "log": .optional(written?.log),
                 "transcript": .optional(written?.transcript),

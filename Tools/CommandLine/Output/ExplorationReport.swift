@@ -2,15 +2,13 @@ import FlowLanguage
 import FlowMachine
 import FlowProviders
 
-/// What exploring one flow showed, against each model that was asked for, or alone.
+/// What exploring one flow showed, against the models that were asked for, or alone.
 struct ExplorationReport {
     let flow: CheckedFile
     let models: [LookedUpModel]
-    /// In the order of the models; one where there are none.
+    /// One for each company of models; one where there are none.
     var explorations: [FlowExploration] = []
     var coverage: Coverage?
-    /// The model that is being explored.
-    var place: LookedUpModel?
     /// Where the runs were written, in the order of ``violations``.
     var files: [WrittenRun?] = []
 

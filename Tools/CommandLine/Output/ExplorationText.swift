@@ -8,8 +8,9 @@ enum ExplorationText {
     static func lines(of report: ExplorationReport) -> [String] {
         var lines = report.explorations.flatMap(self.lines)
         if report.isRefused {
-            let errors = report.flow.diagnostics.count { $0.severity == .error }
-            lines.append("\(report.name): check finds \(counted(errors, "error")), so nothing is proved")
+            let errors = report.flow.diagnostics.filter { $0.severity == .error }
+            lines += errors.map { $0.text(in: report.flow.source) }
+            lines.append("\(report.name): check finds \(counted(errors.count, "error")), so nothing is proved")
         }
         lines += (report.models.isEmpty ? nil : report.coverage)?.sentences ?? []
         lines += report.files.compactMap { file in file.map { "written: \($0.transcript), run \($0.run) in \($0.log)" }
@@ -20,7 +21,7 @@ enum ExplorationText {
     private static func lines(of exploration: FlowExploration) -> [String] {
         let sizes = "\(exploration.configurations.grouped) configurations, \(exploration.steps.grouped) steps"
         let name = exploration.machine.name.text
-        let title = exploration.model.map { "\(name) against \($0.title)" } ?? "\(name) alone"
+        let title = exploration.against(\.title).map { "\(name) against \($0)" } ?? "\(name) alone"
         guard exploration.isComplete else {
             return ["\(title): stopped at the limit with \(sizes) seen; nothing is proved"]
         }
@@ -69,7 +70,7 @@ enum ExplorationText {
                     : report.isRefused
                         ? "no: `check` refuses it" : broken.isEmpty ? "yes" : "no: " + broken.joined(separator: ", ")
                 lines.append(
-                    "| \(report.name) | \(exploration.model?.title ?? "alone") | \(exploration.configurations.grouped) | "
+                    "| \(report.name) | \(exploration.against(\.title) ?? "alone") | \(exploration.configurations.grouped) | "
                         + "\(exploration.steps.grouped) | \(verdict) |")
             }
             if report.explorations.isEmpty { lines.append("| \(report.name) | | | | no: `check` refuses it |") }
@@ -96,15 +97,24 @@ extension Part {
 }
 
 extension FlowExploration {
+    /// The models that stand beside the flow, each told so; nil where none does.
+    func against(_ word: (ProviderModel) -> String) -> String? {
+        models.isEmpty ? nil : models.map(word).joined(separator: ", ")
+    }
+
     /// `channel of 2 words, doubled, lost`
     fileprivate var words: String {
-        guard model != nil else { return "any event at any moment" }
+        guard !models.isEmpty else { return "any event at any moment" }
         let faults =
             (channel.doubles ? ["doubled"] : []) + (channel.drops ? ["lost"] : [])
             + (channel.reorders ? ["reordered"] : [])
             + (crashes ? ["the app may crash"] : [])
-        return "channel of \(counted(channel.capacity, "word"))"
-            + (faults.isEmpty ? "" : ", " + faults.joined(separator: ", "))
+        let size = counted(channel.capacity, "word")
+        let channels = models.count > 1 ? "a channel of \(size) for each" : "channel of \(size)"
+        let unheard =
+            legsWithoutModel.isEmpty
+            ? [] : ["any callback of \(legsWithoutModel.joined(separator: " and ")) at any moment"]
+        return ([channels] + faults + unheard).joined(separator: ", ")
     }
 }
 

@@ -1,3 +1,5 @@
+import FlowTranscripts
+
 /// A value as a script reads it; an object's members keep their order.
 enum JSONValue: Equatable, Sendable {
     case null
@@ -9,17 +11,21 @@ enum JSONValue: Equatable, Sendable {
     case list([JSONValue])
     case object([Member])
 
+    /// A name with its value; nothing keeps a name from standing twice.
     struct Member: Equatable, Sendable {
         var name: String
         var value: JSONValue
     }
 
+    /// An object whose members stand in the order in which they are written here.
     static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
         .object(members.map { Member(name: $0.key, value: $0.value) })
     }
 
+    /// A list of texts.
     static func texts(_ texts: [String]) -> JSONValue { .list(texts.map { .text($0) }) }
 
+    /// The text, or null.
     static func optional(_ text: String?) -> JSONValue { text.map { .text($0) } ?? .null }
 }
 
@@ -37,11 +43,11 @@ extension JSONValue {
         case .bool(let flag): text += flag ? "true" : "false"
         case .integer(let number): text += String(number)
         case .seconds(let milliseconds): text += milliseconds.asSeconds
-        case .text(let words): text += words.asJSON
+        case .text(let words): text += words.json
         case .list(let elements):
             render(elements.map { ("", $0) }, between: ("[", "]"), into: &text, indentation)
         case .object(let members):
-            let members = members.map { ("\($0.name.asJSON): ", $0.value) }
+            let members = members.map { ("\($0.name.json): ", $0.value) }
             render(members, between: ("{", "}"), into: &text, indentation)
         }
     }
@@ -87,26 +93,5 @@ extension Int64 {
         var fraction = rest == 0 ? "" : "." + String(String(1000 + rest).dropFirst())
         while fraction.hasSuffix("0") { fraction.removeLast() }
         return (self < 0 ? "-" : "") + String(whole) + fraction
-    }
-}
-
-extension String {
-    fileprivate var asJSON: String {
-        var text = "\""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            // Besides what must be escaped, what would break a line or steer a terminal.
-            case "\u{0}"..<"\u{20}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text + "\""
     }
 }

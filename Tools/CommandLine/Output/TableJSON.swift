@@ -1,4 +1,4 @@
-import FlowGenerator
+import FlowTables
 
 extension TransitionTable {
     /// One object for each row, and the choices that rows lead to.

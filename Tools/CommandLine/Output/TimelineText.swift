@@ -4,12 +4,14 @@ import KeywayReplay
 
 /// A run's history as lines for people; `run` and `replay` print the same.
 enum TimelineText {
+    /// Which run it is; `about` is what a transcript says of itself.
     static func header(of timeline: Timeline, about: String? = nil) -> String {
         let reference = timeline.reference.map { ", reference \($0)" } ?? ""
         let story = about.map { $0.isEmpty ? "" : ": \($0)" } ?? ""
         return "\(timeline.flow) version \(timeline.version), run \(timeline.run)\(reference)\(story)".harmless
     }
 
+    /// The line before all events, which has no disposition.
     static func beginning(of timeline: Timeline) -> String {
         row(at: 0, "began", "", timeline.initialState, effects: timeline.initialEffects, remarks: [])
     }
@@ -24,6 +26,7 @@ enum TimelineText {
             remarks: stamp + choices + [remark].compactMap { $0 })
     }
 
+    /// Whether and where the run ended, as a part of a sentence.
     static func ending(of timeline: Timeline) -> String {
         if let final = timeline.final { return "ended in \(final)" }
         return "not ended: the run is in \(timeline.state)"

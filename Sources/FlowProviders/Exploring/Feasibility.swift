@@ -1,0 +1,106 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// Whether a flow and the models of its providers belong together and fit into a search.
+struct Feasibility {
+    private let machine: Machine
+    private let models: [ProviderModel]
+    private let crashes: Bool
+    /// Those that are beside each other: the flow, and where there are models its sub-flows.
+    private let flows: [Machine]
+
+    init(_ machine: Machine, _ models: [ProviderModel], crashes: Bool) {
+        self.machine = machine
+        self.models = models
+        self.crashes = crashes
+        flows = models.isEmpty ? [machine] : machine.flowsOfLegs.map(\.machine)
+    }
+
+    func check() throws(ExplorationProblem) {
+        try checkRoomOfFlows()
+        for position in models.indices { try checkRoom(ofModel: position) }
+        try checkLegs()
+        for position in models.indices { try checkMatch(ofModel: position) }
+    }
+
+    private func refusal(_ what: String) -> ExplorationProblem {
+        ExplorationProblem(sentence: "'\(machine.name.text)' \(what)", place: .flow(machine.name.range))
+    }
+
+    private func refusal(of model: Int, _ what: String, at range: SourceRange? = nil) -> ExplorationProblem {
+        ExplorationProblem(
+            sentence: "\(models[model].title) \(what)", place: .model(model, range ?? models[model].name.range))
+    }
+
+    private func checkRoomOfFlows() throws(ExplorationProblem) {
+        guard !machine.liveStates.isEmpty else { throw refusal("has no state to begin in") }
+        let waiting = flows.reduce(0) { $0 + $1.timers.count + $1.effects.count }
+        guard waiting + (flows.count == 1 ? machine.children.count : 0) <= 64 else {
+            throw refusal("has more than 64 timers, effects and sub-flows, which is too many to explore")
+        }
+        guard flows.allSatisfy({ FactTable(of: $0, whileLegsRun: flows.count > 1).fits }) else {
+            throw refusal("has too many requirements to be explored at once")
+        }
+        guard flows.count <= 64 else { throw refusal("has more than 64 sub-flows, which is too many to explore") }
+    }
+
+    private func checkRoom(ofModel position: Int) throws(ExplorationProblem) {
+        let model = models[position]
+        guard !model.states.isEmpty else { throw refusal(of: position, "has no state to begin in") }
+        let greatest = WaitingWords.greatestWordCount
+        guard model.words.count <= greatest else {
+            throw refusal(of: position, "has more than \(greatest) words, which is too many to explore")
+        }
+    }
+
+    /// What is not explored of a flow with its legs.
+    private func checkLegs() throws(ExplorationProblem) {
+        guard models.count <= ProductConfiguration.greatestProviderCount else {
+            throw refusal("is explored against \(ProductConfiguration.greatestProviderCount) providers at most")
+        }
+        for (position, model) in models.enumerated() {
+            guard let first = models[..<position].first(where: { $0.name.text == model.name.text }) else { continue }
+            throw refusal(
+                of: position, "stands beside \(first.title), and a run has one SDK of a provider")
+        }
+        guard !models.isEmpty, !machine.children.isEmpty else { return }
+        if let unknown = machine.children.first(where: { $0.flow == nil }) {
+            throw ExplorationProblem(
+                sentence: "the flow '\(unknown.flowName.text)' of sub-flow '\(unknown.name.text)' is not known",
+                place: .flow(unknown.name.range))
+        }
+        guard !crashes else { throw refusal("has sub-flows, whose recovery after a crash is not explored") }
+    }
+
+    /// A model speaks through its source, and answers the calls of the flows' effects.
+    private func checkMatch(ofModel position: Int) throws(ExplorationProblem) {
+        let model = models[position]
+        guard flows.contains(where: { $0.hasSource(of: model) }) else {
+            let who =
+                flows.count > 1
+                ? "neither '\(machine.name.text)' nor any of its sub-flows has" : "'\(machine.name.text)' does not have"
+            throw refusal(
+                of: position, "is a model for the source '\(model.source.text)', which \(who)", at: model.source.range)
+        }
+        for flow in flows {
+            for effect in flow.effects {
+                guard effect.signature.calls != nil, let name = effect.signature.call(to: model.name.text),
+                    !model.calls.contains(name)
+                else { continue }
+                let whose = flow.name.text == machine.name.text ? "" : " of '\(flow.name.text)'"
+                throw ExplorationProblem(
+                    sentence:
+                        "\(model.title) says nothing about the call '\(name)', which effect '\(effect.name)'\(whose) makes",
+                    place: .flow(whose.isEmpty ? effect.range : machine.name.range))
+            }
+        }
+    }
+}
+
+extension Machine {
+    /// Whether the model's words are those of a source of the flow.
+    fileprivate func hasSource(of model: ProviderModel) -> Bool {
+        sources.contains { $0.source.name == model.source.text }
+    }
+}

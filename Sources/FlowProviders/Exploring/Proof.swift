@@ -1,0 +1,66 @@
+import FlowLanguage
+public import FlowMachine
+public import FlowSearch
+import Keyway
+
+/// One thing that is to be proved: a flow against a version of each of its providers' SDKs, or alone.
+public struct Proof: Sendable {
+    /// The flow that everything is asked of.
+    public let flow: Machine
+    /// One for each provider; none where any event may come at any moment.
+    public let models: [ProviderModel]
+
+    /// A proof of the flow beside these models.
+    package init(flow: Machine, models: [ProviderModel]) {
+        self.flow = flow
+        self.models = models
+    }
+
+    /// What `keyway explore --all` proves of a flow: it against every model of its sources and of its sub-flows' sources,
+    /// or alone where none has one.
+    public static func all(of flow: Machine, among models: [ProviderModel]) -> [Proof] {
+        let sources = Set(flow.flowsOfLegs.flatMap { $0.machine.sources.map(\.source.name) })
+        let ofFlow = models.filter { sources.contains($0.source.text) }
+        return companies(of: ofFlow).map { Proof(flow: flow, models: $0) }
+    }
+
+    /// The models that stand beside a flow together, one for each provider: every version beside the newest of all others,
+    /// which is every version where there is one provider.
+    package static func companies(of models: [ProviderModel]) -> [[ProviderModel]] {
+        var names: [String] = []
+        for model in models where !names.contains(model.name.text) { names.append(model.name.text) }
+        let versions = names.map { name in models.filter { $0.name.text == name }.sorted { $0.isOlder(than: $1) } }
+        let newest = versions.compactMap(\.last)
+        var companies: [[ProviderModel]] = []
+        for (position, versions) in versions.enumerated() {
+            // The newest of all stand together once.
+            for version in versions.dropLast() {
+                var company = newest
+                company[position] = version
+                companies.append(company)
+            }
+        }
+        return companies + [newest]
+    }
+
+    /// Goes through everything that can happen, and judges it.
+    ///
+    /// - Throws: ``ExplorationProblem`` where the flow and the models do not belong together or do not fit into a search.
+    public func explored(
+        reporting report: (Progress) -> Void = { _ in }
+    ) throws(ExplorationProblem) -> FlowExploration {
+        try explore(flow, against: models, reporting: report)
+    }
+}
+
+extension ProviderModel {
+    /// By the numbers of the versions, part by part; what is no number is compared as text.
+    fileprivate func isOlder(than other: ProviderModel) -> Bool {
+        let (left, right) = (version.content.split(separator: "."), other.version.content.split(separator: "."))
+        for (left, right) in zip(left, right) where left != right {
+            if let left = Int(left), let right = Int(right) { return left < right }
+            return left < right
+        }
+        return left.count < right.count
+    }
+}

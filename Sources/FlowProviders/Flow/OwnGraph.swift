@@ -1,0 +1,180 @@
+import FlowMachine
+import Keyway
+
+/// All that can happen to a flow that runs sub-flows, any of whose finals may come at any moment: a survey that tells
+/// which of its configurations make no difference, so that the product with its legs is smaller and just as true.
+struct OwnGraph {
+    private var targets: [[(input: Int32, step: FlowStep)]] = []
+    /// For each configuration the one that stands for it.
+    private(set) var substitutes: [Int32] = []
+    /// For each configuration the sub-flows that may begin from there on, one bit for each.
+    private(set) var beginnable: [UInt64] = []
+
+    /// `words`: what the flow reads the words of its providers as.
+    init(of system: inout FlowSystem, hearing words: [FlowInput]) {
+        _ = system.begin()
+        var position = 0
+        while position < system.configurations.count {
+            let at = Int32(clamping: position)
+            var inputs = system.isFinal(at) ? [] : system.ownInputs(from: at)
+            if !system.isFinal(at) { inputs += words + system.finals(from: at) }
+            targets.append(
+                inputs.map { input in
+                    let step = system.step(input, from: at)
+                    return (step.input, step)
+                })
+            position += 1
+        }
+        substitutes = targets.indices.map { Int32(clamping: $0) }
+        beginnable = findBeginnable()
+        dropIdleAnswers(system)
+        mergeLikes(system)
+    }
+
+    private func findBeginnable() -> [UInt64] {
+        var found = [UInt64](repeating: 0, count: targets.count)
+        var isSettled = false
+        while !isSettled {
+            isSettled = true
+            for position in found.indices.reversed() {
+                var children = found[position]
+                for (_, step) in targets[position] {
+                    children |= found[Int(step.target)]
+                    for case .begins(let child, _, _) in step.scopeChanges { children.insert(child) }
+                }
+                if children != found[position] {
+                    found[position] = children
+                    isSettled = false
+                }
+            }
+        }
+        return found
+    }
+
+    /// An open effect whose every answer changes nothing, here and wherever it stays open, is as good as closed.
+    private mutating func dropIdleAnswers(_ system: FlowSystem) {
+        for effect in system.machine.effects.indices {
+            var idle = Set(
+                targets.indices.filter { position in
+                    system.configurations[position].open.has(effect)
+                        && targets[position].allSatisfy { input, step in
+                            system.inputs[Int(input)].origin != .reply(effect: effect) || step.isIdle
+                        }
+                })
+            var size = -1
+            while size != idle.count {
+                size = idle.count
+                idle = idle.filter { position in
+                    targets[position].allSatisfy { _, step in
+                        let next = Int(step.target)
+                        return idle.contains(next) || step.effects.contains(effect)
+                            || !system.configurations[next].open.has(effect)
+                    }
+                }
+            }
+            for position in idle {
+                let answer = targets[position].first { system.inputs[Int($0.input)].origin == .reply(effect: effect) }
+                if let answer { substitutes[position] = answer.step.target }
+            }
+        }
+        for position in substitutes.indices { substitutes[position] = representative(of: position) }
+    }
+
+    /// Where several effects are dropped, one after the other.
+    private func representative(of position: Int) -> Int32 {
+        var position = position
+        while substitutes[position] != position { position = Int(substitutes[position]) }
+        return Int32(clamping: position)
+    }
+
+    /// Two configurations of one state, in which the same is going on and from which the same things lead to alike ones,
+    /// are one. Source of the method: Moore, Gedanken-experiments on sequential machines, 1956.
+    private mutating func mergeLikes(_ system: FlowSystem) {
+        var classes = [Int](repeating: 0, count: targets.count)
+        var known: [Outline: Int] = [:]
+        for position in targets.indices {
+            let configuration = system.configurations[Int(substitutes[position])]
+            let outline = Outline(
+                state: configuration.state, timers: configuration.timers, open: configuration.open,
+                running: configuration.running)
+            classes[position] = known[outline] ?? known.count
+            known[outline] = classes[position]
+        }
+        var count = known.count
+        while true {
+            var refined: [Refinement: Int] = [:]
+            var next = classes
+            for position in targets.indices {
+                let steps = targets[Int(substitutes[position])].map { input, step in
+                    Likeness(input: input, step, to: classes[Int(step.target)])
+                }
+                let refinement = Refinement(like: classes[position], steps: Set(steps))
+                next[position] = refined[refinement] ?? refined.count
+                refined[refinement] = next[position]
+            }
+            classes = next
+            if refined.count == count { break }
+            count = refined.count
+        }
+        var first: [Int: Int32] = [:]
+        for position in targets.indices where substitutes[position] == position {
+            if first[classes[position]] == nil { first[classes[position]] = Int32(clamping: position) }
+        }
+        substitutes = targets.indices.map { first[classes[$0]] ?? substitutes[$0] }
+    }
+
+    private struct Outline: Hashable {
+        var state: Int
+        var timers: UInt64
+        var open: UInt64
+        var running: [Running]
+    }
+
+    private struct Refinement: Hashable {
+        var like: Int
+        var steps: Set<Likeness>
+    }
+
+    /// All of a step that can be seen, and what it leads to is like.
+    private struct Likeness: Hashable {
+        var input: Int32
+        var target: Int
+        var effects: [Int]
+        var scopeChanges: [ScopeChange]
+        var disposition: Disposition
+        var decision: FlowStep.Decision
+        var isAccepted: Bool
+        var facts: UInt64
+        var untouched: UInt64
+
+        init(input: Int32, _ step: FlowStep, to target: Int) {
+            self.input = input
+            self.target = target
+            effects = step.effects
+            scopeChanges = step.scopeChanges
+            disposition = step.disposition
+            decision = step.decision
+            isAccepted = step.isAccepted
+            facts = step.facts
+            untouched = step.untouched
+        }
+    }
+}
+
+extension FlowStep {
+    /// Whether it is decided and nothing comes of it but that the answer is no longer awaited.
+    fileprivate var isIdle: Bool {
+        decision == .row && !isAccepted && end == nil && effects.isEmpty && scopeChanges.isEmpty
+    }
+}
+
+extension FlowSystem {
+    /// The finals of the sub-flows that run here.
+    fileprivate func finals(from position: Int32) -> [FlowInput] {
+        configurations[Int(position)].running.flatMap { running -> [FlowInput] in
+            guard case .child(let child) = running else { return [] }
+            return machine.events.indices.filter { machine.events[$0].signature.origin == .child(child) }
+                .map { FlowInput(origin: .child(child), event: $0, fields: []) }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// A flow's requirements over bits, held against the facts of its steps.
+struct DemandMasks {
+    private let always: UInt64
+    private let never: UInt64
+    private let wanted: UInt64
+    private let consequences: UInt64
+    private let expected: UInt64
+    private let facts: FactTable
+
+    init(_ facts: FactTable) {
+        self.facts = facts
+        func mask(_ bit: (FactTable.Demand.Content) -> Int?) -> UInt64 {
+            facts.demands.reduce(into: 0) { mask, demand in bit(demand.content).map { mask.insert($0) } }
+        }
+        always = mask { if case .always(let bit) = $0 { bit } else { nil } }
+        never = mask { if case .never(let bit) = $0 { bit } else { nil } }
+        wanted = mask { if case .sometimes(let bit) = $0 { bit } else { nil } }
+        consequences = mask { if case .onlyAfter(let bit, _) = $0 { bit } else { nil } }
+        expected = mask { if case .eventually(let bit) = $0 { bit } else { nil } }
+    }
+
+    /// What the facts of a step show; `memory` is what was so before it.
+    func findings(on now: UInt64, after memory: UInt64, ends: Bool) -> [Finding.Content] {
+        let remembered = memory | now
+        guard
+            now & never != 0 || now & always != always || now & consequences != 0 || now & wanted != 0
+                || ends && remembered & expected != expected
+        else { return [] }
+        return facts.demands.enumerated().compactMap { position, demand in
+            switch demand.content {
+            case .always(let bit): now.has(bit) ? nil : .broken(requirement: position)
+            case .never(let bit): now.has(bit) ? .broken(requirement: position) : nil
+            case .sometimes(let bit): now.has(bit) ? .witnessed(requirement: position) : nil
+            case .eventually(let bit): ends && !remembered.has(bit) ? .endedBefore(requirement: position) : nil
+            case .onlyAfter(let bit, let others):
+                now.has(bit) && !isPreceded(bit, by: others, now, memory) ? .broken(requirement: position) : nil
+            }
+        }
+    }
+
+    private func isPreceded(_ bit: Int, by others: [Int], _ now: UInt64, _ memory: UInt64) -> Bool {
+        // What the event itself brings about comes after it.
+        let before = facts.isEvent(bit) ? memory | now & facts.events : memory | now
+        return others.contains { before.has($0) }
+    }
+}

@@ -1,0 +1,94 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// A provider's word as a leg hears it.
+struct HeardWord {
+    /// By its position among all words.
+    var word: Int
+    var isOld: Bool
+    /// Whether it tells a success.
+    var isSuccess: Bool
+}
+
+/// Holds every step of one flow against rule 30 and the requirements of its spec.
+struct LegRules {
+    private let flow: Int
+    private let demands: DemandMasks
+    private let isGoodEnd: [Bool]
+    /// The replies by which the backend confirms a sub-flow's success.
+    let confirmations: Set<Int>
+
+    init(of machine: Machine, at flow: Int, facts: FactTable) {
+        self.flow = flow
+        demands = DemandMasks(facts)
+        let demanded = facts.endsThatNeedACause
+        isGoodEnd = machine.states.indices.map {
+            demanded.contains($0) || machine.states[$0].name.text == "authenticated"
+        }
+        confirmations = Set(
+            machine.events.indices.filter { event in
+                flow > 0 && machine.events[event].signature.origin == .reply
+                    && machine.events[event].name == "confirmed"
+            })
+    }
+
+    func findings(on beginning: FlowBeginning, in flow: Int) -> [Finding] {
+        demands.findings(on: beginning.facts, after: 0, ends: false).map { Finding(flow: flow, content: $0) }
+    }
+
+    /// What a step of a leg shows that was in this state before.
+    func findings(
+        on step: FlowStep, hearing word: HeardWord?, by leg: LegsConfiguration.Leg, in state: Int
+    ) -> [Finding] {
+        var found = demands.findings(on: step.facts, after: leg.memory, ends: step.end != nil)
+        if let word {
+            found += findings(on: step, hearing: word, leg, state)
+        } else if step.isAnswer {
+            found += decision(of: step, in: state)
+        }
+        return found.map { Finding(flow: flow, content: $0) }
+    }
+
+    private func decision(of step: FlowStep, in state: Int) -> [Finding.Content] {
+        switch step.decision {
+        case .row: []
+        case .claim: [.claimFell(state: state, event: step.event)]
+        case .nobody: [.undecided(state: state, event: step.event)]
+        }
+    }
+
+    private func findings(
+        on step: FlowStep, hearing word: HeardWord, _ leg: LegsConfiguration.Leg, _ state: Int
+    ) -> [Finding.Content] {
+        let event = step.event
+        var found = decision(of: step, in: state)
+        if tellsFirstSuccess(word, step, leg.success), !accepts(step) {
+            found.append(.successLost(state: state, event: event))
+        }
+        guard let end = step.end else { return found }
+        if leg.success == .accepted, !isGoodEnd[end] { found.append(.successUndone(state: state, event: event)) }
+        if word.isOld { found.append(.endedByOldWord(state: state, event: event)) }
+        return found
+    }
+
+    /// What a live leg has been told of success after a step.
+    func success(
+        after step: FlowStep, hearing word: HeardWord?, _ before: LegsConfiguration.Success
+    ) -> LegsConfiguration.Success {
+        guard let word, tellsFirstSuccess(word, step, before) else { return before }
+        return accepts(step) ? .accepted : .lost
+    }
+
+    /// Whether the word is the first success that the leg is told; a stale one is another call's, and known to be.
+    private func tellsFirstSuccess(
+        _ word: HeardWord, _ step: FlowStep, _ before: LegsConfiguration.Success
+    ) -> Bool {
+        before == .untold && word.isSuccess && !step.isStale
+    }
+
+    /// Whether a success is accepted: taken, or stayed with something done (rule 29f), and no end without it.
+    private func accepts(_ step: FlowStep) -> Bool {
+        step.isAccepted && (step.end.map { isGoodEnd[$0] } ?? true)
+    }
+}

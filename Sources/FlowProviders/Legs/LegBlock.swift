@@ -1,0 +1,219 @@
+import FlowMachine
+import Keyway
+
+/// An event of one leg and all that it brings to the others at once, as the run's driver decides it in one block.
+///
+/// It is written apart from the driver's tree of legs; a test compares the two.
+struct LegBlock {
+    /// What a step of one leg means for another.
+    private enum Owed {
+        case begin(flow: Int, of: Int, command: Int, arguments: [Value?])
+        /// The command that a leg begins with.
+        case command(Int, arguments: [Value?], to: Int)
+        /// The scope of the leg was left.
+        case cancel(Int)
+        /// The leg reached a final.
+        case final(Int)
+    }
+
+    private(set) var configuration: LegsConfiguration
+    private(set) var effects: [LegEffect] = []
+    private(set) var findings: [Finding] = []
+    private(set) var decisions: [Occurrence.Decision] = []
+    /// The facts of the root's requirements.
+    private(set) var facts: UInt64 = 0
+    private(set) var newlyHeard: UInt64 = 0
+    /// Whether a leg that began heard what its sources had retained.
+    private(set) var hearsRetained = false
+    /// What waited before in each leg, and what of it was left alone.
+    private var waiting: [UInt64]
+    private var untouched: [UInt64]
+    private var owed: [Owed] = []
+    /// What legs that have begun in this block still hear before their first command.
+    private var unheard: [Int: ArraySlice<Int>] = [:]
+
+    init(from configuration: LegsConfiguration, among flows: [LegFlow]) {
+        self.configuration = configuration
+        waiting = configuration.legs.map { flows[$0.flow].waiting(in: $0.position) }
+        untouched = waiting
+    }
+
+    /// What waits before and after the block in legs that did not touch it.
+    var leftAlone: UInt64 {
+        var (left, touched): (UInt64, UInt64) = (0, 0)
+        for (waiting, untouched) in zip(waiting, untouched) {
+            left |= untouched
+            touched |= waiting & ~untouched
+        }
+        return left & ~touched
+    }
+
+    /// A source retains a word, whoever hears it.
+    mutating func retain(_ word: Int, of words: ProviderWords) {
+        configuration.retained = words.retaining(word, after: configuration.retained)
+    }
+
+    /// Begins the root, with all that this brings.
+    static func beginning(among flows: inout [LegFlow]) -> LegBlock {
+        var block = LegBlock(from: LegsConfiguration(legs: []), among: flows)
+        block.begin(0, of: nil, among: &flows)
+        block.decideOwed(among: &flows)
+        return block
+    }
+
+    /// Decides an input of a leg, with all that this brings.
+    mutating func take(_ input: LegInput, hearing word: HeardWord? = nil, among flows: inout [LegFlow]) {
+        decide(input.input, in: input.place, hearing: word, among: &flows)
+        decideOwed(among: &flows)
+        removeEnded(flows)
+    }
+
+    private mutating func decideOwed(among flows: inout [LegFlow]) {
+        while !owed.isEmpty {
+            if let (leg, word) = nextRetained(flows) {
+                hear(word, in: leg, among: &flows)
+                continue
+            }
+            switch owed.removeFirst() {
+            case .begin(let flow, let parent, let command, let arguments):
+                // Its beginning comes first, with all that this brings.
+                owed.insert(.command(command, arguments: arguments, to: configuration.legs.count), at: 0)
+                begin(flow, of: parent, among: &flows)
+            case .command(let command, let arguments, let leg):
+                guard !isEnded(leg, flows) else { continue }
+                decide(.command(command, arguments), in: leg, among: &flows)
+            case .cancel(let leg):
+                guard !isEnded(leg, flows), let cancel = cancel(of: leg, flows) else { continue }
+                decide(cancel, in: leg, among: &flows)
+            case .final(let leg):
+                guard let (event, parent) = ending(of: leg, flows) else { continue }
+                configuration.legs[leg].parent = nil
+                decide(event, in: parent, among: &flows)
+            }
+        }
+    }
+
+    /// The leg that waits for its first command and nothing before it, with the next word that it hears until then.
+    ///
+    /// What a leg missed because a newer one of the same source heard it, the driver tells it at its next call; not told here.
+    private mutating func nextRetained(_ flows: [LegFlow]) -> (leg: Int, word: Int)? {
+        guard case .command(_, arguments: _, to: let leg)? = owed.first, !isEnded(leg, flows) else { return nil }
+        let retains = flows[configuration.legs[leg].flow].retains
+        var words = unheard[leg] ?? configuration.retained.filter { retains[$0] }[...]
+        defer { unheard[leg] = words }
+        return words.popFirst().map { (leg, $0) }
+    }
+
+    /// A leg hears a word that was said before it began.
+    private mutating func hear(_ word: Int, in leg: Int, among flows: inout [LegFlow]) {
+        guard var input = flows[configuration.legs[leg].flow].readings[word] else { return }
+        input.stamp = .unknown
+        hearsRetained = true
+        decide(input, in: leg, hearing: HeardWord(word: word, isOld: true, isSuccess: false), among: &flows)
+    }
+
+    private func cancel(of leg: Int, _ flows: [LegFlow]) -> FlowInput? {
+        let flow = flows[configuration.legs[leg].flow]
+        guard let cancel = flow.cancel else { return nil }
+        return .command(cancel, flow.machine.events[cancel].signature.fields.map { _ in nil })
+    }
+
+    /// The event that tells the leg's final, and whom; nil where its parent listens no longer.
+    private func ending(of leg: Int, _ flows: [LegFlow]) -> (event: FlowInput, parent: Int)? {
+        let ended = configuration.legs[leg]
+        let flow = flows[ended.flow]
+        guard let parent = ended.parent, let event = flow.endings[flow.system.state(of: ended.position)] else {
+            return nil
+        }
+        return (FlowInput(origin: .child(flow.child), event: event, fields: []), parent)
+    }
+
+    private func isEnded(_ place: Int, _ flows: [LegFlow]) -> Bool {
+        let leg = configuration.legs[place]
+        return flows[leg.flow].system.isFinal(leg.position)
+    }
+
+    // MARK: - One leg
+
+    private mutating func begin(_ flow: Int, of parent: Int?, among flows: inout [LegFlow]) {
+        let begun = flows[flow].system.begin()
+        configuration.legs.append(.init(flow: flow, position: begun.configuration, parent: parent))
+        waiting.append(0)
+        untouched.append(0)
+        let place = configuration.legs.count - 1
+        configuration.begun.insert(flow)
+        newlyHeard |= flow == 0 ? 0 : flows[flow].providers
+        findings += flows[flow].rules.findings(on: begun, in: flow)
+        configuration.legs[place].memory = flows[flow].system.facts.memory(0, after: begun.facts)
+        if flow == 0 { facts |= begun.facts }
+        effects += begun.effects.map { LegEffect(flow: flow, effect: $0) }
+        note(begun.scopeChanges, of: place, flows)
+    }
+
+    private mutating func decide(
+        _ input: FlowInput, in place: Int, hearing word: HeardWord? = nil, among flows: inout [LegFlow]
+    ) {
+        let (before, wasEnded) = (configuration.legs[place], isEnded(place, flows))
+        let flow = before.flow
+        let step = flows[flow].system.step(input, from: before.position)
+        let state = flows[flow].system.state(of: before.position)
+        let rules = flows[flow].rules
+        findings += rules.findings(on: step, hearing: word, by: before, in: state)
+        configuration.legs[place].position = step.target
+        configuration.legs[place].success = rules.success(after: step, hearing: word, before.success)
+        configuration.legs[place].memory = flows[flow].system.facts.memory(before.memory, after: step.facts)
+        if flow == 0 { facts |= step.facts }
+        if step.isAccepted, rules.confirmations.contains(input.event) { remember(flows[0].system.facts.confirmedByLeg) }
+        untouched[place] &= step.untouched << UInt64(flows[flow].promises)
+        effects += step.effects.map { LegEffect(flow: flow, effect: $0) }
+        let reached = flows[flow].system.state(of: step.target)
+        decisions.append(.init(leg: flow, event: input.event, disposition: step.disposition, state: reached))
+        note(step.scopeChanges, of: place, flows)
+        if !wasEnded, isEnded(place, flows), configuration.legs[place].parent != nil { owed.append(.final(place)) }
+    }
+
+    /// What a leg was told counts for the root.
+    private mutating func remember(_ fact: UInt64) {
+        facts |= fact
+        configuration.legs[0].memory |= fact
+    }
+
+    /// Notes what a step means for sub-flows: it comes before everything that was owed, so that no leg outlives its scope.
+    private mutating func note(_ changes: [ScopeChange], of place: Int, _ flows: [LegFlow]) {
+        let flow = flows[configuration.legs[place].flow]
+        guard !flow.children.isEmpty else { return }
+        var next: [Owed] = []
+        for change in changes {
+            switch change {
+            case .begins(let child, let command, let arguments):
+                next.append(
+                    .begin(flow: flow.children[child], of: place, command: command, arguments: arguments))
+            case .leaves(let child):
+                let left = configuration.legs.lastIndex { $0.parent == place && $0.flow == flow.children[child] }
+                guard let left else { continue }
+                configuration.legs[left].parent = nil
+                next.append(.cancel(left))
+            case .asks, .frees: break
+            }
+        }
+        owed.insert(contentsOf: next, at: 0)
+    }
+
+    /// What has ended decides nothing any more; the root stays, as the one whom all others belong to.
+    private mutating func removeEnded(_ flows: [LegFlow]) {
+        guard configuration.legs.count > 1 else { return }
+        let kept = configuration.legs.indices.filter { $0 == 0 || !isEnded($0, flows) }
+        guard kept.count < configuration.legs.count else { return }
+        configuration.legs = kept.map { place in
+            var leg = configuration.legs[place]
+            leg.parent = leg.parent.flatMap { kept.firstIndex(of: $0) }
+            return leg
+        }
+    }
+}
+
+extension FlowInput {
+    fileprivate static func command(_ command: Int, _ arguments: [Value?]) -> FlowInput {
+        FlowInput(origin: .command, event: command, fields: arguments)
+    }
+}

@@ -1,0 +1,48 @@
+import FlowMachine
+import Keyway
+
+/// One flow of a run: the root's, or a sub-flow's, once for each place at which it is declared.
+struct LegFlow {
+    /// A call of an effect to a provider that is beside the run.
+    struct Call: Hashable {
+        var provider: Int
+        /// The call's position among those of the provider.
+        var number: Int
+    }
+
+    var system: FlowSystem
+    let rules: LegRules
+    /// The names of the sub-flows from the root to it, `silent` or `outer.inner`; nil for the root.
+    let name: String?
+    /// The flow that runs it, by its position; nil for the root.
+    let parent: Int?
+    /// Which of its parent's sub-flows it is.
+    let child: Int
+    /// The positions of the flows that it runs, in the order of its sub-flows.
+    var children: [Int] = []
+    /// The command that it gets when its scope is left.
+    let cancel: Int?
+    /// For each final that its parent hears of, the parent's event.
+    let endings: [Int: Int]
+    /// For each word of the providers what it reads it as; nil where it does not read it.
+    let readings: [FlowInput?]
+    /// The same for words of an earlier attempt.
+    let outlivedReadings: [FlowInput?]
+    /// Of the providers' words those that its decoder marks as retained.
+    let retains: [Bool]
+    /// The providers that it hears or calls, one bit for each.
+    let providers: UInt64
+    /// For each effect the call that it makes; nil where it makes none.
+    let calls: [Call?]
+    /// The first bit of what waits in it, among all that waits in the run.
+    let promises: Int
+    /// For each of its own configurations the sub-flows that may begin from there on; empty where it has none.
+    var beginnable: [UInt64] = []
+
+    var machine: Machine { system.machine }
+
+    func waiting(in position: Int32) -> UInt64 { system.waiting(in: position) << UInt64(promises) }
+
+    /// What it reads a word as; whether that is old only a source with stamps can tell.
+    func reading(of word: Int, isOld: Bool) -> FlowInput? { isOld ? outlivedReadings[word] : readings[word] }
+}

@@ -1,0 +1,66 @@
+import FlowMachine
+import Keyway
+
+extension LegSystem {
+    /// What is so while nothing happens.
+    mutating func findCondition(of live: [LegsConfiguration.Leg], beginning beginnable: UInt64) -> Condition {
+        let waiting = live.reduce(0) { $0 | flows[$1.flow].waiting(in: $1.position) }
+        var findings: [Finding] = []
+        for leg in live {
+            let system = flows[leg.flow].system
+            // What a sub-flow waits for is its parent's wait too.
+            let hasChild = live.contains { $0.parent != nil && flows[$0.flow].parent == leg.flow }
+            if waiting == 0 {
+                findings.append(Finding(flow: leg.flow, content: .noEnd(state: system.state(of: leg.position))))
+            } else if !hasChild, system.isSilent(leg.position) {
+                findings.append(Finding(flow: leg.flow, content: .silence(state: system.state(of: leg.position))))
+            }
+        }
+        // A root with a source hears what nobody else reads, and a source hears for those that may begin.
+        let all = live.isEmpty || root.machine.sources.isEmpty ? 0 : allProviders
+        let heard = live.reduce(all | retaining(for: beginnable)) { $0 | flows[$1.flow].providers }
+        let needed = beginnable.bits.reduce(heard) { $0 | flows[$1].providers }
+        return Condition(
+            isOver: live.isEmpty, waiting: waiting, findings: findingLists.number(of: findings),
+            heard: UInt8(truncatingIfNeeded: heard), needed: UInt8(truncatingIfNeeded: needed))
+    }
+
+    private var allProviders: UInt64 { words.models.indices.reduce(into: 0) { $0.insert($1) } }
+
+    /// The flows that may begin because of a leg.
+    func beginnable(by leg: LegsConfiguration.Leg) -> UInt64 {
+        let flow = flows[leg.flow]
+        let children =
+            flow.beginnable.indices.contains(Int(leg.position)) ? flow.beginnable[Int(leg.position)] : UInt64.max
+        return flow.children.indices.reduce(0) { children.has($1) ? $0 | family[flow.children[$1]] : $0 }
+    }
+
+    /// The providers of which words are retained for these flows.
+    private func retaining(for beginnable: UInt64) -> UInt64 {
+        words.entries.indices.reduce(into: 0) { bits, word in
+            if beginnable.bits.contains(where: { flows[$0].retains[word] }) {
+                bits.insert(words.entries[word].provider)
+            }
+        }
+    }
+
+    /// Who hears a word, and as what: the newest leg that runs and reads it. One that has ended may read it as well, and
+    /// then nothing happens; what nobody reads is the root's, if it has a source at all. Nil where nothing happens.
+    func hearer(of word: Int, isOld: Bool, in position: Int32) -> LegInput? {
+        let configuration = configurations[Int(position)]
+        for (place, leg) in configuration.legs.enumerated().reversed()
+        where !flows[leg.flow].system.isFinal(leg.position) {
+            guard let input = flows[leg.flow].reading(of: word, isOld: isOld) else { continue }
+            return LegInput(place: place, input: input)
+        }
+        let hasEndedReader = flows.indices.contains {
+            configuration.begun.has($0) && flows[$0].readings[word] != nil
+        }
+        let root = configuration.legs[0]
+        guard !hasEndedReader, !self.root.machine.sources.isEmpty, !self.root.system.isFinal(root.position) else {
+            return nil
+        }
+        return LegInput(
+            place: 0, input: FlowInput(origin: .word, event: self.root.machine.unrecognised, fields: []))
+    }
+}

@@ -1,0 +1,98 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+extension LegSystem {
+    /// The flow with those of its sub-flows, as they hear and call the models.
+    ///
+    /// Without models nothing is beside it: any callback may come, and any sub-flow may end, at any moment.
+    init(_ machine: Machine, beside models: [ProviderModel]) {
+        let words = ProviderWords(of: models)
+        var gathering = LegGathering(words: words)
+        gathering.add(machine, as: nil, of: nil, child: 0)
+        var flows = gathering.flows
+        for position in flows.indices where !flows[position].children.isEmpty {
+            let words = flows[position].readings.compactMap { $0 } + flows[position].outlivedReadings.compactMap { $0 }
+            let unread =
+                flows[position].machine.sources.isEmpty
+                ? [] : [FlowInput(origin: .word, event: flows[position].machine.unrecognised, fields: [])]
+            let graph = OwnGraph(of: &flows[position].system, hearing: words + unread)
+            flows[position].system.substitute(graph.substitutes)
+            flows[position].beginnable = graph.beginnable
+        }
+        self.init(flows, hearing: words)
+    }
+}
+
+/// Numbers a flow and its sub-flows, parents first.
+private struct LegGathering {
+    let words: ProviderWords
+    var flows: [LegFlow] = []
+    private var promises = 0
+
+    init(words: ProviderWords) { self.words = words }
+
+    mutating func add(_ machine: Machine, as name: String?, of parent: Int?, child: Int) {
+        let legsRun = !words.models.isEmpty && machine.children.allSatisfy { $0.flow != nil }
+        let position = flows.count
+        let readings = words.entries.indices.map { words.reading(of: $0, by: machine) }
+        let sources = Set(machine.sources.map(\.source.name))
+        // A flow that none of the models speaks to hears anything at any moment.
+        let isBeside = words.models.contains { sources.contains($0.source.text) }
+        let facts = FactTable(of: machine, whileLegsRun: legsRun && !machine.children.isEmpty && parent == nil)
+        let system = FlowSystem(
+            machine, facts: facts, among: .init(tellsCallbacks: !isBeside, endsChildren: !legsRun))
+        var flow = LegFlow(
+            system: system, rules: LegRules(of: machine, at: position, facts: facts), name: name, parent: parent,
+            child: child, cancel: machine.events.firstIndex { $0.signature.origin == .command && $0.name == "cancel" },
+            endings: endings(of: child, in: parent), readings: readings.map { $0?.input },
+            outlivedReadings: readings.map { $0?.input.outlived }, retains: readings.map { $0?.isRetained ?? false },
+            providers: providers(of: machine, sources), calls: calls(of: machine), promises: promises)
+        promises += machine.timers.count + machine.effects.count + (legsRun ? 0 : machine.children.count)
+        flows.append(flow)
+        guard legsRun else { return }
+        for (child, declared) in machine.children.enumerated() {
+            guard let sub = declared.flow?.machine else { continue }
+            flow.children.append(flows.count)
+            add(sub, as: name.map { "\($0).\(declared.name.text)" } ?? declared.name.text, of: position, child: child)
+        }
+        flows[position].children = flow.children
+    }
+
+    private func endings(of child: Int, in parent: Int?) -> [Int: Int] {
+        guard let parent else { return [:] }
+        let endings = flows[parent].machine.children[child].endings
+        return Dictionary(endings.map { ($0.final, $0.event) }) { first, _ in first }
+    }
+
+    private func providers(of machine: Machine, _ sources: Set<String>) -> UInt64 {
+        var providers = words.models.indices.reduce(into: UInt64(0)) { bits, provider in
+            if sources.contains(words.models[provider].source.text) { bits.insert(provider) }
+        }
+        for call in calls(of: machine) { call.map { providers.insert($0.provider) } }
+        return providers
+    }
+
+    private func calls(of machine: Machine) -> [LegFlow.Call?] {
+        let sources = Set(machine.sources.map(\.source.name))
+        return machine.effects.map { effect in
+            for (provider, model) in words.models.enumerated() {
+                // An effect that names no call makes the one of its own name, of a provider that the flow knows.
+                guard effect.signature.calls != nil || sources.contains(model.source.text),
+                    let name = effect.signature.call(to: model.name.text),
+                    let number = model.calls.firstIndex(of: name)
+                else { continue }
+                return LegFlow.Call(provider: provider, number: number)
+            }
+            return nil
+        }
+    }
+}
+
+extension EffectSignature {
+    /// The provider's call that the effect makes: what it `calls`, and where it says nothing the call of its own name.
+    func call(to provider: String) -> String? {
+        guard let calls else { return name }
+        return calls.hasPrefix(provider + ".") ? String(calls.dropFirst(provider.count + 1)) : nil
+    }
+}

@@ -1,0 +1,149 @@
+import FlowMachine
+import Keyway
+
+/// A run with all of its legs: its configurations and the steps between them, each found once and remembered.
+struct LegSystem {
+    /// The root first, then its sub-flows and theirs, as their parents declare them.
+    private(set) var flows: [LegFlow]
+    let words: ProviderWords
+    /// For each word whether a flow retains it.
+    private let isRetained: [Bool]
+    /// For each flow itself and those that may begin below it, one bit for each.
+    let family: [UInt64]
+    private let isUnread: [Bool]
+
+    private(set) var configurations: [LegsConfiguration] = []
+    private var positions: [LegsConfiguration: Int32] = [:]
+    /// What is so in each configuration.
+    private(set) var conditions: [Condition] = []
+    private var ownSteps: [[LegsStep]?] = []
+    /// For each configuration, each word as a fresh one, and behind these each as an old one.
+    private var wordSteps: [[Int32]] = []
+    private var stepsOnWords: [LegsStep] = []
+    private(set) var inputs: [LegInput] = []
+    private var inputPositions: [LegInput: Int32] = [:]
+    /// Lists of effects that steps order, and of what is found by them; the first is empty.
+    private(set) var effectLists = NumberedLists<LegEffect>()
+    var findingLists = NumberedLists<Finding>()
+
+    /// What is so in a configuration, whatever may happen to it.
+    struct Condition {
+        /// Whether the run and every leg have ended.
+        var isOver: Bool
+        /// What waits in all legs.
+        var waiting: UInt64
+        /// What is found in it while nothing happens, by its list's position.
+        var findings: Int32
+        /// The providers that are heard, and those that are or may be some day, one bit for each.
+        var heard: UInt8
+        var needed: UInt8
+    }
+
+    init(_ flows: [LegFlow], hearing words: ProviderWords) {
+        self.flows = flows
+        self.words = words
+        isRetained = words.entries.indices.map { word in flows.contains { $0.retains[word] } }
+        family = flows.indices.map { flow in
+            flows.indices.reduce(into: UInt64(0)) { bits, other in
+                var ancestor: Int? = other
+                while let at = ancestor, at != flow { ancestor = flows[at].parent }
+                if ancestor == flow { bits.insert(other) }
+            }
+        }
+        isUnread = words.entries.indices.map { word in
+            !words.entries[word].isMeantToBeUnread && flows.allSatisfy { $0.readings[word] == nil }
+        }
+    }
+
+    var root: LegFlow { flows[0] }
+
+    func condition(of position: Int32) -> Condition { conditions[Int(position)] }
+
+    /// The state of the root.
+    func state(of position: Int32) -> Int { root.system.state(of: configurations[Int(position)].legs[0].position) }
+
+    // MARK: - Steps
+
+    /// Where a run begins.
+    mutating func begin() -> LegsStep {
+        step(by: LegBlock.beginning(among: &flows), input: 0)
+    }
+
+    /// Whatever the app, the backend and the clock can do next.
+    mutating func ownSteps(from position: Int32) -> [LegsStep] {
+        if let known = ownSteps[Int(position)] { return known }
+        var steps: [LegsStep] = []
+        for (place, leg) in configurations[Int(position)].legs.enumerated()
+        where !flows[leg.flow].system.isFinal(leg.position) {
+            for input in flows[leg.flow].system.ownInputs(from: leg.position) {
+                let input = LegInput(place: place, input: input)
+                steps.append(step(by: block(of: input, from: position), input: number(of: input)))
+            }
+        }
+        ownSteps[Int(position)] = steps
+        return steps
+    }
+
+    /// What a provider's word does.
+    mutating func step(from position: Int32, word: Int, isOld: Bool) -> LegsStep {
+        let place = isOld ? word + words.entries.count : word
+        let known = wordSteps[Int(position)][place]
+        if known >= 0 { return stepsOnWords[Int(known)] }
+        let step = hear(word, isOld: isOld, from: position)
+        wordSteps[Int(position)][place] = Int32(clamping: stepsOnWords.count)
+        stepsOnWords.append(step)
+        return step
+    }
+
+    private mutating func hear(_ word: Int, isOld: Bool, from position: Int32) -> LegsStep {
+        let unread = isUnread[word] ? [Finding(flow: 0, content: .unread(word: word))] : []
+        let input = hearer(of: word, isOld: isOld, in: position)
+        let heard = HeardWord(word: word, isOld: isOld, isSuccess: words.entries[word].isSuccess)
+        return step(by: block(of: input, hearing: heard, from: position), input: 0, finding: unread)
+    }
+
+    /// What each leg does, the one that is told first; nothing where nobody hears the word.
+    mutating func block(
+        of input: LegInput?, hearing word: HeardWord? = nil, from position: Int32
+    ) -> LegBlock {
+        var block = LegBlock(from: configurations[Int(position)], among: flows)
+        if let word, isRetained[word.word] { block.retain(word.word, of: words) }
+        if let input { block.take(input, hearing: word, among: &flows) }
+        return block
+    }
+
+    private mutating func step(by block: LegBlock, input: Int32, finding more: [Finding] = []) -> LegsStep {
+        let target = number(of: block.configuration)
+        return LegsStep(
+            input: input, target: target, effects: effectLists.number(of: block.effects),
+            findings: findingLists.number(of: more + block.findings), isEnd: conditions[Int(target)].isOver,
+            newlyHeard: UInt8(truncatingIfNeeded: block.newlyHeard), facts: block.facts, untouched: block.leftAlone)
+    }
+
+    // MARK: - Numbers
+
+    private mutating func number(of configuration: LegsConfiguration) -> Int32 {
+        var configuration = configuration
+        let live = configuration.legs.filter { !flows[$0.flow].system.isFinal($0.position) }
+        let beginnable = live.reduce(0) { $0 | self.beginnable(by: $1) }
+        // Only a root that hears what nobody else reads can tell who has begun.
+        if root.machine.sources.isEmpty { configuration.begun = 1 }
+        configuration.retained.removeAll { word in !beginnable.bits.contains { flows[$0].retains[word] } }
+        if let known = positions[configuration] { return known }
+        let position = Int32(clamping: configurations.count)
+        positions[configuration] = position
+        configurations.append(configuration)
+        ownSteps.append(nil)
+        wordSteps.append([Int32](repeating: -1, count: words.entries.count * 2))
+        conditions.append(findCondition(of: live, beginning: beginnable))
+        return position
+    }
+
+    private mutating func number(of input: LegInput) -> Int32 {
+        if let known = inputPositions[input] { return known }
+        let position = Int32(clamping: inputs.count)
+        inputPositions[input] = position
+        inputs.append(input)
+        return position
+    }
+}

@@ -1,0 +1,60 @@
+/// Everything of a run and its legs that can decide what happens next, and what was found about it so far.
+struct LegsConfiguration: Hashable {
+    /// What a live leg was told of success.
+    enum Success: UInt8 {
+        case untold, accepted, lost
+    }
+
+    /// A leg that has not ended, or the root.
+    struct Leg: Hashable {
+        /// Its flow, by its position.
+        var flow: Int
+        /// Its own configuration, by its position in its flow.
+        var position: Int32
+        /// Where its parent stands among the legs, while that listens; nil for the root and for a leg that was left.
+        var parent: Int?
+        /// The facts that have been so.
+        var memory: UInt64 = 0
+        var success = Success.untold
+    }
+
+    /// The root first, then the others in the order in which they began.
+    var legs: [Leg]
+    /// The flows whose legs have begun, one bit for each, where that still makes a difference.
+    var begun: UInt64 = 1
+    /// The words that sources retain for a leg that may begin, the earliest first.
+    var retained: [Int] = []
+}
+
+/// One input of one leg.
+struct LegInput: Hashable {
+    /// Where the leg stands among those of the configuration.
+    var place: Int
+    var input: FlowInput
+}
+
+/// An effect of a leg, as a step orders it.
+struct LegEffect: Hashable {
+    var flow: Int
+    var effect: Int
+}
+
+/// What one input, or one word, does to a run and all of its legs.
+struct LegsStep {
+    /// The position of the input; none for a word.
+    var input: Int32
+    /// The position of the configuration that it leads to.
+    var target: Int32
+    /// The effects that it orders, by their list's position; 0 is none.
+    var effects: Int32
+    /// What is found by it, by its list's position; 0 is nothing.
+    var findings: Int32
+    /// Whether everything has ended with it.
+    var isEnd: Bool
+    /// The providers that are heard from then on by a leg that begins, one bit for each.
+    var newlyHeard: UInt8
+    /// The facts of the root's requirements that are so at this step, one bit for each.
+    var facts: UInt64
+    /// What waits before and after it and was left alone.
+    var untouched: UInt64
+}

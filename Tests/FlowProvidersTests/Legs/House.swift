@@ -1,0 +1,108 @@
+import FlowLanguage
+import FlowMachine
+import Testing
+
+/// A small parent: a front door, and where that stays shut a back door, both by the same lock's SDK.
+enum House {
+    static func flow(
+        front: String = "on first.authenticated -> authenticated\n  on first.failed, first.cancelled, next -> back"
+    ) -> String {
+        """
+        flow House version 1
+        command start, next, cancel
+        final authenticated
+        final failed
+        final cancelled
+        on cancel -> cancelled
+        within 20m -> failed
+        reject other
+        state idle waits for user { on start -> front }
+        state front {
+          child first = Door
+          enter { run first.open }
+          \(front)
+        }
+        state back {
+          child second = Door
+          enter { run second.open }
+          on second.authenticated -> authenticated
+          on second.failed, second.cancelled, next -> failed
+        }
+        """
+    }
+
+    /// A leg for either door; it waits until the lock says that it is ready, which the lock's source retains.
+    static func door(turning: String = "on opened -> asking\n  ignore ready, jammed", retained: Bool = true) -> String {
+        """
+        flow Door version 1
+        command open, cancel
+        callback ready, opened, jammed
+        effect turn once starts attempt calls Lock.turn
+        effect ask replies confirmed, denied otherwise denied within 5s
+        source lock = "Lock" by kind singleton {
+          \(retained ? "retained " : "")READY => ready
+          OPENED => opened
+          JAMMED => jammed
+        }
+        context { isReady: bool = false }
+        final authenticated
+        final failed
+        final cancelled
+        within 15m -> failed
+        on cancel -> cancelled
+        ignore unrecognised
+        reject other
+        late other
+        state idle waits for user {
+          on ready stay { isReady = true }
+          on open when isReady -> turning
+          on open when not isReady -> waiting
+        }
+        state waiting {
+          on ready -> turning
+          on opened -> asking
+          ignore jammed
+          after 1m -> failed
+        }
+        state turning {
+          enter { do turn }
+          \(turning)
+          after 30s -> failed
+        }
+        state asking {
+          enter { do ask }
+          on confirmed -> authenticated
+          on denied -> failed
+          ignore ready, opened, jammed
+        }
+        """
+    }
+
+    /// Ready once, an answer to each turn, and perhaps a last word of an earlier run.
+    static let lock = """
+        provider Lock version "1.0" for lock
+        word ready = READY(by: "hand")
+        word open = OPENED(by: "hand")
+        word jam = JAMMED(by: "hand")
+        success open
+        context { said: bool = false, turned: bool = false, old: bool = true }
+        call turn stay { turned = true }
+        state any {
+          emit ready when not said stay { said = true }
+          emit open when turned stay { turned = false }
+          emit jam when turned stay { turned = false }
+          emit jam when old stay { old = false }
+          quiet when old stay { old = false }
+        }
+        """
+
+    /// The parent with the flow of its sub-flows.
+    static func machine(_ flow: String = flow(), legs: String = door()) throws -> Machine {
+        let source = SourceText(path: "House.flow", bytes: Array(flow.utf8))
+        let directory = FlowDirectory { name in
+            name == "Door" ? .text(SourceText(path: "Door.flow", bytes: Array(legs.utf8))) : .nothing
+        }
+        let resolution = resolve(try #require(parse(source).spec), in: source, among: directory)
+        return try #require(resolution.machine)
+    }
+}

@@ -1,0 +1,63 @@
+import FlowMachine
+import FlowSearch
+import Keyway
+import Testing
+
+@testable import FlowProviders
+
+@Suite("A parent's product against an enumeration by the driver's legs")
+struct LegCalibrationTests {
+    private func exploration(retaining: Bool) throws -> Exploration<Product> {
+        let machine = try House.machine(legs: House.door(retained: retaining))
+        return try #require(Explorer.explore(Product(machine, against: [model(House.lock)])).exploration)
+    }
+
+    @Test("It has every world that the driver's legs can reach, and no other")
+    func worlds() throws {
+        let exploration = try exploration(retaining: true)
+        let naive = NaiveHouse(try House.machine(), retaining: true)
+        let found = Set(exploration.configurations.compactMap { key(of: $0, in: exploration.system) })
+        #expect(found == Set(naive.worlds.keys))
+        #expect(exploration.stepCount == naive.stepCount)
+        #expect(exploration.configurationCount == naive.worlds.count)
+        #expect(exploration.configurationCount == 153)
+    }
+
+    @Test("A lock that nobody hears is looked at when somebody does, and is then where it may have come by itself")
+    func asleep() throws {
+        let exploration = try exploration(retaining: false)
+        let naive = NaiveHouse(try House.machine(legs: House.door(retained: false)), retaining: false)
+        func doors(_ keys: some Sequence<String>) -> Set<String> {
+            Set(keys.filter { $0.contains("first") || $0.contains("second") })
+        }
+        let found = exploration.configurations.compactMap { key(of: $0, in: exploration.system) }
+        #expect(doors(found) == doors(naive.worlds.keys))
+        #expect(exploration.configurationCount < naive.worlds.count, "what it does meanwhile is not looked at")
+    }
+
+    /// Nil where it is not decided yet what the lock is at.
+    private func key(of packed: Configuration, in product: Product) -> String? {
+        let configuration = ProductConfiguration(packed)
+        let legs = product.legs.configurations[Int(configuration.legs)]
+        if product.legs.condition(of: configuration.legs).isOver {
+            return "ended \(product.legs.state(of: configuration.legs))"
+        }
+        guard case .known(let standing) = product.providers[0].situations[Int(configuration[0])] else { return nil }
+        var key = legs.legs.filter { !product.legs.flows[$0.flow].system.isFinal($0.position) }.map { leg in
+            let flow = product.legs.flows[leg.flow]
+            let own = flow.system.configurations[Int(leg.position)]
+            return HouseKey.leg(
+                flow.name ?? "", own.state, own.values, Array(own.timers.bits), Array(own.open.bits))
+        }
+        let names = ["READY", "OPENED", "JAMMED"]
+        let values = product.providers[0].model.configurations[Int(standing.model)].values
+        key.append(HouseKey.lock(values.map { $0 == .bool(true) }))
+        key += (0..<standing.words.count).map { place in
+            let flags = standing.words.bits >> UInt64(place * 8)
+            return HouseKey.word(
+                names[standing.words.word(at: place)], isGhostly: flags.has(6), isOutlived: flags.has(7))
+        }
+        if !legs.retained.isEmpty { key.append("retained READY") }
+        return key.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,171 @@
+import FlowMachine
+import Keyway
+
+/// Everything that can happen to the parent, by the driver's own tree of legs and a lock written by hand: no flow system,
+/// no model, no reduction.
+struct NaiveHouse {
+    /// Where the world is at one moment.
+    struct World {
+        struct Word {
+            var name: String
+            var isGhostly: Bool
+            var isOutlived = false
+        }
+
+        var tree: LegTree
+        var said = false
+        var turned = false
+        var old = true
+        var queue: [Word] = []
+        /// Whether the source retains that the lock is ready.
+        var isReady = false
+    }
+
+    private let table: Table
+    private let retains: Bool
+    private(set) var worlds: [String: World] = [:]
+    private(set) var stepCount = 0
+
+    init(_ machine: Machine, retaining retains: Bool) {
+        table = plan(machine)
+        self.retains = retains
+        var first = World(tree: LegTree.beginning(with: table, at: Instant(milliseconds: 0)).tree)
+        settle(&first)
+        worlds[key(of: first)] = first
+        var waiting = [first]
+        while let world = waiting.popLast() {
+            for next in steps(from: world) {
+                stepCount += 1
+                if worlds.updateValue(next, forKey: key(of: next)) == nil { waiting.append(next) }
+            }
+        }
+    }
+
+    // MARK: - Steps
+
+    private func steps(from world: World) -> [World] {
+        guard !world.tree.isEnded else { return [] }
+        return told(world) + decided(world) + turns(world)
+    }
+
+    private func told(_ world: World) -> [World] {
+        guard let word = world.queue.first else { return [] }
+        var next = world
+        next.queue.removeFirst()
+        if word.name == "READY", retains { next.isReady = true }
+        let (leg, decoded) = next.tree.read(callback(word.name))
+        if case .event(let event, let fields, _, _) = decoded, !next.tree.legs[leg].isEnded {
+            decide(Event(event, fields: fields), in: leg, &next)
+        }
+        return [next]
+    }
+
+    private func decided(_ world: World) -> [World] {
+        world.tree.legs.enumerated().filter { !$0.element.isEnded }.flatMap { place, leg -> [World] in
+            let commands = leg.table.events.indices.filter { leg.table.events[$0].origin == .command }.map { Event($0) }
+            let timers = leg.run.timers.map { Event(leg.table.timers[$0.timer].event) }
+            let replies = leg.run.openEffects.flatMap { open -> [Event] in
+                (leg.table.effects[open.effect].replies?.events ?? []).map { reply in
+                    var event = Event(reply)
+                    event.answers = open.order
+                    return event
+                }
+            }
+            return (commands + timers + replies).map { event in
+                var next = world
+                decide(event, in: place, &next)
+                return next
+            }
+        }
+    }
+
+    private func turns(_ world: World) -> [World] {
+        var next: [World] = []
+        func add(_ word: String?, isGhostly: Bool = false, _ change: (inout World) -> Void) {
+            guard word == nil || world.queue.count < 2 else { return }
+            var world = world
+            if let word { world.queue.append(.init(name: word, isGhostly: isGhostly)) }
+            change(&world)
+            next.append(world)
+        }
+        if !world.said { add("READY") { $0.said = true } }
+        if world.turned { for word in ["OPENED", "JAMMED"] { add(word) { $0.turned = false } } }
+        if world.old { for word in ["JAMMED", nil] { add(word, isGhostly: true) { $0.old = false } } }
+        return next
+    }
+
+    // MARK: - Legs
+
+    private func decide(_ event: Event, in leg: Int, _ world: inout World) {
+        note(world.tree.decide(event, in: leg, at: Instant(milliseconds: 0), sequence: sequence(of: world)), &world)
+        settle(&world)
+    }
+
+    private func settle(_ world: inout World) {
+        var heard: Set<Int> = []
+        while true {
+            if world.isReady, let leg = world.tree.beginningLeg, heard.insert(leg).inserted,
+                case .event(let event, let fields, _, _) = world.tree.legs[leg].table.decode(callback("READY"))
+            {
+                let event = Event(event, fields: fields)
+                note(
+                    world.tree.decide(event, in: leg, at: Instant(milliseconds: 0), sequence: sequence(of: world)),
+                    &world)
+            } else if let step = world.tree.decideOwed(at: Instant(milliseconds: 0), sequence: sequence(of: world)) {
+                note(step, &world)
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Orders of a leg are told apart by what is open already.
+    private func sequence(of world: World) -> UInt64 {
+        1 + (world.tree.legs.flatMap(\.run.openEffects).map(\.order.sequence).max() ?? 0)
+    }
+
+    private func note(_ step: LegStep, _ world: inout World) {
+        let table = world.tree.legs[step.leg].table
+        if case .began = step.content { outlive(&world) }
+        for order in step.orders where table.effects[order.effect].name == "turn" {
+            outlive(&world)
+            world.turned = true
+        }
+    }
+
+    private func outlive(_ world: inout World) {
+        for place in world.queue.indices { world.queue[place].isOutlived = true }
+    }
+
+    private func callback(_ name: String) -> RawValue { .object(["kind": .text(name), "by": .text("hand")]) }
+
+    // MARK: - Keys
+
+    private func key(of world: World) -> String {
+        // After the end only the end counts, and what is retained counts while a door may still be tried.
+        if world.tree.isEnded { return "ended \(world.tree.root.run.state)" }
+        let mayBegin = world.tree.root.run.state < 2
+        var key = world.tree.legs.filter { !$0.isEnded }.map { leg in
+            HouseKey.leg(
+                leg.name ?? "", leg.run.state, leg.run.values, leg.run.timers.map(\.timer),
+                leg.run.openEffects.map(\.effect))
+        }
+        key.append(HouseKey.lock([world.said, world.turned, world.old]))
+        key += world.queue.map { HouseKey.word($0.name, isGhostly: $0.isGhostly, isOutlived: $0.isOutlived) }
+        if mayBegin, world.isReady { key.append("retained READY") }
+        return key.joined(separator: "; ")
+    }
+}
+
+/// One way to write a world down, for two that are found in different ways.
+enum HouseKey {
+    static func leg(_ name: String, _ state: Int, _ values: [Value?], _ timers: [Int], _ effects: [Int]) -> String {
+        "\(name) \(state) \(values.map { $0 == .bool(true) ? "yes" : "no" }) \(timers.sorted()) \(effects.sorted())"
+    }
+
+    static func lock(_ flags: [Bool]) -> String { "lock \(flags)" }
+
+    static func word(_ name: String, isGhostly: Bool, isOutlived: Bool) -> String {
+        (isGhostly ? "ghostly " : "") + (isOutlived ? "outlived " : "") + name
+    }
+}

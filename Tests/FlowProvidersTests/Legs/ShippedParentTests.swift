@@ -1,0 +1,64 @@
+import FlowLanguage
+import FlowMachine
+import FlowProviders
+import Testing
+
+/// The sign-in by phone, with the flows of its ways and the SDKs that these speak to.
+@Suite("What is proved of PhoneLogin with its legs")
+struct ShippedParentTests {
+    private static let ways = [
+        "OTPless/SNA.flow", "OTPless/SmartAuth.flow", "Truecaller/OTP.flow", "CAStrongAuthentication/OfflineOTP.flow",
+    ]
+
+    private func phoneLogin(_ change: (String) -> String = { $0 }) throws -> Machine {
+        let source = SourceText(
+            path: "PhoneLogin.flow", bytes: Array(change(try Fixtures.shipped("PhoneLogin.flow")).utf8))
+        let ways = try Self.ways.map { SourceText(path: $0, bytes: Array(try Fixtures.shipped($0).utf8)) }
+        let directory = FlowDirectory { name in
+            ways.first { parse($0).spec?.name.text == name }.map { .text($0) } ?? .nothing
+        }
+        let spec = try #require(parse(source).spec)
+        return try #require(resolve(spec, in: source, among: directory).machine)
+    }
+
+    private func models(_ paths: [String]) throws -> [ProviderModel] {
+        try paths.map { try model(Fixtures.shipped("\($0).provider")) }
+    }
+
+    @Test("Its silent way holds rule 30 beside the SDK, where SmartAuth is never tried")
+    func silentWay() throws {
+        let flow = try phoneLogin {
+            $0.replacing("when smart in methods -> bySmart", with: "when smart in methods -> calling")
+        }
+        let exploration = try explore(flow, against: models(["OTPless/Models/SDK-2.3.2"]))
+        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.configurations == 13_225)
+        #expect(exploration.steps == 194_321)
+        #expect(exploration.legsWithoutModel == ["truecaller", "offline"])
+    }
+
+    @Test("It is proved against the newest of each SDK, and against the older OTPless")
+    func companies() throws {
+        let shelf = try models([
+            "CAStrongAuthentication/Models/SDK-2.2", "OTPless/Models/SDK-2.0.9", "OTPless/Models/SDK-2.3.2",
+            "Truecaller/Models/SDK-0.2",
+        ])
+        #expect(
+            try Proof.all(of: phoneLogin(), among: shelf).map { $0.models.map(\.version.content) }
+                == [["2.2", "2.0.9", "0.2"], ["2.2", "2.3.2", "0.2"]])
+    }
+
+    @Test(
+        "All of its ways hold rule 30 beside all SDKs", .enabled(if: isOptimised),
+        arguments: [("2.0.9", 5_318_158, 81_923_864), ("2.3.2", 6_223_636, 95_724_250)])
+    func allWays(otpless: String, configurations: Int, steps: Int) throws {
+        let exploration = try explore(
+            phoneLogin(),
+            against: models([
+                "CAStrongAuthentication/Models/SDK-2.2", "OTPless/Models/SDK-\(otpless)", "Truecaller/Models/SDK-0.2",
+            ]))
+        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.configurations == configurations)
+        #expect(exploration.steps == steps)
+    }
+}

@@ -1,0 +1,173 @@
+import FlowLanguage
+import FlowMachine
+import FlowProviders
+import FlowRules
+import Testing
+
+/// What a provider's model means: each sentence of rule 29 with a verdict that turns when its cause is taken away.
+@Suite("Rule 29, sentence by sentence")
+struct RuleTwentyNineTests {
+    private func verdict(
+        on requirement: String, _ flow: String = Lock.flow(), _ provider: String? = Lock.model(),
+        through channel: Channel = Channel()
+    ) throws -> FlowExploration.Verdict? {
+        // The requirement is asked where the flow does not ask it already.
+        let text =
+            requirement.hasPrefix("30.") || requirement.hasPrefix("every")
+            ? flow : flow.replacing("within 15m", with: "require \(requirement)\nwithin 15m")
+        return try explore(machine(text), against: provider.map { try model($0) }, through: channel)
+            .verdict(on: requirement)
+    }
+
+    @Test("29: A model speaks raw words, and what they are the flow's own decoder says")
+    func decoder() throws {
+        #expect(try verdict(on: "every word is read") == .proved)
+        let narrow = Lock.flow().replacing("OPENED => opened", with: "OPENED when by == \"key\" => opened")
+        #expect(try verdict(on: "every word is read", narrow) == .broken)
+        let mistaken = Lock.flow().replacing("OPENED => opened", with: "OPENED => jammed")
+        #expect(try verdict(on: "30.iii") == .proved)
+        #expect(try verdict(on: "30.iii", mistaken) == .broken, "the same words, and another flow hears no success")
+    }
+
+    @Test("29a: A call changes something where a scope of the provider's state names it, and nothing elsewhere")
+    func calls() throws {
+        #expect(try verdict(on: "sometimes do ask") == .proved)
+        let elsewhere =
+            Lock.model().replacing("call turn stay { turned = true }", with: "")
+            + "\nstate other { call turn stay { turned = true } }"
+        #expect(try verdict(on: "sometimes do ask", Lock.flow(), elsewhere) == .broken)
+        let inner = elsewhere.replacing("state any {", with: "state any { call turn stay { turned = true }")
+        #expect(try verdict(on: "sometimes do ask", Lock.flow(), inner) == .proved)
+    }
+
+    @Test("29a: A row may happen at any moment, or never")
+    func turns() throws {
+        let patient = Lock.flow(turning: "on opened -> asking\n  on jammed -> failed")
+        #expect(try verdict(on: "30.i", patient) == .broken, "the lock may say nothing")
+        #expect(try verdict(on: "30.i") == .proved)
+        let prompt =
+            Lock.flow(turning: "on opened -> asking\n  on jammed -> failed\n  after 30s -> impatient")
+            + "\nstate impatient { on opened -> asking on jammed, confirmed, denied -> failed after 30s -> failed }"
+        #expect(try verdict(on: "sometimes in impatient", prompt) == .proved, "it may speak late")
+        let deaf = prompt.replacing("state impatient { on opened -> asking", with: "state impatient { late opened")
+        #expect(try verdict(on: "30.iii", prompt) == .proved)
+        #expect(try verdict(on: "30.iii", deaf) == .broken, "and say what it would have said earlier")
+    }
+
+    @Test("29a: The rows of outer scopes may happen beside the state's own")
+    func outerRows() throws {
+        let inner = Lock.model().replacing("emit jam when turned stay { turned = false }", with: "")
+        #expect(try verdict(on: "sometimes on jammed", Lock.flow(), inner) == .broken)
+        let outer = inner.replacing("state any", with: "emit jam when turned stay\nstate any")
+        #expect(try verdict(on: "sometimes on jammed", Lock.flow(), outer) == .proved)
+    }
+
+    @Test("29a: The words of one row enter the channel together, or not at all")
+    func together() throws {
+        let both = Lock.model("emit jam, open when turned stay { turned = false }")
+            .replacing("emit open when turned stay { turned = false }\n", with: "")
+            .replacing("emit jam when turned stay { turned = false }\n", with: "")
+        let flow = Lock.flow(turning: "on opened -> asking\n  ignore jammed\n  after 30s -> failed")
+        #expect(try verdict(on: "sometimes do ask", flow, both) == .proved)
+        #expect(try verdict(on: "sometimes do ask", flow, both, through: Channel(capacity: 1)) == .broken)
+        #expect(try verdict(on: "sometimes do ask", flow, through: Channel(capacity: 1)) == .proved, "one has room")
+    }
+
+    private func errors(_ provider: String) -> [DiagnosticCode] {
+        check(SourceText(path: "test.provider", bytes: Array(provider.utf8))).diagnostics.map(\.code)
+    }
+
+    @Test("29a: The bodies of a model only assign")
+    func bodies() {
+        #expect(errors(Lock.model()).isEmpty)
+        #expect(errors(Lock.model("quiet stay { turned = true }")).isEmpty)
+        #expect(!errors(Lock.model("quiet stay { do ring }")).isEmpty)
+        #expect(!errors(Lock.model("timer t\n  quiet stay { set t 1s }")).isEmpty)
+    }
+
+    @Test("29b: What begins as true is a ghost: speech and silence may clear it, a call may not")
+    func ghosts() {
+        let clearing = "call turn stay { turned = true; old = false }"
+        func provider(_ call: String, first: Bool, _ more: String = "") -> String {
+            Lock.model(more, context: "context { turned: bool = false, old: bool = \(first) }")
+                .replacing("call turn stay { turned = true }", with: call)
+        }
+        #expect(!errors(provider(clearing, first: true)).isEmpty)
+        #expect(errors(provider(clearing, first: false)).isEmpty, "then it is a variable as any other")
+        for row in ["emit jam when old stay { old = false }", "quiet when old stay { old = false }"] {
+            #expect(errors(provider("call turn stay { turned = true }", first: true, row)).isEmpty)
+        }
+    }
+
+    @Test("29c: The backend may give any reply that an open effect declares, and none where no effect is open")
+    func replies() throws {
+        for reply in ["confirmed", "denied"] { #expect(try verdict(on: "sometimes on \(reply)") == .proved) }
+        let unasked = Lock.flow().replacing("enter { do ask }", with: "after 1m -> failed")
+        for reply in ["confirmed", "denied"] {
+            #expect(try verdict(on: "sometimes on \(reply)", unasked) == .broken)
+        }
+        let early = Lock.flow().replacing("enter { do turn }", with: "enter { do turn; do ask }")
+            .replacing(
+                "on jammed -> failed",
+                with: "on jammed -> failed\n  on confirmed -> authenticated\n  on denied -> failed")
+        #expect(try verdict(on: "confirmed only after opened") == .proved)
+        #expect(try verdict(on: "confirmed only after opened", early) == .broken, "at any moment")
+    }
+
+    @Test("29d: A timer that stays armed and is not held fires at last")
+    func fairTimers() throws {
+        let polling = """
+            flow Poll version 1
+            effect ask replies yes, no otherwise no within 5s
+            final done
+            group asking {
+              timer patience
+              enter { set patience 30s }
+              on patience -> done
+              state polling {
+                enter { do ask }
+                on no -> polling
+                on yes -> done
+              }
+            }
+            """
+        #expect(try verdict(on: "30.i", polling, nil) == .proved)
+        let held = polling.replacing("on no -> polling", with: "on no -> polling\n    hold patience")
+        #expect(try verdict(on: "30.i", held, nil) == .broken)
+        let setAnew = polling.replacing("enter { do ask }", with: "enter { do ask; set patience 30s }")
+        #expect(try verdict(on: "30.i", setAnew, nil) == .broken)
+        let cleared = polling.replacing("enter { do ask }", with: "enter { do ask; clear patience }")
+        #expect(try verdict(on: "30.i", cleared, nil) == .broken)
+    }
+
+    @Test("29e: A word is old that was spoken before the last attempt began, or by a row whose guard reads a ghost")
+    func oldWords() throws {
+        let again = Lock.flow(turning: "on opened -> asking\n  on jammed -> failed\n  after 30s -> turning")
+        #expect(try verdict(on: "30.v", again) == .broken)
+        #expect(
+            try verdict(on: "30.v", again.replacing(" starts attempt", with: "")) == .proved, "one attempt, its word")
+        // Where nothing is delayed every word is of the attempt in which it is told, but for a ghost's.
+        let prompt = Channel(delays: false)
+        #expect(try verdict(on: "30.v", Lock.flow(), Lock.haunted, through: prompt) == .broken)
+        let unguarded = Lock.haunted.replacing("emit jam when old stay", with: "emit jam stay")
+        #expect(
+            try verdict(on: "30.v", Lock.flow(), unguarded, through: prompt) == .proved,
+            "it clears the ghost and does not read it")
+    }
+
+    @Test("29f: Accepted is what is taken, and what stays with a body; what only stays is not")
+    func accepted() throws {
+        let noted = Lock.flow(
+            turning:
+                "timer rest\n  on rest -> asking\n  on opened stay { set rest 1s }\n  on jammed -> failed\n  after 30s -> failed"
+        )
+        #expect(try verdict(on: "30.iii", noted) == .proved)
+        #expect(try verdict(on: "never on opened", noted) == .broken)
+        for row in ["on opened stay", "on opened stay {}", "ignore opened", "late opened"] {
+            let unheard = noted.replacing("on opened stay { set rest 1s }", with: row)
+            #expect(try verdict(on: "30.iii", unheard) == .broken, "\(row)")
+            let requirement = "never on opened"
+            #expect(try verdict(on: requirement, unheard) == .proved, "\(row)")
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Testing
+
+@testable import KeywayCommandLine
+
+@Suite("keyway explore of a flow with its legs")
+struct ExploreLegsTests {
+    private static let house = """
+        flow House version 1
+        command start, next, cancel
+        final authenticated
+        final failed
+        final cancelled
+        on cancel -> cancelled
+        within 20m -> failed
+        reject other
+        state idle waits for user { on start -> front }
+        state front {
+          child first = Door
+          enter { run first.open }
+          on first.authenticated -> authenticated
+          on first.failed, first.cancelled, next -> back
+        }
+        state back {
+          child second = Door
+          enter { run second.open }
+          on second.authenticated -> authenticated
+          on second.failed, second.cancelled, next -> failed
+        }
+
+        """
+
+    private static let door = """
+        flow Door version 1
+        command open, cancel
+        callback opened, jammed
+        effect turn once starts attempt calls Lock.turn
+        effect ask replies confirmed, denied otherwise denied within 5s
+        source lock = "Lock" by kind singleton {
+          OPENED => opened
+          JAMMED => jammed
+        }
+        final authenticated
+        final failed
+        final cancelled
+        within 15m -> failed
+        on cancel -> cancelled
+        ignore unrecognised
+        reject other
+        late other
+        state idle waits for user {
+          on open -> turning
+          late opened, jammed
+        }
+        state turning {
+          enter { do turn }
+          on opened -> asking
+          ignore jammed
+          after 30s -> failed
+        }
+        state asking {
+          enter { do ask }
+          on confirmed -> authenticated
+          on denied -> failed
+          ignore opened, jammed
+        }
+
+        """
+
+    private static let lock = """
+        provider Lock version "1.0" for lock
+        word open = OPENED(by: "hand")
+        word jam = JAMMED(by: "hand")
+        success open
+        context { turned: bool = false }
+        call turn stay { turned = true }
+        state any {
+          emit open when turned stay { turned = false }
+          emit jam when turned stay { turned = false }
+        }
+
+        """
+
+    /// Takes every jam for its own.
+    private static let credulous = door.replacing("  ignore jammed\n", with: "  on jammed -> failed\n")
+
+    private func folder(_ door: String = door, _ house: String = house) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try folder.write(house, to: "Specs/House.flow")
+        try folder.write(door, to: "Specs/Door/Door.flow")
+        try folder.write(lock(), to: "Specs/Door/Models/SDK-1.0.provider")
+        try folder.write(lock("1.1"), to: "Specs/Door/Models/SDK-1.1.provider")
+        return folder
+    }
+
+    private func lock(_ version: String = "1.0") -> String {
+        Self.lock.replacing("version \"1.0\"", with: "version \"\(version)\"")
+    }
+
+    @Test("A parent is proved against every version of its legs' provider, and the table lists it")
+    func all() throws {
+        let folder = try folder()
+        let call = keyway("explore", "--all", in: folder.path)
+        #expect(call.code == .fine, "\(call.errors)")
+        for version in ["1.0", "1.1"] {
+            #expect(call.lines.contains { $0.hasPrefix("| House | Lock \(version) | ") && $0.hasSuffix(" | yes |") })
+        }
+    }
+
+    @Test("A leg that takes the earlier leg's word for its own: told, and written as a log and a transcript that play")
+    func earlierWord() throws {
+        let folder = try folder(Self.credulous)
+        let out = folder.path(of: "out")
+        let call = keyway("explore", "House", "--against", "Lock@1.1", "--out", out, in: folder.path)
+        #expect(call.code == .problem)
+        #expect(
+            call.output.contains(
+                "second: 'jammed' of an earlier attempt or run ends the run in 'turning'; 4 steps:"))
+        #expect(call.lines.contains { $0.contains("Lock tells jam: second.jammed (old)") })
+        let replay = keyway("replay", out + "/log", in: folder.path)
+        #expect(replay.code == .fine, "\(replay.errors)")
+        #expect(replay.output.contains("second: jammed"))
+        let run = keyway(
+            "run", "House", "--transcript", out + "/House-1.jsonl", "--log", folder.path(of: "runs"), in: folder.path)
+        #expect(run.code == .fine, "\(run.errors)")
+        #expect(run.output.contains("ended in failed, as expected"))
+    }
+
+    @Test("Faults of the channel are explored with legs, and a crash is refused")
+    func faults() throws {
+        let folder = try folder()
+        let faulty = keyway(
+            "explore", "House", "--against", "Lock@1.0", "--faults", "drop,double,reorder", in: folder.path)
+        #expect(faulty.code == .fine, "\(faulty.output)")
+        let crash = keyway("explore", "House", "--against", "Lock@1.0", "--faults", "crash", in: folder.path)
+        #expect(crash.code == .problem)
+        #expect(
+            crash.errors.first?.hasSuffix(":1:6: 'House' has sub-flows, whose recovery after a crash is not explored")
+                ?? false)
+    }
+
+    @Test(
+        "A sub-flow that runs its parent, one that cannot be cancelled and one that is not there are told at their places",
+        arguments: [
+            (house.replacing("first = Door", with: "first = House").replacing("first.open", with: "first.start"), door),
+            (
+                house,
+                door.replacing("command open, cancel", with: "command open").replacing(
+                    "on cancel -> cancelled\n", with: "")
+            ),
+            (house.replacing("first = Door", with: "first = Gate"), door),
+        ])
+    func unsoundLegs(house: String, door: String) throws {
+        let folder = try folder(door, house)
+        let call = keyway("explore", "House", "--against", "Lock@1.0", in: folder.path)
+        #expect(call.code == .problem)
+        #expect(call.lines.first?.contains("House.flow:") ?? false, "\(call.output)")
+        #expect(call.lines.last?.hasSuffix("so nothing is proved") ?? false)
+    }
+}
