@@ -14,9 +14,10 @@ public struct CheckedFlow: Sendable {
     /// How many steps lead from these to these.
     public var steps: Int?
 
+    /// Whether the flow may neither be run nor generated; warnings do not count.
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-    /// Whether the flow may be run: nothing is wrong, and nothing in it waits for a later version of the language.
+    /// Whether the flow may be run: nothing is wrong, and the flow of every child is known and sound.
     public var mayRun: Bool { machine.map { !hasErrors && !$0.unchecked.contains(where: \.preventsRunning) } ?? false }
 }
 
@@ -67,7 +68,8 @@ private struct Inspection {
             OtherwiseStandsOnce(survey: survey), OtherClaimsAreListed(), OrdersStayInScope(), TimersCanFire(),
             ChildrenCanBeCancelled(),
             DecoderRowsCanMatch(),
-            ClassesHoldInDecoders(), StaleSuccessIsDecided(), NamesFitSwift(spec: spec), NotCheckedYet(),
+            ClassesHoldInDecoders(), RetainedWordsHaveNoClass(), StaleSuccessIsDecided(), NamesFitSwift(spec: spec),
+            NotCheckedYet(),
         ]
         // What an unread or unresolved row uses cannot be known.
         if isWhole { rules.append(EverythingIsUsed(namesReadElsewhere: spec.namesReadOutsideTheMachine)) }
@@ -115,7 +117,9 @@ extension DiagnosticCode {
     /// Whether a flow with this problem has the configurations and steps that it would have without it.
     var leavesStepsAsTheyAre: Bool {
         switch self {
-        case .noSessionDeadline, .unusableInSwift, .timerNeverFires, .staleSuccessUndecided, .unknownFlow: true
+        case .noSessionDeadline, .unusableInSwift, .timerNeverFires, .staleSuccessUndecided, .classifiedValueRetained,
+            .unknownFlow:
+            true
         default: false
         }
     }

@@ -1,7 +1,7 @@
 import FlowLanguage
 
 extension FlowSpec {
-    /// The names that requirements, scenarios and sub-flows read, which the machine does not hold yet.
+    /// The names that requirements, scenarios and the beginnings of sub-flows read; not all of them reach the machine.
     var namesReadOutsideTheMachine: Set<String> {
         var names: Set<String> = []
         for element in elements {

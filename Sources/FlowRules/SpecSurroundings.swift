@@ -11,6 +11,7 @@ public struct SpecSurroundings: Sendable {
     /// The sources that flows declare; nil where nobody has looked.
     public var sources: @Sendable () -> Set<String>?
 
+    /// Where nobody has looked, which is what each default says, nothing is judged by it.
     public init(
         flows: FlowDirectory = .unread,
         releasedTable: @escaping @Sendable (_ flow: String, _ version: Int) -> [UInt8]? = { _, _ in nil },

@@ -102,4 +102,28 @@ struct SecrecyTests {
             in: Self.text(test: "when not accessToken in { 1, 2 }"))
         expectNone(of: .classifiedValueSteers, in: Self.text(test: "when accessToken present and status == 200"))
     }
+
+    @Test(
+        "A retained word, which later runs hear, has no value of a class",
+        arguments: ["secret", "personal", "transient"])
+    func retained(class name: String) {
+        func text(_ row: String, _ type: String) -> String {
+            flow(
+                """
+                ignore unrecognised
+                state idle waits for user { on told stay { n = 1 } on start -> done on cancel -> failed }
+                """,
+                declaring: """
+                    type Token = text(1...64) \(type)
+                    context { n: int 0...1 = 0 }
+                    callback told(token: Token?)
+                    source s = "S" by kind singleton { \(row) => told(token: token) }
+                    """, otherwise: "")
+        }
+        expect(
+            .classifiedValueRetained, at: [("retained A", "'token' of 'told' is \(name)")], in: text("retained A", name)
+        )
+        expectNone(of: .classifiedValueRetained, in: text("A", name))
+        expectNone(of: .classifiedValueRetained, in: text("retained A", ""))
+    }
 }

@@ -60,7 +60,7 @@ struct ShippedSpecTests {
             "OTPless/SmartAuth.flow": (3660, 66842),
             "PhoneLogin.flow": (240, 795),
             "PowerAuth/Activation.flow": (1341, 5101),
-            "PowerAuth/Request.flow": (870, 2243),
+            "PowerAuth/Request.flow": (870, 2579),
             "Truecaller/OTP.flow": (1164, 5923),
         ]
         let (configurations, steps) = try #require(known[spec.name])

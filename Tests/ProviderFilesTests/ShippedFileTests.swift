@@ -21,9 +21,12 @@ struct ShippedFileTests {
         return files
     }
 
-    @Test("Every flow and transcript under Specs ships as it is, and nothing else", arguments: [".flow", ".jsonl"])
-    func complete(ending: String) throws {
-        let shipped = ending == ".flow" ? ShippedFile.flows : ShippedFile.transcripts
+    static let kinds = [
+        (".flow", ShippedFile.flows), (".provider", ShippedFile.models), (".jsonl", ShippedFile.transcripts),
+    ]
+
+    @Test("Every flow, model and transcript under Specs ships as it is, and nothing else", arguments: kinds)
+    func complete(ending: String, shipped: [ShippedFile]) throws {
         let files = Self.files(endingIn: ending)
         #expect(!files.isEmpty)
         #expect(Set(shipped.map(\.name)).count == shipped.count, "a file is listed twice")

@@ -29,8 +29,10 @@ enum FlowCompiler {
             return false
         }
         let flow = check(source, beside: .onDisk(around: call.spec, among: call.neighbours))
-        for diagnostic in flow.diagnostics where diagnostic.severity == .error {
-            remark(diagnostic.text(in: source))
+        let errors = flow.diagnostics.filter { $0.severity == .error }.shown
+        for diagnostic in errors.first { remark(diagnostic.text(in: source)) }
+        if errors.leftOut > 0 {
+            remark("\(call.spec):1:1: error: \(Diagnostic.sentence(leavingOut: errors.leftOut))")
         }
         guard let machine = flow.machine, flow.mayRun else {
             if !flow.hasErrors { remark(Self.reason(flow, in: source)) }

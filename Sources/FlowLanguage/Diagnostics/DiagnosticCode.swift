@@ -39,6 +39,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case valueMayBeAbsent = 47
     case valueMayLeaveRange = 48
     case classLowered = 49
+    case classifiedValueRetained = 50
 
     // Structure
     case cellUndecided = 60

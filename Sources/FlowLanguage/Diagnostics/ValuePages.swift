@@ -163,5 +163,28 @@ extension DiagnosticPage {
                 """,
             cure: "Give the receiver the same class, or do not hand it over.",
             instead: "type Note = text(1...8)", write: "type Note = text(1...8) secret"),
+        DiagnosticPage(
+            .classifiedValueRetained, "a value with a class is kept for later runs",
+            cause:
+                "A retained word stays in memory when its run is over and is told to the next one, perhaps another person's.",
+            example: """
+                flow Door version 1
+                type Key = text(1...8) secret
+                context { key: Key? }
+                command open
+                callback ready(key: Key)
+                source lock = "Lock" by kind singleton {
+                  retained READY => ready(key: key)
+                }
+                final opened keeps key
+                within 15m -> opened
+                ignore unrecognised
+                state closed waits for user {
+                  on open -> opened
+                  on ready stay { keep key }
+                }
+                """,
+            cure: "Do not retain the word, or leave the value out of it.",
+            instead: "retained READY", write: "READY"),
     ]
 }

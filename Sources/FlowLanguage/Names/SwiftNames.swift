@@ -29,23 +29,37 @@ public enum SwiftNames {
 
     /// Modules that generated code and its callers import, so that a type of the same name hides them.
     public static let modules: Set<String> = [
-        "Foundation", "Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay", "KeywayTesting", "Swift", "Testing",
-        "XCTest",
+        "Foundation", "Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay", "KeywaySuites", "KeywayTesting",
+        "Swift", "Testing", "XCTest",
     ]
 
     /// The types that generated code speaks of inside a flow's own namespace.
     public static let typesOfGeneratedCode: Set<String> = [
-        "Annotations", "Answers", "CellIndex", "Context", "Effect", "Effects", "Event", "FieldReader", "Flow",
-        "FlowContext", "FlowEffects", "FlowEnumeration", "FlowReply", "FlowState", "FlowWord", "State", "Table",
-        "UInt16", "UnfitValues", "Value",
+        "Annotations", "Context", "Effect", "EffectOrder", "EffectSet", "Effects", "Event", "FieldReader", "Flow",
+        "FlowContext", "FlowEffects", "FlowEnumeration", "FlowEvent", "FlowReply", "FlowState", "FlowWord", "OptionSet",
+        "PackedEvent", "PackedFields", "State", "Table", "UInt16", "UInt32", "UnfitValues", "UnknownLeg", "Value",
         "Any", "Array", "Bool", "CaseIterable", "Comparable", "Dictionary", "Duration", "Equatable", "Error",
         "Hashable", "Int", "Int32", "Int64", "Never", "Optional", "Self", "Sendable", "Set", "String", "Swift",
         "UInt64", "UInt8", "Void",
     ]
 
+    /// The other types that the tests of a generated flow, and the protocol of its handlers, speak of.
+    public static let typesOfGeneratedTests: Set<String> = [
+        "FlowSuite", "Performed", "ReadableSwitch", "Requirement", "Suite", "SwitchScene",
+        "SwitchVerdict", "Test",
+    ]
+
+    /// What a flow's suite declares, so that there a flow of this name would be taken for it.
+    public static let membersOfSuites: Set<String> = [
+        "cells", "declarations", "readableSwitch", "seed", "spec", "walk",
+    ]
+
+    /// Words that Swift reads as its own where a type stands, or before one.
+    public static let wordsBeforeTypes: Set<String> = ["any", "async", "each", "sending", "some"]
+
     /// What a flow's type declares besides the types of the spec: no enum and no reply type may be called so.
     public static let membersOfFlow: Set<String> = [
-        "annotations", "answers", "begin", "decode", "index", "reduce", "state", "table",
+        "annotations", "answers", "begin", "decode", "reduce", "state", "table",
     ]
 
     /// What a type that lists states, or the cases of an enum, has besides its cases.
@@ -54,11 +68,15 @@ public enum SwiftNames {
     /// What the variables' type has besides them.
     public static let membersOfContext: Set<String> = ["hash", "hashValue", "init", "values"]
 
-    /// What the handlers' protocol has besides the effects.
-    public static let membersOfHandlers: Set<String> = ["Performed", "Self"]
+    /// What the handlers' protocol and the set of effects have besides the effects.
+    public static let membersOfHandlers: Set<String> = [
+        "ArrayLiteralElement", "EffectSet", "Element", "Performed", "RawValue", "Self", "rawValue",
+    ]
 
     /// What events, effects and variables would hide from the code that reads them.
-    public static let readersOfValues: Set<String> = ["FieldReader", "UnfitValues"]
+    public static let readersOfValues: Set<String> = [
+        "FieldReader", "PackedEvent", "PackedFields", "UnfitValues",
+    ]
 
     /// Words that Swift marks as a parameter where it is declared, and not where it is called.
     public static let unusableForFields: Set<String> = ["inout", "let", "var"]

@@ -30,7 +30,7 @@ struct DiagnosticLog {
     var diagnostics: [Diagnostic] {
         let shown = found.orderedByPlace()
         guard let first = leftOut.first else { return shown }
-        let message = "there are more problems than are shown here: \(countOfLeftOut) were left out"
+        let message = Diagnostic.sentence(leavingOut: countOfLeftOut)
         return shown + [.error(at: first.range, message, code: first.code)]
     }
 }

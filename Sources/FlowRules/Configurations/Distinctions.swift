@@ -14,6 +14,7 @@ package struct Distinctions {
     /// The callbacks that some row of a decoder makes; all of them where the flow declares no source.
     package let decodedEvents: Set<Int>
 
+    /// Reads every guard and body once, so that the questions to it are cheap.
     package init(of machine: Machine) {
         let flow = PreparedFlow(machine)
         self.flow = flow

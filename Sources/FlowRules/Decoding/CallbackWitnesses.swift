@@ -13,6 +13,7 @@ package struct CallbackWitnesses {
     /// For each path what may stand there; nil is nothing.
     private(set) var candidates: [[RawValue?]] = []
 
+    /// The source is one of the machine's: its rows speak of the machine's events and enums by position.
     package init(of name: String, source: Source, machine: Machine) {
         self.source = source
         self.name = name

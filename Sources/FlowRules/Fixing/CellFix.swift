@@ -15,6 +15,7 @@ public struct CellFix: Sendable {
 
     /// Everything that was there before, byte for byte, and the rows.
     public var bytes: [UInt8]
+    /// In the order of the text; empty where no cell was undecided, or where there are obstacles.
     public var insertions: [Insertion] = []
     /// Errors for which nobody can say yet which cells are undecided; then nothing was inserted.
     public var obstacles: [Diagnostic] = []

@@ -4,8 +4,8 @@ import Keyway
 
 /// What is declared has a use; what has none is said as a warning.
 struct EverythingIsUsed: Rule {
-    /// Names that parts of the spec read which are not in the machine yet: requirements, scenarios, and what begins
-    /// sub-flows whose flows are not known.
+    /// Names that the spec reads elsewhere than in guards and orders: in requirements, in scenarios, and where it begins
+    /// sub-flows, whose flows may not be known.
     var namesReadElsewhere: Set<String> = []
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {

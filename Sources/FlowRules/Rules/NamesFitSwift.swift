@@ -55,12 +55,18 @@ struct NamesFitSwift: Rule {
         let why: String? =
             if SwiftNames.isBlank(text) {
                 "has no letter"
-            } else if SwiftNames.keywords.contains(text) || SwiftNames.unusable.contains(text) {
+            } else if SwiftNames.keywords.contains(text) || SwiftNames.unusable.contains(text)
+                || SwiftNames.wordsBeforeTypes.contains(text)
+            {
                 "is a word of Swift"
             } else if SwiftNames.standardTypes.contains(text) {
                 "is a type of Swift's own"
             } else if SwiftNames.modules.contains(text) {
                 "is a module that generated code imports"
+            } else if SwiftNames.typesOfGeneratedCode.contains(text) || SwiftNames.typesOfGeneratedTests.contains(text)
+                || SwiftNames.membersOfSuites.contains(text)
+            {
+                "is a name that generated code needs"
             } else {
                 nil
             }

@@ -9,14 +9,19 @@ package struct Survival: Sendable, Equatable {
     /// Live states and finals, in the order of the machine.
     package var states: [State]
 
+    /// A state, and what may be in flight when the process crashes in it.
     package struct State: Sendable, Equatable {
+        /// As the spec has it.
         package var name: String
         /// Those that a crash in this state can interrupt, in the order of their declaration.
         package var effects: [Effect]
     }
 
+    /// An effect in flight, and what recovery makes of it.
     package struct Effect: Sendable, Equatable {
+        /// As the spec has it.
         package var name: String
+        /// The same in every state: it follows from how the effect is declared.
         package var fate: Fate
         /// The arguments that the log has not, with their classes.
         package var missing: [Field]
@@ -28,6 +33,7 @@ package struct Survival: Sendable, Equatable {
         case performed
         /// It is performed if its begin was not recorded; else what follows, for at most once is promised.
         case performedUnlessBegun(else: Loss)
+        /// It is not performed, because the log has not all of its arguments.
         case lost(Loss)
         /// It is presentation, and not repeated.
         case forgotten
