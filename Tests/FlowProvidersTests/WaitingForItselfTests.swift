@@ -13,7 +13,7 @@ struct WaitingForItselfTests {
     func naive() throws {
         let found = try deadlocks(in: Fixtures.naive("PowerAuthRequest.flow"))
         #expect(found.count == 1)
-        let way = "after post, active, queue, synced, uncached, with kind = token"
+        let way = "after 'post', 'active', 'queue', 'synced', 'uncached', with kind = token"
         #expect(found.first?.contains(way) == true, "\(found)")
     }
 

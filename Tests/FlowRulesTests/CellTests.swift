@@ -176,7 +176,7 @@ struct CellTests {
             state resting waits for user { on cancel -> failed ignore crashed }
             """
         expect(
-            .cellUndecided, at: [("resting", "and it can after start, crashed, for 'ask' may be open there")],
+            .cellUndecided, at: [("resting", "and it can after 'start', 'crashed', for 'ask' may be open there")],
             in: flow(items, declaring: declarations))
         expectNone(
             of: .cellUndecided,

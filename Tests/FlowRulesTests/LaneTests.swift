@@ -42,7 +42,7 @@ struct LaneTests {
     @Test("Rule 28: Nobody promises a grant, so waiting for a lane alone is a silent wait")
     func waits() {
         expect(
-            .silentWait, at: [("waiting", "after start")],
+            .silentWait, at: [("waiting", "after 'start'")],
             in: Self.post(waiting: "enter { take queue } on queue -> working"))
     }
 

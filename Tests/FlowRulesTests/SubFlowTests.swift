@@ -56,7 +56,7 @@ struct SubFlowTests {
     func waits() {
         expectNone(of: .silentWait, in: Self.house(), among: doors)
         let ignored = Self.house("enter { run door.open } on door.opened -> done ignore door.shut")
-        expect(.silentWait, at: [("inside", "after start, door.shut")], in: ignored, among: doors)
+        expect(.silentWait, at: [("inside", "after 'start', 'door.shut'")], in: ignored, among: doors)
     }
 
     @Test("Rule 28: A loop in which a sub-flow runs untouched has its end in it, and one that begins it anew has none")
@@ -84,7 +84,7 @@ struct SubFlowTests {
         let twice = Self.house(
             "enter { run door.open } on start stay { run door.open } on door.opened -> done on door.shut -> failed")
         expect(
-            .childRunsAlready, at: [("run door.open", "'door' may be running already here: after start")], in: twice,
+            .childRunsAlready, at: [("run door.open", "'door' may be running already here: after 'start'")], in: twice,
             among: doors)
         let outside = Self.house(idle: "on start -> inside on cancel stay { run door.open }")
         expect(

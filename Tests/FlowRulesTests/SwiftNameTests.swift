@@ -13,14 +13,15 @@ struct SwiftNameTests {
         "A flow named like a keyword, type or module of Swift is an error at its name",
         arguments: [
             "class", "Self", "Protocol", "Type", "String", "Task", "Keyway", "self", "_", "__", "any", "some", "Table",
-            "FlowState", "FlowSuite", "cells",
+            "FlowState", "FlowSuite", "cells", "Run", "LiveRun", "EventLog", "Actor",
         ])
     func flows(name: String) {
         expect(.unusableInSwift, at: [(name, "'\(name)' ")], in: Self.named(name))
     }
 
     @Test(
-        "A flow whose name only begins so is fine", arguments: ["Strings", "classes", "ProtocolDoor", "_Door", "Door"])
+        "A flow whose name only begins so is fine",
+        arguments: ["Strings", "classes", "ProtocolDoor", "_Door", "Door", "Runs"])
     func fine(name: String) {
         expectNone(of: .unusableInSwift, in: Self.named(name))
     }

@@ -74,7 +74,9 @@ struct ValueTests {
         let items = "state idle waits for user { on start stay { tries += 1 } on cancel -> done on told, counted stay }"
         expect(
             .valueMayLeaveRange,
-            at: [("tries += 1", "'tries' may leave 0...3 here: after start, start, start, start, with tries = 3")],
+            at: [
+                ("tries += 1", "'tries' may leave 0...3 here: after 'start', 'start', 'start', 'start', with tries = 3")
+            ],
             in: Self.text(items, rest: "ignore unrecognised"))
         let guarded = items.replacing(
             "on start stay", with: "on start otherwise -> failed\non start when tries < 3 stay")

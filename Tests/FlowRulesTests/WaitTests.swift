@@ -32,7 +32,7 @@ struct WaitTests {
             state idle waits for user { on start -> stuck on cancel -> done }
             state stuck waits for user { on cancel stay }
             """
-        expect(.stateCannotEnd, at: [("stuck", "'stuck' cannot end: after start no final")], in: flow(items))
+        expect(.stateCannotEnd, at: [("stuck", "'stuck' cannot end: after 'start' no final")], in: flow(items))
         expectNone(of: .stateCannotEnd, in: flow(items.replacing("on cancel stay", with: "on cancel -> failed")))
     }
 
@@ -44,7 +44,7 @@ struct WaitTests {
             """
         expect(
             .silentWait,
-            at: [("running", "'running' can wait in silence: after start no timer but the session's runs")],
+            at: [("running", "'running' can wait in silence: after 'start' no timer but the session's runs")],
             in: flow(items))
         expectNone(of: .silentWait, in: flow(items.replacing("running {", with: "running { after 5s -> failed")))
         expectNone(of: .silentWait, in: flow(items.replacing("state running", with: "state running waits for user")))
@@ -74,7 +74,7 @@ struct WaitTests {
             state asking { enter { do ask } on yes -> done on no stay on cancel -> failed }
             """
         expect(
-            .silentWait, at: [("asking", "after start, no")],
+            .silentWait, at: [("asking", "after 'start', 'no'")],
             in: flow(items, declaring: "effect ask replies yes, no otherwise no"))
     }
 

@@ -32,6 +32,34 @@ struct CheckFixTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["Door.flow"])
     }
 
+    @Test("What was fixed is as 'fmt' would write it, also where a state stood on one line")
+    func formatted() throws {
+        let folder = try TemporaryFolder()
+        let text = """
+            flow Bell version 1
+            command open, cancel
+            callback rang
+            final opened
+            within 15m -> opened
+            state closed waits for user { on open -> ringing }
+            state ringing { on rang -> opened after 30s -> opened }
+
+            """
+        let path = try folder.write(text, to: "Bell.flow")
+        let call = keyway("check", path, "--fix")
+        #expect(call.code == .fine)
+        #expect(keyway("fmt", "--check", path).code == .fine)
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        #expect(
+            lines.dropFirst(5).prefix(5) == [
+                "state closed waits for user {", "  on open -> ringing",
+                "  reject cancel  // decide: not allowed here, or a row of its own?",
+                "  late rang      // decide: expected, late or a row of its own?", "}",
+            ])
+        #expect(call.errors.first == "\(path):8: inserted 'reject cancel' in 'closed'")
+    }
+
     @Test("An error that may hide cells is named, and the file is left alone; others are fixed all the same")
     func obstacles() throws {
         let folder = try TemporaryFolder()

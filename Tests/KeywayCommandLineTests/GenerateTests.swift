@@ -117,6 +117,28 @@ struct GenerateTests {
         }
     }
 
+    @Test(
+        "The command that --check names is the call without it, wherever the specs lie and whatever the folders are called"
+    )
+    func commandAsPrinted() throws {
+        let folder = try Door.folder()
+        let (specs, out) = (folder.path, folder.path(of: "My Code"))
+        let stale = keyway("generate", "Door", "--specs", specs, "--out", out, "--check", in: "/")
+        #expect(stale.errors.last == "run: keyway generate Door --specs \(specs) --out '\(out)'")
+        keyway("generate", "Door", "--specs", specs, "--out", out, in: "/").expectFine()
+    }
+
+    @Test("A module that cannot be imported, or without a test of it, is wrong usage")
+    func wrongModules() throws {
+        let folder = try Door.folder()
+        let out = folder.path(of: "Tests")
+        let spaced = keyway("generate", "Door", "--tests", "--module", "My Module", "--out", out, in: folder.path)
+        #expect(spaced.code == .usage)
+        let alone = keyway("generate", "Door", "--module", "Doors", "--out", out, in: folder.path)
+        #expect(alone.code == .usage)
+        #expect(!folder.exists("Tests"))
+    }
+
     @Test("--tests --check names what is missing, changed or of another spec, and the command for it")
     func checksTests() throws {
         let folder = try Door.folder()

@@ -72,6 +72,7 @@ private enum WrongGuard: Flow {
 
     static let table = OTPlessSNA.table
     static let annotations = OTPlessSNA.annotations
+    static let packing = OTPlessSNA.packing
 
     static func answers(variables: UInt64, fields: UInt64) -> UInt64 {
         OTPlessSNA.answers(variables: variables, fields: fields) ^ 1

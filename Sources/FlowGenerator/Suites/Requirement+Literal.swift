@@ -13,17 +13,17 @@ extension Requirement {
             case .onlyAfter(let fact, let others):
                 ".onlyAfter(\(fact.literal), [\(others.map(\.literal).joined(separator: ", "))])"
             }
-        return "Requirement(\(quoted(text)), \(content))"
+        return "Requirement(\(Vocabulary.quoted(text)), \(content))"
     }
 }
 
 extension Requirement.Fact {
     fileprivate var literal: String {
         switch self {
-        case .state(let names): ".state([\(names.map(quoted).joined(separator: ", "))])"
-        case .choice(let name): ".choice(\(quoted(name)))"
-        case .event(let name): ".event(\(quoted(name)))"
-        case .effect(let name): ".effect(\(quoted(name)))"
+        case .state(let names): ".state([\(names.map(Vocabulary.quoted).joined(separator: ", "))])"
+        case .choice(let name): ".choice(\(Vocabulary.quoted(name)))"
+        case .event(let name): ".event(\(Vocabulary.quoted(name)))"
+        case .effect(let name): ".effect(\(Vocabulary.quoted(name)))"
         case .condition(let condition): ".condition(\(condition.literal))"
         }
     }
@@ -71,7 +71,7 @@ extension Value {
         case .bool(let flag): ".bool(\(flag))"
         case .integer(let number): ".integer(\(number))"
         case .duration(let milliseconds): ".duration(\(milliseconds))"
-        case .text(let text): ".text(\(quoted(text)))"
+        case .text(let text): ".text(\(Vocabulary.quoted(text)))"
         case .enumCase(let place): ".enumCase(\(place))"
         case .set(let bits): ".set(\(bits))"
         case .withheld: ".withheld"

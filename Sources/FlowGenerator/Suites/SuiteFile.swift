@@ -43,10 +43,10 @@ struct SuiteFile {
             extension \(flow)Tests {
                 /// What the spec says.
                 static let spec = FlowSuite(
-                    flow: \(quoted(flow)),
+                    flow: \(Vocabulary.quoted(flow)),
                     version: \(suite.version),
                     sessionDeadline: \(suite.sessionDeadline.map { String($0) } ?? "nil"),
-                    withheld: \(list(suite.withheld.sorted().map(quoted))),
+                    withheld: \(list(suite.withheld.sorted().map(Vocabulary.quoted))),
                     requirements: \(list(suite.requirements.map(\.literal))),
                     declarations: \(lines(suite.declarations)),
                     states: [
@@ -58,7 +58,7 @@ struct SuiteFile {
     }
 
     private var states: String {
-        suite.states.map { "            FlowSuite.State(\(quoted($0.name)), \(lines($0.cells)))" }.joined(
+        suite.states.map { "            FlowSuite.State(\(Vocabulary.quoted($0.name)), \(lines($0.cells)))" }.joined(
             separator: ",\n")
     }
 
@@ -73,18 +73,4 @@ struct SuiteFile {
 private func list(_ elements: [String]) -> String {
     let line = "[\(elements.joined(separator: ", "))]"
     return line.count < 80 ? line : "[\n\(elements.map { "            \($0)" }.joined(separator: ",\n"))\n        ]"
-}
-
-/// A literal text.
-func quoted(_ text: String) -> String {
-    var literal = ""
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "\"", "\\": literal += "\\\(scalar)"
-        case "\n": literal += "\\n"
-        case _ where scalar.value < 0x20 || scalar.value == 0x7F: literal += "\\u{\(String(scalar.value, radix: 16))}"
-        default: literal.unicodeScalars.append(scalar)
-        }
-    }
-    return "\"\(literal)\""
 }

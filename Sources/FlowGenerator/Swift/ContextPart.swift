@@ -29,8 +29,8 @@ struct ContextPart: SwiftPart {
         if case .integer(let bounds) = field.kind { sentences.append("\(bounds.lowerBound) to \(bounds.upperBound).") }
         switch field.classification {
         case .plain: break
-        case .personal: sentences.append("Personal: sealed in a log, or absent.")
-        case .secret: sentences.append("Secret: sealed in a log, or absent.")
+        case .personal: sentences.append("Personal: a log says only whether it is there.")
+        case .secret: sentences.append("Secret: a log says only whether it is there.")
         case .transient: sentences.append("Transient: never written.")
         }
         return sentences.isEmpty ? [] : [sentences.joined(separator: " ")]

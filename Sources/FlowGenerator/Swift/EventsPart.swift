@@ -41,7 +41,7 @@ struct EventsPart: SwiftPart {
         case .lane: return ["The place in `\(event.name)` is granted."]
         case .child(let child):
             let begun = flow.machine.children[child]
-            return ["`\(begun.name.text)`, the sub-flow \(begun.flowName.text), has ended so."]
+            return ["`\(event.name)`: the sub-flow \(begun.flowName.text) has ended so."]
         case .command, .callback, .stale: return []
         }
     }

@@ -6,10 +6,22 @@ struct GuardsPart: SwiftPart {
     let flow: PlannedFlow
 
     func write(to writer: inout SourceWriter) {
+        guard let packed = flow.packed else {
+            writer.line(
+                "/// Packed runs have no room for this flow: for its sub-flows or lanes, or for all that it remembers.")
+            writer.line("public static let packing: UInt64 = 0")
+            writer.line()
+            writer.line("/// Without packed runs nothing is asked.")
+            return writer.line("public static func answers(variables: UInt64, fields: UInt64) -> UInt64 { 0 }")
+        }
+        writer.line(
+            "/// The fingerprint of the packed table that the guards below, and the words of the events, are made for.")
+        writer.line("public static let packing: UInt64 = \(hexadecimal(packed.fingerprint))")
+        writer.line()
         writer.line("/// What the guards find in the words of a packed run and event: a bit for each question.")
         writer.line("@inlinable")
         writer.block("public static func answers(variables: UInt64, fields: UInt64) -> UInt64") { writer in
-            guard let packed = flow.packed, !packed.questions.isEmpty else { return writer.line("0") }
+            guard !packed.questions.isEmpty else { return writer.line("0") }
             writer.line("var answers: UInt64 = 0")
             let words = QuestionWords(flow: flow, packed: packed)
             for (bit, question) in packed.questions.enumerated() {

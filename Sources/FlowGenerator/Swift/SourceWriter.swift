@@ -25,9 +25,17 @@ struct SourceWriter {
     /// Whether the line is not too long here.
     func fits(_ line: String) -> Bool { indentation.count + line.count <= Self.greatestWidth }
 
-    /// Lines behind `///`; long ones are broken between words.
+    /// Lines behind `///`, which go on where the one before has ended, but for a list or an empty line.
     mutating func documentation(_ lines: [String]) {
-        for line in lines { comment(line, behind: "///") }
+        var paragraph = ""
+        for line in lines {
+            if !paragraph.isEmpty, line.isEmpty || line.hasPrefix("- ") || paragraph.isWhole {
+                comment(paragraph, behind: "///")
+                paragraph = ""
+            }
+            if line.isEmpty { self.line("///") } else { paragraph += paragraph.isEmpty ? line : " " + line }
+        }
+        if !paragraph.isEmpty { comment(paragraph, behind: "///") }
     }
 
     /// A comment, broken between words where it is long.
@@ -148,4 +156,9 @@ struct SourceWriter {
         }
         if !line.isEmpty { self.line(line) }
     }
+}
+
+extension String {
+    /// Whether it ends as a sentence does, so that the next may begin on a line of its own.
+    fileprivate var isWhole: Bool { hasSuffix(".") || hasSuffix(":") }
 }

@@ -36,9 +36,9 @@ public struct SwiftFlow: Sendable {
                 part.write(to: &writer)
             }
         }
-        for part in WordPart.all(of: flow) + [
-            PackedEventsPart(flow: flow), ContextValuesPart(flow: flow), PerformingPart(flow: flow),
-            TablePart(flow: flow),
+        let words = WordPart.all(of: flow)
+        for part in words.prefix(1) + [PackedEventsPart(flow: flow)] + words.dropFirst() + [
+            ContextValuesPart(flow: flow), PerformingPart(flow: flow), TablePart(flow: flow),
         ] {
             writer.line()
             part.write(to: &writer)

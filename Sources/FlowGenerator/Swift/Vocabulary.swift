@@ -5,15 +5,11 @@ import Keyway
 /// What the words of a flow are called in Swift; a list goes by the positions in the machine.
 struct Vocabulary {
     let machine: Machine
-    let states: [String]
     /// Nil for the stale event of another: it comes as that one.
     let events: [String?]
-    let effects: [String]
 
     init(_ machine: Machine) {
         self.machine = machine
-        states = machine.states.map(\.name.text)
-        effects = machine.effects.map(\.name)
         var taken = Set(machine.events.filter { !$0.isUnnamedTimer }.map(\.name))
         var named: [String?] = []
         for event in machine.events {
@@ -90,6 +86,7 @@ struct Vocabulary {
             switch scalar {
             case "\"": literal += "\\\""
             case "\\": literal += "\\\\"
+            case "\n": literal += "\\n"
             case let scalar where scalar.value < 0x20 || scalar.value == 0x7F || scalar.properties.isJoinControl:
                 literal += "\\u{\(String(scalar.value, radix: 16))}"
             default: literal.unicodeScalars.append(scalar)

@@ -17,7 +17,8 @@ public enum SwiftNames {
 
     /// Types that every Swift file sees, so that a type of the same name hides them or is taken for them.
     public static let standardTypes: Set<String> = [
-        "AnyHashable", "AnyObject", "Array", "ArraySlice", "AsyncSequence", "AsyncStream", "Bool", "CancellationError",
+        "Actor", "AnyHashable", "AnyObject", "Array", "ArraySlice", "AsyncSequence", "AsyncStream", "Bool",
+        "CancellationError",
         "Character", "ClosedRange", "Clock", "Codable", "Collection", "Comparable", "ContiguousArray",
         "ContinuousClock", "Decodable", "Decoder", "Dictionary", "Double", "Duration", "Encodable", "Encoder",
         "Equatable", "Error", "Float", "Hashable", "Hasher", "Identifiable", "Int", "Int16", "Int32", "Int64", "Int8",
@@ -49,6 +50,16 @@ public enum SwiftNames {
         "SwitchVerdict", "Test",
     ]
 
+    /// The types that an app speaks of where it drives a flow, keeps its log or reads that again.
+    public static let typesOfApps: Set<String> = [
+        "Alarm", "Beginning", "CallbackRoute", "CommandAnswer", "DecidedStep", "Decoded", "Departure", "Disposition",
+        "DriverError", "Durability", "EffectAnswer", "EffectFailure", "EffectHandler", "EffectRefusal", "EventLog",
+        "EventRecord", "ExpectedVersion", "FileError", "FileLog", "Finding", "Instant", "LegBeginning", "LiveRun",
+        "LogError", "LogID", "LogReader", "MemoryLog", "OrderID", "Outcome", "ProviderLanes", "ProviderSources",
+        "Record", "RecordFault", "Replay", "ReplayError", "Run", "RunDriver", "RunID", "RunState", "SystemTime",
+        "TimeSource", "Timeline", "UnreadCallback", "VerificationReport", "VirtualTime",
+    ]
+
     /// What a flow's suite declares, so that there a flow of this name would be taken for it.
     public static let membersOfSuites: Set<String> = [
         "cells", "declarations", "readableSwitch", "seed", "spec", "walk",
@@ -59,7 +70,7 @@ public enum SwiftNames {
 
     /// What a flow's type declares besides the types of the spec: no enum and no reply type may be called so.
     public static let membersOfFlow: Set<String> = [
-        "annotations", "answers", "begin", "decode", "reduce", "state", "table",
+        "annotations", "answers", "begin", "decode", "packing", "reduce", "state", "table",
     ]
 
     /// What a type that lists states, or the cases of an enum, has besides its cases.

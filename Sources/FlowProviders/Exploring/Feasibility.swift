@@ -1,5 +1,6 @@
 import FlowLanguage
 import FlowMachine
+import FlowRules
 import Keyway
 
 /// Whether a flow and the models of its providers belong together and fit into a search.
@@ -41,6 +42,16 @@ struct Feasibility {
         }
         guard flows.allSatisfy({ FactTable(of: $0, whileLegsRun: flows.count > 1).fits }) else {
             throw refusal("has too many requirements to be explored at once")
+        }
+        for flow in flows {
+            let facts = FactTable(of: flow, whileLegsRun: flows.count > 1)
+            let distinctions = FlowSystem.distinctions(of: flow, facts, endsChildren: models.isEmpty)
+            guard let event = distinctions.eventWithTooManyVariants else { continue }
+            let name = flow.events[event].name
+            throw ExplorationProblem(
+                sentence: "the values that '\(name)' of '\(flow.name.text)' can carry are too many to go through: "
+                    + "make the range of what guards compare, or sub-flows are begun with, narrower",
+                place: .flow(flow.name.text == machine.name.text ? flow.events[event].range : machine.name.range))
         }
         guard flows.count <= 64 else { throw refusal("has more than 64 sub-flows, which is too many to explore") }
     }

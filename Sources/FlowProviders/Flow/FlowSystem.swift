@@ -42,8 +42,7 @@ struct FlowSystem {
         self.machine = machine
         self.facts = facts
         endsChildren = surroundings.endsChildren
-        let asked = facts.conditions + (surroundings.endsChildren ? [] : machine.conditionsOnArguments)
-        let distinctions = Distinctions(of: machine.asking(asked))
+        let distinctions = Self.distinctions(of: machine, facts, endsChildren: surroundings.endsChildren)
         self.distinctions = distinctions
         interpreter = Interpreter(machine)
         held = machine.states.map { state in
@@ -148,6 +147,11 @@ struct FlowSystem {
             let values = zip(signature.fields, variant).map { field, number in number.map { field.kind.value(of: $0) } }
             return FlowInput(origin: origin, event: event, fields: values)
         }
+    }
+
+    /// What makes a difference to the flow's guards, to the facts, and to the sub-flows that it begins with its values.
+    static func distinctions(of machine: Machine, _ facts: FactTable, endsChildren: Bool) -> Distinctions {
+        Distinctions(of: machine.asking(facts.conditions + (endsChildren ? [] : machine.conditionsOnArguments)))
     }
 
     // MARK: - Numbers

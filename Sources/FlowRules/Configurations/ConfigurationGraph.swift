@@ -52,9 +52,9 @@ struct ConfigurationGraph {
         return names.reversed()
     }
 
-    /// `at the beginning`, `after start, pending`
+    /// `at the beginning`, `after 'start', 'pending'`
     func words(for configuration: Int, then event: Int? = nil) -> String {
-        let names = way(to: configuration) + (event.map { [machine.events[$0].name] } ?? [])
+        let names = (way(to: configuration) + (event.map { [machine.events[$0].name] } ?? [])).map { "'\($0)'" }
         guard !names.isEmpty else { return "at the beginning" }
         guard names.count > 12 else { return "after " + names.joined(separator: ", ") }
         return "after \(names.count) steps, the last being " + names.suffix(6).joined(separator: ", ")

@@ -43,7 +43,7 @@ struct ConfigurationSearch {
     /// Every configuration; nil when there are more than the limit.
     static func graph(of machine: Machine, limit: Int) -> ConfigurationGraph? {
         var search = ConfigurationSearch(of: machine, limit: limit)
-        guard !search.flow.hasTooManyVariants, !machine.liveStates.isEmpty else { return nil }
+        guard search.flow.eventWithTooManyVariants == nil, !machine.liveStates.isEmpty else { return nil }
         return search.run()
     }
 

@@ -14,6 +14,9 @@ package struct Distinctions {
     /// The callbacks that some row of a decoder makes; all of them where the flow declares no source.
     package let decodedEvents: Set<Int>
 
+    /// An event whose fields can make a difference in too many ways to go through them: where there is one, nothing is proved.
+    package var eventWithTooManyVariants: Int? { flow.eventWithTooManyVariants }
+
     /// Reads every guard and body once, so that the questions to it are cheap.
     package init(of machine: Machine) {
         let flow = PreparedFlow(machine)

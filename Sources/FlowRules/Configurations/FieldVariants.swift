@@ -90,8 +90,14 @@ extension PreparedRows {
                 if tracking.byPresence.contains(assignment.variable) { presenceCounts = true }
                 if let place = assignment.bounds { bounds.append(place) }
             }
-            for argument in body.orders.flatMap(\.arguments) where argument.slot == slot {
-                if let place = argument.bounds { bounds.append(place) }
+            for order in body.orders {
+                for argument in order.arguments where argument.slot == slot {
+                    if let place = argument.bounds { bounds.append(place) }
+                    // The sub-flow's guards may ask for it.
+                    guard order.beginsSubFlow else { continue }
+                    valueCounts = true
+                    if argument.bounds == nil { everyValueCounts = true }
+                }
             }
         }
         return Destinations(
@@ -111,6 +117,8 @@ private struct Destinations {
 }
 
 extension PreparedBody.Order {
+    fileprivate var beginsSubFlow: Bool { if case .run = self { true } else { false } }
+
     fileprivate var arguments: [PreparedBody.Argument] {
         switch self {
         case .perform(_, _, let arguments), .run(_, _, let arguments, _): arguments

@@ -56,8 +56,8 @@ final class PreparedFlow: Sendable {
     /// For each sub-flow, the bits of all lanes of the providers whose lanes its flow has.
     let lanesOfChild: [[Int]]
     let held: [Bits]
-    /// Whether some event has too many variants to list.
-    let hasTooManyVariants: Bool
+    /// An event that has too many variants to list.
+    let eventWithTooManyVariants: Int?
 
     init(_ machine: Machine) {
         self.machine = machine
@@ -93,6 +93,6 @@ final class PreparedFlow: Sendable {
         deciders = rows.deciders
         groups = rows.groups
         branches = rows.branches
-        hasTooManyVariants = rows.hasTooManyVariants
+        eventWithTooManyVariants = rows.eventWithTooManyVariants
     }
 }

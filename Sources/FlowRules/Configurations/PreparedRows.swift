@@ -12,7 +12,8 @@ struct PreparedRows {
     private(set) var deciders: [[PreparedFlow.Decider]] = []
     private(set) var groups: [PreparedFlow.RowGroup] = []
     private(set) var branches: [ChoiceUse: [PreparedFlow.Branch]] = [:]
-    private(set) var hasTooManyVariants = false
+    /// An event whose fields can make a difference in more ways than can be gone through.
+    private(set) var eventWithTooManyVariants: Int?
 
     init(of machine: Machine, _ tracking: TrackedVariables) {
         self.machine = machine
@@ -35,7 +36,7 @@ struct PreparedRows {
                 body: PreparedBody(row.body, fields: fields, in: machine))
         }
         let variants = fieldVariants(of: rows, event: group.event)
-        if variants == nil { hasTooManyVariants = true }
+        if variants == nil { eventWithTooManyVariants = group.event }
         groups.append(.init(scope: group.scope, rows: rows, variants: variants ?? []))
     }
 

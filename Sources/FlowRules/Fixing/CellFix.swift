@@ -13,7 +13,7 @@ public struct CellFix: Sendable {
         public var line: Int
     }
 
-    /// Everything that was there before, byte for byte, and the rows.
+    /// Everything that was there before, and the rows, as `format` writes it; byte for byte where nothing was inserted.
     public var bytes: [UInt8]
     /// In the order of the text; empty where no cell was undecided, or where there are obstacles.
     public var insertions: [Insertion] = []

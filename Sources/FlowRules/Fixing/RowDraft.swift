@@ -3,22 +3,17 @@ import FlowLanguage
 /// A text and the rows that are to be inserted in it, each on a line of its own.
 struct RowDraft {
     private let source: SourceText
-    private let lineEnd: String
     private var pieces: [Piece] = []
 
     private struct Piece {
         var offset: Int
         var text: String
-        /// The rows, each with how far behind the piece's beginning it stands.
-        var rows: [(row: String, distance: Int)]
+        var rows: [String]
         var state: String?
     }
 
     init(_ source: SourceText) {
         self.source = source
-        let newline = source.bytes.firstIndex(of: 0x0A)
-        let isDOS = newline.map { $0 > 0 && source.bytes[$0 - 1] == 0x0D } ?? false
-        lineEnd = isDOS ? "\r\n" : "\n"
     }
 
     /// Puts rows at the end of a state's block.
@@ -28,13 +23,10 @@ struct RowDraft {
             return
         }
         let lineStart = start(ofLineAt: brace)
-        let margin = margin(ofLineAt: state.range.lower)
         if isBlank(lineStart..<brace) {
-            add(
-                rows, at: lineStart, margin: self.margin(ofLineAt: brace) + "  ", before: "", after: "", state.name.text
-            )
+            add(rows, at: lineStart, before: "", after: "", state.name.text)
         } else {
-            add(rows, at: brace, margin: margin + "  ", before: lineEnd, after: margin, state.name.text)
+            add(rows, at: brace, before: "\n", after: "", state.name.text)
         }
     }
 
@@ -43,7 +35,7 @@ struct RowDraft {
         guard let first = spec.elements.lazy.compactMap(\.beginningOfScope).first else { return }
         var offset = start(ofLineAt: first)
         guard isBlank(offset..<first) else {
-            return add([row], at: first, margin: "", before: lineEnd, after: "", nil)
+            return add([row], at: first, before: "\n", after: "", nil)
         }
         while offset > 0 {
             let previous = start(ofLineAt: offset - 1)
@@ -51,49 +43,42 @@ struct RowDraft {
             guard words.starts(with: Array("//".utf8)) else { break }
             offset = previous
         }
-        add([row], at: offset, margin: "", before: "", after: lineEnd, nil)
+        add([row], at: offset, before: "", after: "\n", nil)
     }
 
-    /// The whole text, and each row with its line there.
+    /// The whole text as it should look, and each row with its line there.
     func finished() -> (bytes: [UInt8], insertions: [CellFix.Insertion]) {
         var bytes: [UInt8] = []
-        var places: [(row: String, state: String?, offset: Int)] = []
+        var rows: [(row: String, state: String?, comment: Int)] = []
         var position = 0
         for piece in pieces.sorted(by: { $0.offset < $1.offset }) {
             bytes += source.bytes[position..<piece.offset]
-            places += piece.rows.map { ($0.row, piece.state, bytes.count + $0.distance) }
+            let before = Self.offsetsOfQuestions(in: bytes).count
+            rows += piece.rows.enumerated().map { ($0.element, piece.state, before + $0.offset) }
             bytes += Array(piece.text.utf8)
             position = piece.offset
         }
         bytes += source.bytes[position...]
+        if let text = format(SourceText(path: source.path, bytes: bytes)).text { bytes = Array(text.utf8) }
+        // Comments stay, and stay in their order: the row is told by its question, wherever it stands now.
         let text = SourceText(path: source.path, bytes: bytes)
-        return (
-            bytes,
-            places.map { .init(row: $0.row, state: $0.state, line: text.place(of: $0.offset).line) }
-        )
+        let offsets = Self.offsetsOfQuestions(in: bytes)
+        return (bytes, rows.map { .init(row: $0.row, state: $0.state, line: text.place(of: offsets[$0.comment]).line) })
     }
 
-    private mutating func add(
-        _ rows: [ProposedRow], at offset: Int, margin: String, before: String, after: String, _ state: String?
-    ) {
-        let width = rows.map(\.row.utf8.count).max() ?? 0
-        var piece = Piece(offset: offset, text: before, rows: [], state: state)
-        for row in rows {
-            piece.rows.append((row.row, piece.text.utf8.count + margin.utf8.count))
-            let gap = String(repeating: " ", count: width - row.row.utf8.count + 2)
-            piece.text += "\(margin)\(row.row)\(gap)// decide: \(row.question)\(lineEnd)"
-        }
-        piece.text += after
-        pieces.append(piece)
+    private static let mark = Array("// decide: ".utf8)
+
+    private static func offsetsOfQuestions(in bytes: [UInt8]) -> [Int] {
+        bytes.indices.filter { bytes[$0...].starts(with: mark) }
+    }
+
+    private mutating func add(_ rows: [ProposedRow], at offset: Int, before: String, after: String, _ state: String?) {
+        let lines = rows.map { "\($0.row)  // decide: \($0.question)\n" }.joined()
+        pieces.append(Piece(offset: offset, text: before + lines + after, rows: rows.map(\.row), state: state))
     }
 
     private func start(ofLineAt offset: Int) -> Int {
         source.bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    }
-
-    private func margin(ofLineAt offset: Int) -> String {
-        let line = source.bytes[start(ofLineAt: offset)...].prefix { $0 == 0x20 || $0 == 0x09 }
-        return String(decoding: line, as: UTF8.self)
     }
 
     private func isBlank(_ range: Range<Int>) -> Bool {

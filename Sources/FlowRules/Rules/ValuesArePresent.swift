@@ -39,7 +39,7 @@ extension Machine {
 }
 
 extension ConfigurationGraph {
-    /// The way to a fault and the values there: `after start, resend, with sends = 3`.
+    /// The way to a fault and the values there: `after 'start', 'resend', with sends = 3`.
     func words(for witness: Witness) -> String {
         guard configurations.indices.contains(witness.configuration) else { return "at the beginning" }
         var way = words(for: witness.configuration, then: witness.event)

@@ -21,12 +21,12 @@ public struct Explorer<System: TransitionSystem> {
 
     /// Takes every step from every configuration.
     ///
-    /// The search stops when it finds more configurations than the limit, or more than 4 thousand million.
+    /// The search stops when it finds more configurations than the limit, or more than 268 million.
     public static func explore(
         _ system: System, limit: Int = 20_000_000, reporting report: (Progress) -> Void = { _ in }
     ) -> Outcome {
         var explorer = Explorer(system)
-        let limit = min(limit, Int(ConfigurationStore.none) - 1)
+        let limit = min(limit, ConfigurationStore.greatestCount)
         explorer.search(limit: limit, reporting: report)
         guard explorer.progress.configurations <= limit else { return .stopped(explorer.progress) }
         return .complete(explorer.exploration)

@@ -25,9 +25,10 @@ public struct PackedFlow<Decided: Flow>: Sendable {
     /// The flow's table, laid out.
     public let table: PackedTable
 
-    /// Nil for a flow that has more than words hold, and for one with sub-flows or lanes of providers.
+    /// Nil for a flow that has more than words hold, for one with sub-flows or lanes of providers, and for code that an
+    /// older or newer generator made, whose guards read the words otherwise.
     public init?(_: Decided.Type = Decided.self) {
-        guard let table = PackedTable(Decided.table) else { return nil }
+        guard let table = PackedTable(Decided.table), table.fingerprint == Decided.packing else { return nil }
         self.table = table
     }
 

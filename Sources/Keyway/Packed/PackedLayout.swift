@@ -27,8 +27,8 @@ struct PackedLayout: Sendable {
     /// The effects that answer, in the order of their slots; those of the timers follow.
     let answering: [Int]
 
-    /// At least two, which are looked at together.
-    var slotCount: Int { max(2, answering.count + timerCount) }
+    /// At least two, for orders are looked for two at a time, and an even number of them can be.
+    var slotCount: Int { max(2, answering.count + answering.count % 2, answering.count + timerCount) }
 
     /// Where the cells of a state begin.
     func row(of state: Int) -> UInt32 { UInt32(truncatingIfNeeded: state * fields.count) }

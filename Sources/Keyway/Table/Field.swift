@@ -2,11 +2,11 @@
 public enum Classification: UInt8, Comparable, Sendable, CaseIterable {
     /// Written and shown as it is.
     case plain = 0
-    /// About a person: absent from the log until it is sealed, and never in messages.
+    /// About a person: the log says only whether it is there, and messages never have it.
     case personal = 1
     /// A credential: the same.
     case secret = 2
-    /// In memory for one step and never written, not even sealed.
+    /// In memory for one step; the log says only whether it was there.
     case transient = 3
 
     /// Whether the left one may be shown to more people.

@@ -15,6 +15,8 @@ public protocol Flow: Sendable {
     static var annotations: Annotations { get }
     /// What the guards find in the words of a packed run and event, a bit for each question of the packed table.
     static func answers(variables: UInt64, fields: UInt64) -> UInt64
+    /// The fingerprint of the packed table that `answers` and the events' words were made for; 0 where there is none.
+    static var packing: UInt64 { get }
 }
 
 /// The states and finals of a flow; the raw value is the position in the table.

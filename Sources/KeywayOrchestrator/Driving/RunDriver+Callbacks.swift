@@ -17,33 +17,34 @@ extension RunDriver {
     public mutating func deliver(
         _ callback: RawValue, attempt: Int? = nil, telling tell: Telling
     ) throws(DriverError) {
-        try deliver(callback, from: attempt.map { ProviderCall(attempt: $0) }, noting: { _ in }, telling: tell)
+        _ = try deliver(callback, from: attempt.map { ProviderCall(attempt: $0) }, noting: { _ in true }, telling: tell)
     }
 
     /// The same for a report of which more is known: the leg that ordered the call gets it, if it reads it.
     ///
-    /// `note` is told which leg is about to hear it, before it does; nil where the log failed before.
+    /// `note` is told which leg is about to hear it, before it does, nil where the log failed before; and says whether it may.
     mutating func deliver(
-        _ callback: RawValue, from call: ProviderCall?, noting note: (_ leg: Int?) -> Void, telling tell: Telling
-    ) throws(DriverError) {
+        _ callback: RawValue, from call: ProviderCall?, noting note: (_ leg: Int?) -> Bool, telling tell: Telling
+    ) throws(DriverError) -> Bool {
         do throws(DriverError) {
             try catchUp(telling: tell)
         } catch {
-            note(nil)
+            _ = note(nil)
             throw error
         }
         let (position, decoded) = read(callback, from: call)
         let leg = legs[position]
         switch decoded {
         case .event(let event, let fields, _, _):
-            note(position)
+            guard note(position) else { return false }
             let stamp = leg.stamp(of: event, in: position, from: call)
             try decide(Occurrence(Event(event, fields: fields, stamp: stamp)), in: position, telling: tell)
         case .unrecognised(let unread):
-            note(nil)
-            guard let event = leg.table.unrecognised else { return }
+            guard note(nil) else { return false }
+            guard let event = leg.table.unrecognised else { return true }
             try decide(Occurrence(Event(event), unread: unread), in: position, telling: tell)
         }
+        return true
     }
 
     /// The call that an order of the run or of one of its legs makes.

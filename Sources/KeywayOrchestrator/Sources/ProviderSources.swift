@@ -60,14 +60,23 @@ public final class ProviderSources: Sendable {
 
     // MARK: - What runs do
 
-    /// Whether it is the run that a report of one of the sources goes to.
-    func isHeld(_ sources: [SourceName], by run: RunID) -> Bool {
-        state.withLock { $0.holder(of: sources)?.run == run }
-    }
-
     /// Keeps a `retained` word that comes to a leg of a run, or to a run where no leg reads it.
     func note(_ callback: RawValue, as flows: [Table], heardBy listener: Listener?) {
         state.withLock { $0.retained.note(callback, as: flows, heardBy: listener) }
+    }
+
+    /// The same for a word of these sources, if the run still holds them; false, and nothing is kept, where it does not.
+    ///
+    /// Asked and kept in one: a run that takes the sources hears the word before it goes on, or is the one that it comes to.
+    func note(
+        _ callback: RawValue, as flows: [Table], heardBy listener: Listener?, while run: RunID,
+        holds sources: [SourceName]
+    ) -> Bool {
+        state.withLock { state in
+            guard state.holder(of: sources)?.run == run else { return false }
+            state.retained.note(callback, as: flows, heardBy: listener)
+            return true
+        }
     }
 
     /// What a leg of a run must hear first, in the order in which it was said; it counts as heard then.

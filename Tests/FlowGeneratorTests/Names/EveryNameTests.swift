@@ -110,7 +110,8 @@ extension Position {
             case .flow:
                 [
                     SwiftNames.keywords, SwiftNames.standardTypes, SwiftNames.modules, SwiftNames.typesOfGeneratedCode,
-                    SwiftNames.typesOfGeneratedTests, SwiftNames.membersOfSuites, SwiftNames.wordsBeforeTypes,
+                    SwiftNames.typesOfGeneratedTests, SwiftNames.typesOfApps, SwiftNames.membersOfSuites,
+                    SwiftNames.wordsBeforeTypes,
                 ]
             case .state, .timer: [SwiftNames.membersOfLists, SwiftNames.readersOfValues]
             case .command, .reply: [SwiftNames.readersOfValues]

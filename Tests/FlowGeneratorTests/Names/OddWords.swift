@@ -9,8 +9,9 @@ enum OddWords {
     static func all(beside files: [String]) -> [String] {
         let listed = [
             SwiftNames.keywords, SwiftNames.unusable, SwiftNames.standardTypes, SwiftNames.modules,
-            SwiftNames.typesOfGeneratedCode, SwiftNames.typesOfGeneratedTests, SwiftNames.membersOfFlow,
-            SwiftNames.membersOfSuites, SwiftNames.membersOfLists, SwiftNames.membersOfContext,
+            SwiftNames.typesOfGeneratedCode, SwiftNames.typesOfGeneratedTests, SwiftNames.typesOfApps,
+            SwiftNames.membersOfFlow, SwiftNames.membersOfSuites, SwiftNames.membersOfLists,
+            SwiftNames.membersOfContext,
             SwiftNames.membersOfHandlers, SwiftNames.readersOfValues, SwiftNames.wordsBeforeTypes,
             SwiftNames.unusableForFields,
         ]

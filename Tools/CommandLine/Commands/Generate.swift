@@ -19,8 +19,9 @@ extension Command {
                 throw UsageError("'keyway generate' needs at least one FLOW", helpOf: "generate")
             }
             let lookup = try FlowLookup(arguments, in: surroundings)
-            let product = Generation.Product(arguments)
-            let generation = try Generation(product, of: arguments.operands, found: lookup, into: folder)
+            let product = try Generation.Product(arguments)
+            let generation = try Generation(
+                product, of: arguments.operands, below: arguments[.specs], found: lookup, into: folder)
             if arguments[.checksOnly] != nil {
                 try generation.check()
             } else {
@@ -50,8 +51,18 @@ private struct Generation {
         /// A suite and a readable switch, and the module that they test.
         case tests(module: String?)
 
-        init(_ arguments: Arguments) {
-            self = arguments[.tests] == nil ? .flow : .tests(module: arguments[.module])
+        /// - Throws: `UsageError` for a module without tests of it, or with a name that Swift cannot import.
+        init(_ arguments: Arguments) throws(UsageError) {
+            let module = arguments[.module]
+            if let module, arguments[.tests] == nil {
+                throw UsageError(
+                    "--module \(module.harmless) says whose flows are tested: it needs --tests", helpOf: "generate")
+            }
+            if let module, !module.isImportable {
+                throw UsageError(
+                    "--module needs the name of a Swift module, not '\(module.harmless)'", helpOf: "generate")
+            }
+            self = arguments[.tests] == nil ? .flow : .tests(module: module)
         }
 
         /// The names of the files that it is made of, without a folder, with what goes into them.
@@ -77,26 +88,30 @@ private struct Generation {
     let folder: String
     /// As the call names them, to name the command that mends a stale file.
     let words: [String]
+    /// Where it looks for them, if it says so.
+    let specs: String?
     let files: [(path: String, text: String)]
 
     /// Generates everything in memory; nothing is written before all specs are known to be right.
     init(
-        _ product: Product, of words: [String], found lookup: FlowLookup, into folder: String
+        _ product: Product, of words: [String], below specs: String?, found lookup: FlowLookup, into folder: String
     ) throws(Refusal) {
         var files: [(path: String, text: String)] = []
-        var specs: [String: String] = [:]
+        var paths: [String: String] = [:]
         for word in words {
             let file = try lookup.file(word)
             let machine = try file.runnableMachine()
             let name = machine.name.text
-            if let other = specs.updateValue(file.source.path, forKey: name) {
-                throw Refusal("flow '\(name)' is asked for twice: in \(other) and in \(file.source.path)")
+            if let other = paths.updateValue(file.source.path, forKey: name) {
+                let places = other == file.source.path ? other : "\(other) and in \(file.source.path)"
+                throw Refusal("flow '\(name)' is asked for twice: in \(places)")
             }
             files += product.files(machine, in: file.source).map { (folder.appending(component: $0.name), $0.text) }
         }
         self.product = product
         self.folder = folder
         self.words = words
+        self.specs = specs
         self.files = files
     }
 
@@ -119,8 +134,15 @@ private struct Generation {
         guard !stale.isEmpty else { return }
         throw Refusal([
             "\(folder): not as the spec says: \(stale.joined(separator: ", "))",
-            "run: keyway generate\(product.options) \(words.joined(separator: " ")) --out \(folder)",
+            "run: \(command)",
         ])
+    }
+
+    /// The call that writes the files.
+    private var command: String {
+        let places = specs.map { " --specs \($0.quotedForAShell)" } ?? ""
+        let flows = words.map(\.quotedForAShell).joined(separator: " ")
+        return "keyway generate\(product.options) \(flows)\(places) --out \(folder.quotedForAShell)"
     }
 
     private func isAsItMustBe(_ file: (path: String, text: String)) throws(Refusal) -> Bool {
@@ -140,6 +162,32 @@ private struct Generation {
             guard String(decoding: beginning, as: UTF8.self).contains(SwiftFlow.sign) else {
                 throw Refusal("\(path): this file was not generated, so nothing is written into \(folder)")
             }
+        }
+    }
+}
+
+extension String {
+    /// The word as a shell takes it for one.
+    fileprivate var quotedForAShell: String {
+        let isPlain = !isEmpty && utf8.allSatisfy { $0.isLetterOrDigit || "/._-@+:".utf8.contains($0) }
+        return isPlain
+            ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+
+    /// Whether `import` takes it.
+    fileprivate var isImportable: Bool {
+        guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
+        return utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
         }
     }
 }

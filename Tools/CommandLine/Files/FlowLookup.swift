@@ -9,14 +9,18 @@ struct FlowLookup {
     var specs: String?
     /// The log that the command is about; nil where it is about none.
     var log: String?
+    /// Whether the folder was named, so that what stands in it goes before what lies around a spec.
+    private let isNamed: Bool
 
     init(_ arguments: Arguments, in surroundings: Surroundings, log: String? = nil) throws(Refusal) {
         self.log = log
         if let given = arguments[.specs] {
             guard try FileAccess.isFolder(given) else { throw Refusal("\(given): there is no such folder") }
             specs = given
+            isNamed = true
         } else {
             specs = try SpecFolder.nearest(in: surroundings)
+            isNamed = false
         }
     }
 
@@ -33,7 +37,7 @@ struct FlowLookup {
     /// The flow's spec, checked; for commands that are about the declaration and no log.
     func file(_ word: String) throws(Refusal) -> CheckedFile {
         switch try find(word) {
-        case .declared(let source): return checked(source)
+        case .declared(let source): return try checked(source)
         case .undeclared(let known): throw refusal(of: word, known: known)
         }
     }
@@ -41,13 +45,24 @@ struct FlowLookup {
     /// Every flow in the folder of specs, in the order of the paths.
     func allFiles() throws(Refusal) -> [CheckedFile] {
         guard let specs else { throw Refusal("there is no folder Specs here or above; use --specs") }
-        let flows = try declaredFlows().map { checked($0.source) }
+        var flows: [CheckedFile] = []
+        for flow in try declaredFlows() { flows.append(try checked(flow.source)) }
         guard !flows.isEmpty else { throw Refusal("\(specs): there is no flow in it") }
         return flows
     }
 
-    private func checked(_ source: SourceText) -> CheckedFile {
-        CheckedFile(source, beside: .onDisk(around: source.path))
+    private func checked(_ source: SourceText) throws(Refusal) -> CheckedFile {
+        CheckedFile(source, beside: .onDisk(around: source.path, given: isNamed ? try namedFiles() : []))
+    }
+
+    /// Flows and models in the folder.
+    private func namedFiles() throws(Refusal) -> [SourceText] {
+        guard let specs else { return [] }
+        var files: [SourceText] = []
+        for path in try FileAccess.files(in: specs, endingIn: [".flow", ".provider"]) {
+            files.append(SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a spec")))
+        }
+        return files
     }
 
     private enum Finding {

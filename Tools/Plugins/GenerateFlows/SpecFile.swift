@@ -12,16 +12,36 @@ struct SpecFile {
     init(_ file: URL) {
         self.file = file
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-        let lines = text.split(whereSeparator: \.isNewline).map { $0.split(whereSeparator: \.isWhitespace) }
+        let words = Self.words(of: text)
         // What has no header keeps its file's name: the compiler says what is wrong with it.
         flow =
-            lines.first { $0.first == "flow" && $0.count > 1 }.map { String($0[1]) }
-            ?? file.deletingPathExtension().lastPathComponent
+            words.indices.first { words[$0] == "flow" && $0 + 1 < words.count && words[$0 + 1].isName }
+            .map { words[$0 + 1] } ?? file.deletingPathExtension().lastPathComponent
         // `child silent = OTPlessSNA`
-        children = lines.flatMap { words in
-            words.indices.filter { words[$0] == "child" && $0 + 3 < words.count && words[$0 + 2] == "=" }
-                .map { String(words[$0 + 3]) }
+        children = words.indices.filter { words[$0] == "child" && $0 + 3 < words.count && words[$0 + 2] == "=" }
+            .map { words[$0 + 3] }
+    }
+
+    /// Names, and signs one by one, wherever the lines end; without comments and strings.
+    private static func words(of text: String) -> [String] {
+        var words: [String] = []
+        var rest = Substring(text).unicodeScalars
+        while let first = rest.first {
+            let name = rest.prefix { $0.isInNames }
+            if !name.isEmpty {
+                words.append(String(name))
+                rest = rest[name.endIndex...]
+            } else if rest.starts(with: "//".unicodeScalars) {
+                rest = rest.drop { $0 != "\n" }
+            } else if first == "\"" {
+                rest = rest.afterString
+                words.append("\"")
+            } else {
+                if !first.properties.isWhitespace { words.append(String(first)) }
+                rest.removeFirst()
+            }
         }
+        return words
     }
 
     /// The specs below the folder, in the order of their paths.
@@ -69,5 +89,29 @@ struct SpecFile {
         let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
         return files.filter { $0.pathExtension == "table" && $0.lastPathComponent.hasPrefix(flow + "-") }
             .sorted { $0.path < $1.path }
+    }
+}
+
+extension String {
+    /// Whether it is a name, not a sign.
+    fileprivate var isName: Bool { unicodeScalars.allSatisfy { $0.isInNames } }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isInNames: Bool {
+        isASCII && (properties.isAlphabetic || properties.numericType != nil || self == "_")
+    }
+}
+
+extension Substring.UnicodeScalarView {
+    /// What follows the string that begins here; one that is not closed ends with its line.
+    fileprivate var afterString: Self {
+        var rest = dropFirst()
+        while let scalar = rest.first, scalar != "\n" {
+            rest.removeFirst()
+            if scalar == "\"" { break }
+            if scalar == "\\", rest.first != "\n", !rest.isEmpty { rest.removeFirst() }
+        }
+        return rest
     }
 }

@@ -17,7 +17,7 @@ struct ShippedProofs {
     /// That with the most configurations.
     let largest: ExplorationCost
 
-    /// - Parameter before: the resident size at the beginning of the process.
+    /// `before`: the resident size at the beginning of the process.
     init(residentBefore before: Int?) throws {
         let proofs = try Self.all()
         var costs: [ExplorationCost] = []
@@ -47,12 +47,15 @@ struct ShippedProofs {
         self.largest = largest
     }
 
-    /// The whole, and each search that was long enough to be told.
+    /// Those that are long enough to be told.
+    var large: [ExplorationCost] { costs.filter { $0.configurations > 1_000_000 } }
+
+    /// The whole, and each large one.
     var sentences: [String] {
         let configurations = costs.map(\.configurations).reduce(0, +)
         let all =
             "All \(costs.count) shipped proofs, \(configurations) configurations: \(seconds.rounded(toPlaces: 1)) s."
-        return [all] + costs.filter { $0.configurations > 1_000_000 }.map(\.sentence)
+        return [all] + large.map(\.sentence)
     }
 
     /// Every shipped flow against every version of its provider.
