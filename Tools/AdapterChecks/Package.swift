@@ -34,6 +34,9 @@ let package = Package(
             swiftSettings: strict),
     ]
         + stubs.map {
-            .target(name: $0, dependencies: ["CallNotes"], path: "Stubs/" + $0, swiftSettings: strict)
+            // The SDK for calls to a server stands on the one that signs them.
+            .target(
+                name: $0, dependencies: ["CallNotes"] + ($0 == "WultraPowerAuthNetworking" ? ["PowerAuth2"] : []),
+                path: "Stubs/" + $0, swiftSettings: strict)
         }
 )
