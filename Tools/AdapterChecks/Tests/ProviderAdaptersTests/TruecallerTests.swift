@@ -14,6 +14,12 @@ import TrueSDK
 struct TruecallerTests {
     final class Screen: UIViewController, TCTrueSDKViewDelegate {}
 
+    /// What an app has for as long as it lives; a run lets go of its adapter, and so of the connection, once it is over.
+    final class App {
+        var connections: [TruecallerConnection] = []
+    }
+
+    let app = App()
     let sources = ProviderSources()
     let sdk = TCTrueSDK.sharedManager()
     let screen = Screen()
@@ -25,8 +31,9 @@ struct TruecallerTests {
 
     func newRun(withScreen: Bool = true) throws -> ObservedRun<TruecallerOTP> {
         let screen = withScreen ? screen : nil
-        let adapter = TruecallerOTPAdapter(connection: TruecallerConnection(sources: sources) { screen }) {
-            token, _, _ in
+        let connection = TruecallerConnection(sources: sources) { screen }
+        app.connections.append(connection)
+        let adapter = TruecallerOTPAdapter(connection: connection) { token, _, _ in
             token == "tok_5e1fca8842d0" ? .confirmed : .denied
         }
         return try ObservedRun(with: adapter, sources: sources)
