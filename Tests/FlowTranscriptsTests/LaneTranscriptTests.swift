@@ -8,22 +8,6 @@ import Testing
 
 @Suite("Lanes of played runs")
 struct LaneTranscriptTests {
-    private static let post = """
-        flow Post version 1
-        command send, done, cancel
-        final sent
-        final failed
-        within 20m -> failed
-        on cancel -> failed
-        reject other
-        state idle waits for user { on send -> waiting }
-        group posting {
-          lane queue of Mail
-          state waiting { enter { take queue } on queue -> working after 5m -> failed }
-          state working { on done -> sent after 30s -> failed }
-        }
-        """
-
     private static let house = """
         flow House version 1
         command start, cancel
@@ -59,7 +43,8 @@ struct LaneTranscriptTests {
     func alone() throws {
         #expect(
             try told(
-                Self.post, among: [:], #"{"at": 1, "command": "send"}"#, #"{"at": 3, "command": "done"}"#, #"{"at": 9}"#
+                PostFlow.text, among: [:], #"{"at": 1, "command": "send"}"#, #"{"at": 3, "command": "done"}"#,
+                #"{"at": 9}"#
             )
                 == ["1000 send waiting", "1000 queue working", "3000 done sent"])
     }
@@ -67,7 +52,7 @@ struct LaneTranscriptTests {
     @Test("Of two legs the second holds the lane when the first has left its scope")
     func second() throws {
         let told = try told(
-            Self.house, among: ["Post": Self.post], #"{"at": 1, "command": "start"}"#,
+            Self.house, among: ["Post": PostFlow.text], #"{"at": 1, "command": "start"}"#,
             #"{"at": 3, "command": "first.done"}"#, #"{"at": 5, "command": "second.done"}"#, #"{"at": 9}"#)
         #expect(
             told == [

@@ -5,21 +5,14 @@ extension LiveRun {
     /// Hears what the call of an order says: it is the word of the leg and the attempt that made the call.
     func hear(_ callback: RawValue, answering order: EffectOrder) throws(DriverError) {
         try drive { (driver, tell) throws(DriverError) in
-            _ = try hear(callback, from: driver.call(of: order), by: &driver, telling: tell) { listener in
-                sources.note(callback, as: table.flows.map(\.table), heardBy: listener)
-                return true
-            }
+            try hear(callback, from: driver.call(of: order), by: &driver, telling: tell)
         }
     }
 
     /// Hears what comes to the run itself.
     func hear(_ callback: RawValue, attempt: Int?) throws(DriverError) {
         try drive { (driver, tell) throws(DriverError) in
-            _ = try hear(callback, from: attempt.map { ProviderCall(attempt: $0) }, by: &driver, telling: tell) {
-                listener in
-                sources.note(callback, as: table.flows.map(\.table), heardBy: listener)
-                return true
-            }
+            try hear(callback, from: attempt.map { ProviderCall(attempt: $0) }, by: &driver, telling: tell)
         }
     }
 
@@ -30,6 +23,16 @@ extension LiveRun {
                 let flows = (flow.flows + table.flows).map(\.table)
                 return sources.note(callback, as: flows, heardBy: listener, while: id, holds: names)
             }
+        }
+    }
+
+    /// Hears what this run hears whoever holds its sources.
+    private func hear(
+        _ callback: RawValue, from call: ProviderCall?, by driver: inout RunDriver, telling tell: RunDriver.Telling
+    ) throws(DriverError) {
+        _ = try hear(callback, from: call, by: &driver, telling: tell) { listener in
+            sources.note(callback, as: table.flows.map(\.table), heardBy: listener)
+            return true
         }
     }
 

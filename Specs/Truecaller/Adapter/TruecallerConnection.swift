@@ -11,7 +11,8 @@
 
     /// An app's one connection to the Truecaller SDK, and the delegate of all its runs (FACTS 1).
     ///
-    /// Keep it as long as the app: the SDK does not. Its words come on a queue of the SDK, or before a call returns (FACTS 3).
+    /// Keep it in the app: the SDK does not, and a run lets go of its adapter at its end. Its words come on a queue of the
+    /// SDK, or before a call returns (FACTS 3).
     final class TruecallerConnection: NSObject, TCTrueSDKDelegate, Sendable {
         /// The screen on which the SDK shows its disclaimer.
         typealias Screen = UIViewController & TCTrueSDKViewDelegate

@@ -7,22 +7,6 @@ import Testing
 
 @Suite("Lanes that live runs share")
 struct LaneTests {
-    private static let post = """
-        flow Post version 1
-        command send, done, cancel
-        final sent
-        final failed
-        within 20m -> failed
-        on cancel -> failed
-        reject other
-        state idle waits for user { on send -> waiting }
-        group posting {
-          lane queue of Mail
-          state waiting { enter { take queue } on queue -> working after 5m -> failed }
-          state working { on done -> sent after 30s -> failed }
-        }
-        """
-
     private struct Nobody: EffectHandler {
         nonisolated(nonsending) func perform(
             _ order: EffectOrder, of run: RunID, in leg: String?
@@ -30,7 +14,7 @@ struct LaneTests {
     }
 
     private func run(_ lanes: ProviderLanes) throws -> (run: LiveRun, flow: Table) {
-        let flow = try LoadedFlow(Self.post)
+        let flow = try LoadedFlow(PostFlow.text)
         let run = try LiveRun(
             of: flow.table, annotations: flow.annotations, log: MemoryLog(), handler: Nobody(), time: ManualTime(),
             sources: ProviderSources(), lanes: lanes)
@@ -103,7 +87,7 @@ struct LaneTests {
 
     @Test("A long line of runs that have waited too long empties without calling itself")
     func longLine() throws {
-        let (flow, lanes, time) = (try LoadedFlow(Self.post), ProviderLanes(), StillTime())
+        let (flow, lanes, time) = (try LoadedFlow(PostFlow.text), ProviderLanes(), StillTime())
         let depths = Lock<[UInt]>([])
         let runs = try (0..<200).map { _ in
             let log = HookedLog()

@@ -37,31 +37,8 @@ enum StormFlows {
         }
         """
 
-    private static let text = """
-        flow Login version 1
-        command start, next, cancel
-        final inside
-        final outside
-        within 20m -> outside
-        on cancel -> outside
-        reject other
-        state idle waits for user { on start -> first }
-        state first {
-          child one = Way
-          enter { run one.begin }
-          on one.done -> inside
-          on one.failed, next -> second
-        }
-        state second {
-          child two = Way
-          enter { run two.begin }
-          on two.done -> inside
-          on two.failed, next -> outside
-        }
-        """
-
     static func login() throws -> LoadedFlow {
         _ = try LoadedFlow(way)
-        return try LoadedFlow(text, among: ["Way": way])
+        return try LoadedFlow(LoginFlow.login, among: ["Way": way])
     }
 }

@@ -1,6 +1,8 @@
 import Keyway
 
 /// The same switch over the typed events of the generated flow.
+///
+/// Written out again, because a mapping between the two kinds of events would be measured with it.
 extension SwitchedRun {
     /// Decides an event; behind a call, as a flow in a module of its own is.
     @inline(never)

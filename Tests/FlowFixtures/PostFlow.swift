@@ -1,0 +1,18 @@
+/// A letter that waits for its place in a lane, holds it while it is written, and frees it.
+public enum PostFlow {
+    public static let text = """
+        flow Post version 1
+        command send, done, cancel
+        final sent
+        final failed
+        within 20m -> failed
+        on cancel -> failed
+        reject other
+        state idle waits for user { on send -> waiting }
+        group posting {
+          lane queue of Mail
+          state waiting { enter { take queue } on queue -> working after 5m -> failed }
+          state working { on done -> sent after 30s -> failed }
+        }
+        """
+}
