@@ -18,7 +18,7 @@ public struct CheckedFlow: Sendable {
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
     /// Whether the flow may be run: nothing is wrong, and the flow of every child is known and sound.
-    public var mayRun: Bool { machine.map { !hasErrors && !$0.unchecked.contains(where: \.preventsRunning) } ?? false }
+    public var mayRun: Bool { machine.map { !hasErrors && $0.unchecked.isEmpty } ?? false }
 }
 
 /// Reads a file and holds every rule against it.
@@ -77,6 +77,7 @@ private struct Inspection {
         guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.leavesStepsAsTheyAre }),
             !survey.findings.contains(where: \.isUnproved)
         else { return }
+        if isWhole, machine.unchecked.isEmpty { diagnostics += ScenariosHold().diagnostics(for: machine) }
         inspectConfigurations(of: machine, limit: limit)
     }
 
@@ -105,7 +106,7 @@ private struct Inspection {
 
     /// What cannot run yet has no table to release.
     mutating func compareWithReleased(_ machine: Machine, of spec: FlowSpec, in surroundings: SpecSurroundings) {
-        guard !hasErrors, !machine.unchecked.contains(where: \.preventsRunning),
+        guard !hasErrors, machine.unchecked.isEmpty,
             case .flow(_, let version) = spec.header,
             let released = surroundings.releasedTable(machine.name.text, machine.version)
         else { return }

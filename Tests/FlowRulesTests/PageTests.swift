@@ -6,12 +6,12 @@ import Testing
 
 @Suite("The pages of the diagnostics")
 struct PageTests {
-    /// What the pages take for granted around their examples: a flow `Door`, whose version 1 was released, and a
-    /// flow `Hatch`.
+    /// What the pages take for granted around their examples: a flow `Door`, whose version 1 was released, a flow
+    /// `Hatch`, and a flow `Cellar` that has problems.
     private static let surroundings = SpecSurroundings(
         flows: FlowDirectory { name in
-            let text = name == "Door" ? door : name == "Hatch" ? hatch : nil
-            return text.map { .text(SourceText(path: "\(name).flow", bytes: Array($0.utf8))) } ?? .nothing
+            let texts = ["Door": door, "Hatch": hatch, "Cellar": hatch + "state closed {}"]
+            return texts[name].map { .text(SourceText(path: "\(name).flow", bytes: Array($0.utf8))) } ?? .nothing
         },
         releasedTable: { name, version in
             guard (name, version) == ("Door", 1), let code = DiagnosticCode.releasedTableChanged.page else {

@@ -38,15 +38,6 @@ struct UseTests {
                     """, otherwise: "on again -> kept\ncommand again"))
     }
 
-    @Test("What is read and not checked yet is warned of, at its place")
-    func notChecked() {
-        expect(
-            .notCheckedYet, at: [("\"a short one\"", "scenario 'a short one' is read and not checked yet")],
-            in: flow(
-                "state idle waits for user { on start -> done on cancel -> failed }",
-                declaring: "scenario \"a short one\" {\n  on start\n  expect done\n}", otherwise: ""))
-    }
-
     @Test("A provider's file is a model and no machine")
     func provider() {
         let text = """

@@ -69,6 +69,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case laneTakenTwice = 84
     case laneWaitsForItself = 85
     case cyclicFlow = 86
+    case scenarioFails = 87
 
     // Models of providers
     case modelDoesMore = 100

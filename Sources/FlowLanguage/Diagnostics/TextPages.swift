@@ -89,17 +89,22 @@ extension DiagnosticPage {
             instead: "command take", write: "command takeKey"),
         DiagnosticPage(
             .notCheckedYet, "this part is not checked yet",
-            cause:
-                "Keyway reads scenarios, and plays none yet; and of a child whose flow has problems of its own it knows nothing.",
+            cause: "Of a child whose flow has problems of its own nothing is known. 'Cellar' has some here.",
             example: """
-                flow Door version 1
-                command open
-                final opened
-                within 15m -> opened
-                scenario "it opens" { on open expect in opened }
-                state closed waits for user { on open -> opened }
+                flow House version 1
+                command start, cancel
+                final inside
+                within 20m -> inside
+                on cancel -> inside
+                reject other
+                state idle waits for user { on start -> door }
+                state door {
+                  child front = Cellar
+                  enter { run front.open }
+                  on front.opened -> inside
+                }
                 """,
-            cure: "Nothing: the part counts as soon as its rule stands. Mend the child's flow where it is told.",
-            instead: "scenario \"it opens\" { on open expect in opened }\n", write: ""),
+            cure: "Mend the child's flow where its problems are told.",
+            instead: "Cellar", write: "Door"),
     ]
 }

@@ -40,7 +40,9 @@ public struct Machine: Sendable {
     public var sources: [Source]
     /// In the order of the file, without those that name something unknown.
     public var requirements: [Requirement] = []
-    /// What is read and not checked: scenarios, and children whose flow is unknown or has problems of its own.
+    /// In the order of the file, without those that name something unknown.
+    public var scenarios: [Scenario] = []
+    /// What is read and not checked: children whose flow is unknown or has problems of its own; empty in a flow that can run.
     public var unchecked: [Unchecked]
     /// What each scope's rows say of an event, by scope and event; made once the rows are complete.
     var rowsByScope: [ScopedEvent: [Int]] = [:]
@@ -254,13 +256,11 @@ public struct Machine: Sendable {
         public var range: SourceRange
     }
 
-    /// Something that parses and is not checked yet.
+    /// Something that parses and cannot be judged, so that the flow cannot be run.
     public struct Unchecked: Sendable {
         /// `sub-flow 'silent' of 'OTPlessSNA'`
         public var what: String
-        /// Whether a flow that has it cannot be run yet.
-        public var preventsRunning: Bool
-        /// Of the name or title that the warning speaks of.
+        /// Of the name that the warning speaks of.
         public var range: SourceRange
     }
 }

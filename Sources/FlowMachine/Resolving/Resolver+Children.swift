@@ -15,7 +15,7 @@ extension Resolver {
             .init(name: name, flowName: flowName, scope: scope, flow: flow(named: flowName), endings: []))
         guard let flow = machine.children[position].flow?.machine else {
             return machine.unchecked.append(
-                .init(what: "sub-flow '\(name.text)' of '\(flowName.text)'", preventsRunning: true, range: name.range))
+                .init(what: "sub-flow '\(name.text)' of '\(flowName.text)'", range: name.range))
         }
         for (final, state) in flow.states.enumerated() where state.isFinal {
             machine.children[position].endings.append(

@@ -164,31 +164,35 @@ extension Resolver {
                 replies.otherwise, "reply", .unknownEvent, among: replies.signatures.map(\.name.text))
             return nil
         }
-        let fields = machine.events[otherwise].signature.fields
-        var values: [Value?] = []
-        for field in fields {
-            let argument = replies.arguments.first { $0.name.text == field.name }
-            if let argument {
-                values.append(value(of: argument.value, as: field, allowsNil: field.isOptional))
-            } else {
-                values.append(nil)
-                if !field.isOptional {
-                    report(
-                        "'otherwise \(replies.otherwise.text)' needs '\(field.name): ...'", at: replies.otherwise.range,
-                        .wrongArguments)
-                }
-            }
-        }
-        for argument in replies.arguments where !fields.contains(where: { $0.name == argument.name.text }) {
-            report(
-                "'\(replies.otherwise.text)' has no field '\(argument.name.text)'", at: argument.name.range,
-                .wrongArguments)
-        }
+        let values = values(
+            of: machine.events[otherwise].signature.fields, given: replies.arguments,
+            to: "'otherwise \(replies.otherwise.text)'", at: replies.otherwise.range)
         if let within = replies.within, within.content <= 0 {
             report("an effect's time must be more than nothing", at: within.range, .emptyRange)
         }
         return EffectSignature.Replies(
             events: answers, otherwise: otherwise, otherwiseFields: values,
             within: Int64(replies.within?.content ?? 30_000))
+    }
+
+    /// The values that literals give to an event's fields; reports what is missing, unknown or given twice.
+    mutating func values(
+        of fields: [Field], given arguments: [Argument], to receiver: String, at range: SourceRange
+    ) -> [Value?] {
+        for (position, argument) in arguments.enumerated() {
+            let name = argument.name
+            if !fields.contains(where: { $0.name == name.text }) {
+                report("\(receiver) has no field '\(name.text)'", at: name.range, .wrongArguments)
+            } else if arguments[..<position].contains(where: { $0.name.text == name.text }) {
+                report("'\(name.text)' is given twice", at: name.range, .wrongArguments)
+            }
+        }
+        return fields.map { field in
+            if let argument = arguments.first(where: { $0.name.text == field.name }) {
+                return value(of: argument.value, as: field, allowsNil: field.isOptional)
+            }
+            if !field.isOptional { report("\(receiver) needs '\(field.name): ...'", at: range, .wrongArguments) }
+            return nil
+        }
     }
 }

@@ -21,11 +21,6 @@ extension Resolver {
                         see: .init("the first stands here", at: first))
                 }
                 seen[text] = seen[text] ?? requirement.range
-            case .scenario(let scenario):
-                machine.unchecked.append(
-                    .init(
-                        what: "scenario '\(scenario.title.content)'", preventsRunning: false,
-                        range: scenario.title.range))
             default: break
             }
         }
@@ -59,7 +54,8 @@ extension Resolver {
         }
     }
 
-    private mutating func resolve(_ fact: Fact) -> Machine.Requirement.Fact? {
+    /// What a requirement or a scenario speaks of; nil after a report.
+    mutating func resolve(_ fact: Fact) -> Machine.Requirement.Fact? {
         switch fact.content {
         case .inTarget(let name):
             if let fact = self.fact(ofTarget: name) { return fact }
@@ -111,7 +107,8 @@ extension Resolver {
         return nil
     }
 
-    private func text(at range: SourceRange) -> String {
+    /// As it stands in the spec.
+    func text(at range: SourceRange) -> String {
         guard range.lower >= 0, range.lower <= range.upper, range.upper <= source.bytes.count else { return "" }
         return String(decoding: source.bytes[range.lower..<range.upper], as: UTF8.self)
     }

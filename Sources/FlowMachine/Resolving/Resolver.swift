@@ -78,6 +78,7 @@ struct Resolver {
         resolveRows()
         resolveChoices()
         resolveFinalsAndRequirements()
+        resolveScenarios()
         reportUnusedTypes()
         machine.indexRows()
     }

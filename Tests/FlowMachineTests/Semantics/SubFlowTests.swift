@@ -123,7 +123,7 @@ struct SubFlowTests {
         let understood = Understood(Self.house)
         #expect(understood.errors == [])
         let unchecked = try #require(understood.machine).unchecked
-        #expect(unchecked.contains { $0.what == "sub-flow 'door' of 'Door'" && $0.preventsRunning })
+        #expect(unchecked.contains { $0.what == "sub-flow 'door' of 'Door'" })
         #expect(Understood(Self.house.replacing("run door.", with: "run doors.")).errors == [.unknownEvent])
     }
 }

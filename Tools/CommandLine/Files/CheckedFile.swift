@@ -38,7 +38,7 @@ struct CheckedFile: Sendable {
     /// What stands in the spec and not in the machine yet, so that whatever is made of it misses that.
     var omissions: [String] {
         guard let machine, !flow.mayRun else { return [] }
-        return machine.unchecked.filter(\.preventsRunning).map { part in
+        return machine.unchecked.map { part in
             "\(source.path):\(source.place(of: part.range.lower).line): \(part.what) is left out: it is not understood yet"
         }
     }

@@ -1,0 +1,34 @@
+extension DiagnosticPage {
+    /// What can be wrong with the stories that a spec tells.
+    static let ofScenarios: [DiagnosticPage] = [
+        DiagnosticPage(
+            .scenarioFails, "the flow does not do what a scenario tells",
+            cause:
+                "A scenario is played whenever its spec is checked: 'on' tells the run of an event, 'advance' lets timers fire and effects run out of time, and 'expect' speaks of the run as it is now, or of what the line before has brought about.",
+            example: """
+                flow Door version 1
+                command open, cancel
+                effect ask replies yes, no otherwise no within 10s
+                final opened
+                final shut
+                within 15m -> shut
+                on cancel -> shut
+                reject other
+                late other
+                state closed waits for user { on open -> asking }
+                state asking {
+                  enter { do ask }
+                  on yes -> opened
+                  on no -> shut
+                }
+                scenario "nobody answers" {
+                  on open
+                  expect ask
+                  advance 10s
+                  expect opened
+                }
+                """,
+            cure: "Mend the rows if the story is right, and else the story. The message says where the run is.",
+            instead: "  expect opened\n", write: "  expect shut\n")
+    ]
+}

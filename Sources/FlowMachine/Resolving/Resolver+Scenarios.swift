@@ -1,0 +1,75 @@
+import FlowLanguage
+import Keyway
+
+extension Resolver {
+    /// The stories that the spec tells, but for those with a name that nothing has.
+    mutating func resolveScenarios() {
+        var titles: [String: SourceRange] = [:]
+        for case .scenario(let scenario) in declarations {
+            let title = scenario.title
+            if let first = titles[title.content] {
+                report(
+                    "scenario '\(title.content)' is told twice", at: title.range, .duplicateName,
+                    see: .init("the first stands here", at: first))
+            }
+            titles[title.content] = titles[title.content] ?? title.range
+            var lines: [Machine.Scenario.Line] = []
+            // Every line is looked at, so that one problem does not hide another.
+            for line in scenario.lines {
+                if let line = resolve(line) { lines.append(line) }
+            }
+            guard lines.count == scenario.lines.count else { continue }
+            machine.scenarios.append(.init(title: title.content, lines: lines, range: title.range))
+        }
+    }
+
+    private mutating func resolve(_ line: Scenario.Line) -> Machine.Scenario.Line? {
+        switch line {
+        case .on(let name, let arguments, let range):
+            guard let event = event(toldBy: name) else { return nil }
+            guard let fields = fields(of: event, arguments, at: name.range) else { return nil }
+            let content = Machine.Scenario.Line.Content.event(event, fields: fields, isStale: name.isStale)
+            return .init(content: content, text: text(at: name.range), range: range)
+        case .advance(let duration):
+            return .init(
+                content: .advance(Int64(duration.content)), text: text(at: duration.range), range: duration.range)
+        case .expect(let fact):
+            return resolve(fact).map {
+                .init(content: .expect($0), text: text(at: fact.range), range: fact.range)
+            }
+        }
+    }
+
+    /// What can be told of a run; timers tell of themselves.
+    private mutating func event(toldBy name: EventName) -> Int? {
+        let position: Int?
+        if let child = name.child {
+            position = final(of: child, name.name) ? events["\(child.text).\(name.name.text)"] : nil
+        } else {
+            position = events[name.name.text]
+            if position == nil { reportUnknown(name.name, "event", .unknownEvent, among: events.names) }
+        }
+        guard let position else { return nil }
+        let origin = machine.events[position].signature.origin
+        if case .timer = origin {
+            report(
+                "'\(name.name.text)' comes when its time is over; 'advance' lets it pass", at: name.range, .misplacedRow
+            )
+            return nil
+        }
+        guard !name.isStale || origin == .callback || origin == .reply else {
+            report(
+                "only a callback or a reply can be stale, and '\(name.name.text)' is neither", at: name.range,
+                .misplacedRow)
+            return nil
+        }
+        return position
+    }
+
+    private mutating func fields(of event: Int, _ arguments: [Argument], at range: SourceRange) -> [Value?]? {
+        let problems = diagnostics.count
+        let signature = machine.events[event].signature
+        let values = values(of: signature.fields, given: arguments, to: "'\(signature.name)'", at: range)
+        return diagnostics.count == problems ? values : nil
+    }
+}

@@ -1,0 +1,50 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// Each scenario goes as the spec tells it.
+struct ScenariosHold: Rule {
+    func diagnostics(for machine: Machine) -> [Diagnostic] {
+        guard !machine.scenarios.isEmpty else { return [] }
+        let table = plan(machine)
+        return machine.scenarios.flatMap { problems(of: $0, in: ScenarioPlay(of: machine, planned: table)) }
+    }
+
+    /// What follows an event that cannot come is not judged; what follows an unmet `expect` is, for it changes nothing.
+    private func problems(of scenario: Machine.Scenario, in play: ScenarioPlay) -> [Diagnostic] {
+        var play = play
+        var problems: [Diagnostic] = []
+        for line in scenario.lines {
+            switch line.content {
+            case .event(let event, let fields, let isStale):
+                guard let reason = play.hear(event, fields: fields, isStale: isStale) else { continue }
+                let words =
+                    "in scenario '\(scenario.title)' '\(line.text)' cannot come here: \(reason)\(situation(play))"
+                return problems + [.error(at: line.range, words, code: .scenarioFails)]
+            case .advance(let milliseconds):
+                guard let reason = play.advance(by: milliseconds) else { continue }
+                let words = "in scenario '\(scenario.title)' '\(line.text)' is too long: \(reason)\(situation(play))"
+                return problems + [.error(at: line.range, words, code: .scenarioFails)]
+            case .expect(let fact):
+                guard !play.holds(fact) else { continue }
+                let words = "scenario '\(scenario.title)' expects '\(line.text)', which is not so\(situation(play))"
+                problems.append(.error(at: line.range, words, code: .scenarioFails))
+            }
+        }
+        return problems
+    }
+
+    /// What the last line did, and where the run is.
+    private func situation(_ play: ScenarioPlay) -> String {
+        let machine = play.machine
+        let state = machine.states[play.run.state].name.text
+        let latest = play.moments.suffix(3).map { moment in
+            let orders = moment.step.effects.map { "'\(machine.effects[$0.effect].name)'" }
+            let meaning = moment.step.disposition == .stayed ? "stayed" : "was \(moment.step.disposition)"
+            return "'\(machine.events[moment.event].name)' \(meaning)"
+                + (orders.isEmpty ? "" : " and ordered \(orders.joined(separator: ", "))")
+        }
+        return (latest.isEmpty ? "; nothing happened" : "; \(latest.joined(separator: ", "))")
+            + ", and the run is in '\(state)'"
+    }
+}

@@ -1,0 +1,123 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+
+/// A run as a scenario tells it, on a clock of its own.
+struct ScenarioPlay {
+    /// What one event did to the run.
+    struct Moment {
+        var event: Int
+        var step: Step
+        /// The state that it led to.
+        var state: Int
+    }
+
+    /// So many steps may one `advance` bring about; a timer that polls for a day at every second needs fewer.
+    private static let greatestSteps = 100_000
+
+    let machine: Machine
+    /// The machine's: states, events and effects have the same positions in both.
+    let table: Table
+    private(set) var run: RunState
+    /// What the last line brought about; before the first event, nothing.
+    private(set) var moments: [Moment] = []
+    /// What the run ordered before its first event.
+    private var ordersOfBeginning: [Int]
+    private var now = Instant(milliseconds: 0)
+    private var sequence: UInt64 = 0
+
+    init(of machine: Machine, planned table: Table) {
+        self.machine = machine
+        self.table = table
+        let beginning = table.begin(at: now)
+        run = beginning.run
+        ordersOfBeginning = beginning.orders.map(\.effect)
+    }
+
+    // MARK: - What happens
+
+    /// Tells the run of an event; says why that cannot come here, nil if it can.
+    mutating func hear(_ position: Int, fields: [Value?], isStale: Bool) -> String? {
+        moments = []
+        ordersOfBeginning = []
+        let event = machine.events[position]
+        var heard = Event(position, fields: fields)
+        switch event.signature.origin {
+        case .callback:
+            heard.stamp = isStale ? .stale : isOfSingleton(position) ? .unknown : .current
+        case .reply where !isStale:
+            guard let order = openOrder(answeredBy: position) else { return "no open effect has this reply" }
+            heard.answers = order
+        case .lane(let lane) where !run.running.contains(.lane(lane, isHeld: false)):
+            return "nobody waits for this lane"
+        case .child(let child) where !run.running.contains(.child(child)):
+            return "sub-flow '\(machine.children[child].name.text)' does not run"
+        case .command, .reply, .lane, .child, .timer, .unrecognised, .stale: break
+        }
+        step(heard)
+        return nil
+    }
+
+    /// Lets the clock go on; says why it cannot, nil if it can.
+    mutating func advance(by milliseconds: Int64) -> String? {
+        moments = []
+        ordersOfBeginning = []
+        let end = now.advanced(byMilliseconds: milliseconds)
+        while let (event, moment) = due(until: end) {
+            guard moments.count < Self.greatestSteps else { return "more than \(Self.greatestSteps) steps are due" }
+            now = moment
+            step(event)
+        }
+        now = end
+        return nil
+    }
+
+    private mutating func step(_ event: Event) {
+        sequence += 1
+        let step = table.reduce(&run, event, at: now, sequence: sequence)
+        moments.append(Moment(event: event.position, step: step, state: run.state))
+    }
+
+    /// Timers go before limits of effects at one instant.
+    private func due(until end: Instant) -> (event: Event, at: Instant)? {
+        let timer = table.nextTimer(of: run)
+        let limit = table.nextLimit(of: run)
+        if let timer, timer.deadline <= end, limit.map({ timer.deadline <= $0.limit }) ?? true {
+            return (Event(machine.timers[timer.timer].event), timer.deadline)
+        }
+        guard let limit, limit.limit <= end, let replies = machine.effects[limit.effect].signature.replies else {
+            return nil
+        }
+        return (Event(replies.otherwise, fields: replies.otherwiseFields, answers: limit.order), limit.limit)
+    }
+
+    private func isOfSingleton(_ event: Int) -> Bool {
+        !machine.sources.map(\.source).contains { source in
+            !source.isSingleton && source.rows.contains { $0.event == event }
+        }
+    }
+
+    /// The latest one that has this reply.
+    private func openOrder(answeredBy event: Int) -> OrderID? {
+        run.openEffects.last {
+            machine.effects[$0.effect].signature.replies?.events.contains(event) ?? false
+        }?.order
+    }
+
+    // MARK: - What is so
+
+    /// States and variables as they are now; events, effects and choices as the last line brought them about.
+    func holds(_ fact: Machine.Requirement.Fact) -> Bool {
+        switch fact {
+        case .states(let states): states.contains(run.state)
+        case .condition(let condition): condition.holds(for: run.values)
+        case .event(let event): moments.contains { $0.step.isAccepted && $0.event == event }
+        case .effect(let effect):
+            ordersOfBeginning.contains(effect) || moments.contains { $0.step.effects.contains { $0.effect == effect } }
+        case .choice(let choice):
+            moments.contains {
+                $0.step.choices.contains { table.choices[$0].name == machine.choices[choice].name.text }
+            }
+        }
+    }
+}
