@@ -10,7 +10,14 @@ import Testing
 struct SampleTests {
     @Test("The README's sample signs in, with the real clock")
     func readme() async throws {
-        #expect(try await patiently { try await signIn("ARID_7f3a", in: MemoryLog()) } == .authenticated)
+        var folders: [String] = []
+        defer { for folder in folders { try? FileManager.default.removeItem(atPath: folder) } }
+        let state = try await patiently {
+            folders.append(FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID())").path)
+            return try await signIn("ARID_7f3a", keepingIn: folders[folders.count - 1])
+        }
+        #expect(state == .authenticated)
+        #expect(try LogReader(folders[folders.count - 1]).runs.count == 1)
     }
 
     @Test("The README's sample stands there word for word")

@@ -11,7 +11,8 @@ struct SignIn: OTPlessSNA.Effects {
     }
 }
 
-func signIn(_ requestId: String, in log: any EventLog) async throws -> OTPlessSNA.State? {
+func signIn(_ requestId: String, keepingIn folder: String) async throws -> OTPlessSNA.State? {
+    let log = try FileLog(folder)  // an app opens it once, for all its runs
     let run = try Run(with: SignIn(), in: log, reference: "support case 17")
     try run.deliver(.object(["responseType": .text("SDK_READY")]))  // from any thread, whatever it is
     guard try run.send(.start(requestId: requestId)) == .accepted else { return nil }
