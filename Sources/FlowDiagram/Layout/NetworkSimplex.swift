@@ -22,7 +22,7 @@ struct NetworkSimplex {
     private var parents: [Int?]
     /// Over the subtree below each point: what leaves it less what comes in, by weight.
     private var sums: [Int]
-    /// The number of the search that last met a point.
+    /// The number of the search that last met a point, negative where it found it outside of the subtree.
     private var marks: [Int]
     private var searches = 0
     /// Beyond so many steps the places are good enough; no flow comes near.
@@ -124,48 +124,58 @@ struct NetworkSimplex {
     }
 
     /// Moves the subtree below the tie away from it until the next tie holds it; false where none does.
+    ///
+    /// Most subtrees are held where they stand, and then only as much of them is looked at as it takes to see that.
     private mutating func exchange(_ tie: Int, above child: Int) -> Bool {
         let movesBack = ties[tie].tail == child
-        let subtree = points(below: child)
-        var best: (slack: Int, tie: Int)?
-        for point in subtree {
-            for candidate in movesBack ? incoming[point] : outgoing[point]
-            where marks[other(candidate, than: point)] != searches {
-                let slack = slack(of: candidate)
-                if slack < best?.slack ?? .max { best = (slack, candidate) }
-            }
-        }
-        guard let best else { return false }
-        for point in subtree { places[point] += movesBack ? -best.slack : best.slack }
-        hang(child, from: tie, to: best.tie)
-        return true
-    }
-
-    private mutating func points(below root: Int) -> [Int] {
         searches += 1
-        marks[root] = searches
-        var found = [root]
+        marks[child] = searches
+        var subtree = [child]
         var next = 0
-        while next < found.count {
-            let point = found[next]
-            for tie in branches[point] where tie != parents[point] {
-                let child = other(tie, than: point)
+        var best: (slack: Int, tie: Int, point: Int)?
+        while next < subtree.count, best?.slack != 0 {
+            let point = subtree[next]
+            for candidate in movesBack ? incoming[point] : outgoing[point] {
+                let slack = slack(of: candidate)
+                guard slack < best?.slack ?? .max, !isInSubtree(other(candidate, than: point)) else { continue }
+                best = (slack, candidate, point)
+            }
+            for branch in branches[point] where branch != parents[point] {
+                let child = other(branch, than: point)
                 marks[child] = searches
-                found.append(child)
+                subtree.append(child)
             }
             next += 1
         }
-        patience -= found.count
-        return found
+        patience -= subtree.count
+        guard let best else { return false }
+        if best.slack > 0 { for point in subtree { places[point] += movesBack ? -best.slack : best.slack } }
+        hang(child, from: tie, to: best.tie, at: best.point)
+        return true
     }
 
-    /// The subtree of the child, last marked, gives up one tie for another, at whose end in it its new root stands.
-    private mutating func hang(_ child: Int, from old: Int, to new: Int) {
+    /// Whether the point belongs to the subtree that is searched: it climbs to what the search has met.
+    private mutating func isInSubtree(_ point: Int) -> Bool {
+        var end = point
+        while abs(marks[end]) != searches, let tie = parents[end] { end = other(tie, than: end) }
+        let mark = marks[end] == searches ? searches : -searches
+        marks[end] = mark
+        var met = point
+        while met != end, let tie = parents[met] {
+            marks[met] = mark
+            met = other(tie, than: met)
+            patience -= 1
+        }
+        return mark > 0
+    }
+
+    /// The subtree of the child gives up one tie for another, which ends at the new root in it.
+    private mutating func hang(_ child: Int, from old: Int, to new: Int, at root: Int) {
         let sum = sums[child]
         addToAncestors(of: other(old, than: child), -sum)
         branches[ties[old].tail].removeAll { $0 == old }
         branches[ties[old].head].removeAll { $0 == old }
-        var point = marks[ties[new].tail] == searches ? ties[new].tail : ties[new].head
+        var point = root
         addToAncestors(of: other(new, than: point), sum)
         branches[ties[new].tail].append(new)
         branches[ties[new].head].append(new)
