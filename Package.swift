@@ -35,11 +35,12 @@ let ownSpecs = ["PhoneLogin.flow", "Transcripts"]
 let shippedSpecs: [Target] = [
     .target(
         name: "ProviderFlows", dependencies: ["Keyway"], path: "Specs",
-        exclude: ["README.md", "ProviderFiles.swift"] + ownSpecs + providers, swiftSettings: strict,
+        exclude: ["README.md", "ProviderFiles.swift", "Adapter"] + ownSpecs + providers, swiftSettings: strict,
         plugins: ["GenerateFlows"]),
     .target(
         name: "ProviderFiles", path: "Specs",
-        exclude: ["README.md", "ProviderFlows.swift"] + providers.flatMap { [$0 + "/FACTS.md", $0 + "/Adapter"] },
+        exclude: ["README.md", "ProviderFlows.swift", "Adapter"]
+            + providers.flatMap { [$0 + "/FACTS.md", $0 + "/Adapter"] },
         resources: (ownSpecs + providers).map { .embedInCode($0) }, swiftSettings: strict),
     .testTarget(name: "ProviderFilesTests", dependencies: ["ProviderFiles"], swiftSettings: strict),
     .testTarget(
@@ -103,12 +104,17 @@ let fixtures: Target = .target(
     ],
     path: "Tests/FlowFixtures", swiftSettings: strict)
 
+/// Writes the flows that `.ci/generated` has compiled in a package from outside.
+let randomFlows: Target = .executableTarget(
+    name: "RandomFlows", dependencies: ["FlowFixtures", "FlowGenerator", "FlowLanguage", "FlowMachine"],
+    path: "Tools/RandomFlows", swiftSettings: strict)
+
 /// What articles and the code in them must hold.
 let documentation: Target = .testTarget(
     name: "DocumentationTests",
     dependencies: [
         "Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay", "FlowLanguage", "FlowMachine", "FlowRules",
-        "FlowGenerator", "ProviderFlows", "FlowFixtures",
+        "FlowGenerator", "FlowProviders", "ProviderFiles", "ProviderFlows", "FlowFixtures",
     ],
     swiftSettings: strict)
 
@@ -134,7 +140,7 @@ let package = Package(
         + module("FlowLanguage", testsUse: ["Keyway", "FlowFixtures"])
         + module(
             "FlowMachine", uses: ["Keyway", "FlowLanguage"],
-            testsUse: ["FlowFixtures", "KeywayLog", "KeywayOrchestrator", "FlowTranscripts"])
+            testsUse: ["FlowFixtures", "KeywayLog", "KeywayOrchestrator", "KeywayTesting", "FlowTranscripts"])
         + [.target(name: "KeywaySuites", dependencies: ["Keyway"], swiftSettings: strict)]
         + module(
             "KeywayTesting", uses: ["Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay", "KeywaySuites"],
@@ -164,5 +170,5 @@ let package = Package(
         + module(
             "KeywayReplay", uses: ["Keyway", "KeywayLog"],
             testsUse: ["FlowFixtures", "KeywayOrchestrator", "KeywayTesting", "FlowTranscripts"])
-        + crypto + shippedSpecs + commandLine + [fixtures, documentation] + flowPlugins
+        + crypto + shippedSpecs + commandLine + [fixtures, randomFlows, documentation] + flowPlugins
 )

@@ -9,8 +9,8 @@ public struct RandomFlow: Sendable {
     /// The flows that it may have as sub-flows.
     public static let flows = ["Helper": helper]
 
-    public init(seed: UInt64) {
-        var writer = Writer(generator: SeededGenerator(seed: seed))
+    public init(seed: UInt64, named name: String = "Drawn") {
+        var writer = Writer(name: name, generator: SeededGenerator(seed: seed))
         writer.write()
         text = writer.lines.joined(separator: "\n") + "\n"
     }
@@ -67,6 +67,7 @@ public struct RandomFlow: Sendable {
 
 /// Writes one flow.
 private struct Writer {
+    private let name: String
     var generator: SeededGenerator
     var lines: [String] = []
     private var depth = 0
@@ -75,10 +76,13 @@ private struct Writer {
     private var lanes: [String] = []
     private var children: [String] = []
     private var timerCount = 0
+    /// Whether it may have lanes and sub-flows; packed runs have room for the others only.
+    private var hasRunning = true
     /// What this flow asks: few questions, for every combination of values is tried in every cell.
     private var questions: [String] = []
 
-    init(generator: SeededGenerator) {
+    init(name: String, generator: SeededGenerator) {
+        self.name = name
         self.generator = generator
     }
 
@@ -96,10 +100,11 @@ private struct Writer {
     ]
 
     mutating func write() {
+        hasRunning = flip()
         questions = Array(Self.questions.shuffled(using: &generator).prefix(1))
         states = (0..<Int.random(in: 2...3, using: &generator)).map { "s\($0)" }
         line("/// Drawn at random.")
-        line("flow Drawn version \(Int.random(in: 1...9, using: &generator))")
+        line("flow \(name) version \(Int.random(in: 1...9, using: &generator))")
         lines.append(RandomFlow.declarations)
         line("within \(pick(["20m", "1h"])) -> failed\(body(of: []))")
         if flip() { line("enter { do say(way, n) }") }
@@ -155,7 +160,7 @@ private struct Writer {
 
     /// What groups and states have in common.
     private mutating func content() {
-        if flip() { running() }
+        if hasRunning, flip() { running() }
         if flip() {
             timerCount += 1
             let timer = "t\(timerCount)"

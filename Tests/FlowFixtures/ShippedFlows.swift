@@ -39,6 +39,9 @@ public enum ShippedFlows {
     /// The paths of all transcripts, from `Specs` on.
     public static var transcripts: [String] { paths(endingIn: ".jsonl").filter { $0.contains("Transcripts/") } }
 
+    /// The paths of what the providers' SDKs may say, from `Specs` on.
+    public static var models: [String] { paths(endingIn: ".provider") }
+
     public static func bytes(at path: String) throws -> [UInt8] {
         Array(try Data(contentsOf: folder.appending(path: path)))
     }

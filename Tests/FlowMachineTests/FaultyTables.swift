@@ -26,7 +26,7 @@ extension Table {
         decisions.indices.compactMap { position in
             guard case .comparison(let left, let relation, .constant(.integer(let number))) = decisions[position].test
             else { return nil }
-            let test = Test.comparison(left, relation, .constant(.integer(number - 1)))
+            let test = Test.comparison(left, relation, .constant(.integer(number + 1)))
             return ("constant of decision \(position)", with { $0.decisions[position].test = test })
         }
     }

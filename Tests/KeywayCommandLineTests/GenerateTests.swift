@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import KeywayCommandLine
@@ -19,6 +20,27 @@ struct GenerateTests {
         let again = keyway("generate", "Door", "--out", out, in: folder.path)
         #expect(again.code == .fine)
         #expect(again.output.isEmpty)
+    }
+
+    @Test("The folder is for whoever the process lets in, as folders that people make are")
+    func folderMode() throws {
+        let folder = try Door.folder()
+        keyway("generate", "Door", "--out", folder.path(of: "a/Generated"), in: folder.path).expectFine()
+        let made = try ["a", "a/Generated"].map { name in
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(of: name))
+            return try #require(attributes[.posixPermissions] as? Int)
+        }
+        let mask = umask(0)
+        umask(mask)
+        #expect(made == [0o777 & ~Int(mask), 0o777 & ~Int(mask)])
+    }
+
+    @Test("A call without a flow names what is missing, and the usage says that one is needed")
+    func needsFlow() {
+        let call = keyway("generate", "--out", "Generated")
+        #expect(call.code == .usage)
+        #expect(call.errors.first?.hasPrefix("'keyway generate' needs FLOW") == true, "\(call.errors)")
+        #expect(keyway("help", "generate").output.contains("keyway generate FLOW... --out DIR"))
     }
 
     @Test("--check passes a fresh file, and names the command for one that is missing, changed or of another spec")
@@ -126,6 +148,49 @@ struct GenerateTests {
         let stale = keyway("generate", "Door", "--specs", specs, "--out", out, "--check", in: "/")
         #expect(stale.errors.last == "run: keyway generate Door --specs \(specs) --out '\(out)'")
         keyway("generate", "Door", "--specs", specs, "--out", out, in: "/").expectFine()
+    }
+
+    @Test("A sub-flow is the one in the folder that --specs names, whatever lies around the parent")
+    func subFlowsOfTheFolder() throws {
+        let folder = try TemporaryFolder()
+        let parent = """
+            flow Outer version 1
+            command go
+            final done
+            within 1h -> done
+            state idle waits for user { on go -> trying }
+            state trying { child leg = Inner enter { run leg.start } on leg.FINAL -> done }
+            reject other
+            ignore unrecognised
+
+            """
+        func inner(_ final: String) -> String {
+            """
+            flow Inner version 1
+            command start, cancel
+            final \(final)
+            within 1m -> \(final)
+            state idle waits for user { on start, cancel -> \(final) }
+            ignore unrecognised
+
+            """
+        }
+        try folder.write(inner("nearby"), to: "App/Specs/Inner.flow")
+        try folder.write(inner("named"), to: "Shared/Inner.flow")
+        for (final, specs) in [("nearby", []), ("named", ["--specs", folder.path(of: "Shared")])] {
+            let other = final == "named" ? "nearby" : "named"
+            let out = folder.path(of: "Generated-\(final)")
+            let wrong = try folder.write(parent.replacing("FINAL", with: other), to: "App/Specs/Outer.flow")
+            #expect(keyway(["generate", wrong, "--out", out] + specs, in: folder.path).code == .problem)
+            let right = try folder.write(parent.replacing("FINAL", with: final), to: "App/Specs/Outer.flow")
+            let alone = keyway(["generate", right, "--out", out] + specs, in: folder.path)
+            alone.expectFine()
+            #expect(alone.errors == ["Outer compiles in a module with its sub-flows: Inner"])
+            let child = specs.isEmpty ? "App/Specs/Inner.flow" : "Shared/Inner.flow"
+            let both = keyway(
+                ["generate", right, folder.path(of: child), "--out", out] + specs, in: folder.path)
+            #expect(both.lines == [out + "/Inner.swift"] && both.errors == [])
+        }
     }
 
     @Test("A module that cannot be imported, or without a test of it, is wrong usage")

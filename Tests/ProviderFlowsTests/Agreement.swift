@@ -28,10 +28,12 @@ struct Agreement {
             var run = arrival.run
             let walked = (table ?? Decided.table).reduce(&run, arrival.event, at: now, sequence: 9)
             if !expected.agrees(with: walked) || run != reference { agreement.differences.append("table: \(arrival)") }
-            if let (step, run) = try packed?.reduced(arrival.run, arrival.event, at: now, sequence: 9) {
+            let word = try Decided.Event(position: arrival.event.position, values: arrival.event.fields)
+            #expect(packed == nil || word.packed == packed?.table.pack(Event(word)), "\(word)")
+            if let (step, run) = packed?.step(arrival.run, arrival.event, at: now, sequence: 9) {
                 agreement.packed += 1
                 let isSame = step.disposition == expected.disposition && step.state == Decided.state(of: reference)
-                if !isSame || !run.isSame(as: reference) { agreement.differences.append("guards: \(arrival)") }
+                if !isSame || !run.isPacked(as: reference) { agreement.differences.append("guards: \(arrival)") }
             }
             run = arrival.run
             guard let step = try? Switch.step(&run, arrival.event, at: now, sequence: 9) else { continue }
@@ -51,45 +53,5 @@ extension Step {
         disposition == other.disposition && stamp == other.stamp && orders == other.orders
             && changesRun == other.changesRun && choices.count == other.choices.count
             && (row == nil || row == other.row)
-    }
-}
-
-extension RunState {
-    /// Whether it is the same but for texts and durations, of which a packed run knows only whether they are present.
-    fileprivate func isSame(as other: RunState) -> Bool {
-        func bare(_ run: RunState) -> RunState {
-            var run = run
-            run.values = run.values.map { value in
-                switch value {
-                case .text?, .duration?: .withheld
-                default: value
-                }
-            }
-            return run
-        }
-        return bare(self) == bare(other)
-    }
-}
-
-extension PackedFlow {
-    /// What comes of one event of one run, in the flow's own types; nil where it is left to the table.
-    fileprivate func reduced(
-        _ run: RunState, _ event: Event, at now: Instant, sequence: UInt64
-    ) throws -> (step: Step, run: RunState)? {
-        var runs = PackedRuns(of: table, from: Instant(milliseconds: 0))
-        let word = try Decided.Event(position: event.position, values: event.fields)
-        let isCallback = Decided.table.events[event.position].origin == .callback
-        guard let packed = word.packed, runs.append(run, after: sequence - 1) else { return nil }
-        #expect(packed == table.pack(Event(word)), "\(word)")
-        let answering = packed.answering(event.answers)
-        let arriving = isCallback && event.stamp == .stale ? answering.stale : answering
-        var told: Step?
-        reduce([PackedArrival(arriving, to: 0, at: now)], into: &runs) {
-            $0
-        } tell: {
-            told = $1
-        }
-        guard let told, let run = runs.state(of: 0, keeping: run.values) else { return nil }
-        return (told, run)
     }
 }

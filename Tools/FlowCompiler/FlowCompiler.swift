@@ -25,7 +25,7 @@ enum FlowCompiler {
     private static func compile(_ call: Call) -> Bool {
         let source: SourceText
         do { source = try SourceText(readFrom: call.spec) } catch {
-            remark("\(call.spec):1:1: error: this spec cannot be read: \(error.localizedDescription)")
+            remark("\(call.spec):1:1: error: this spec cannot be read: \(error.words)")
             return false
         }
         let flow = check(source, beside: .onDisk(around: call.spec, among: call.neighbours))

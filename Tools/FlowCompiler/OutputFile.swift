@@ -1,5 +1,16 @@
 import Foundation
 
+extension Error {
+    /// What the system says, where it is the system that says no; Foundation alone tells a number.
+    var words: String {
+        let underlying = (self as NSError).userInfo[NSUnderlyingErrorKey]
+        if let error = (self as? POSIXError) ?? (underlying as? POSIXError) {
+            return String(cString: strerror(error.code.rawValue))
+        }
+        return localizedDescription
+    }
+}
+
 /// A generated file on the disk.
 struct OutputFile {
     let file: URL
@@ -27,7 +38,7 @@ struct OutputFile {
             try bytes.write(to: file, options: .atomic)
             return true
         } catch {
-            remark("\(file.path):1:1: error: this file cannot be written: \(error.localizedDescription)")
+            remark("\(file.path):1:1: error: this file cannot be written: \(error.words)")
             return false
         }
     }

@@ -1,5 +1,6 @@
 public import FlowLanguage
 public import FlowMachine
+import Keyway
 import KeywaySuites
 
 /// What a test target gets of a flow: its suite, and its readable switch.
@@ -14,10 +15,13 @@ public struct FlowTests: Sendable {
         let flow = machine.name.text
         let spec = source.path.split(separator: "/").last.map(String.init) ?? source.path
         let options = "--tests " + (module.map { "--module \($0) " } ?? "")
-        let header = "Made from \(spec) \(SwiftFlow.sign)\(options)\(flow) --out DIR'. Change the spec, not this file."
+        let header = GeneratedHeader(spec: spec, call: options + flow)
         suite = GeneratedFile(
             name: flow + "Tests.swift",
-            text: SuiteFile(suite: FlowSuite(of: machine), header: header, module: module).text)
+            text: SuiteFile(
+                suite: FlowSuite(of: machine), header: header, module: module,
+                isPacked: PackedTable(plan(machine)) != nil
+            ).text)
         readableSwitch = GeneratedFile(
             name: flow + "Switch.swift", text: ReadableSwitch(machine, header: header, module: module).text)
     }

@@ -3,41 +3,24 @@ import KeywaySuites
 /// The Swift file of a generated suite: the spec's word on every cell as data, and thin tests that ask the flow about it.
 struct SuiteFile {
     let suite: FlowSuite
-    /// The first line.
-    let header: String
+    let header: GeneratedHeader
     /// The module that has the generated flow; nil when it stands beside the suite.
     let module: String?
+    /// Whether packed runs have room for the flow.
+    let isPacked: Bool
 
     var text: String {
         let imports = (["Keyway", "KeywaySuites", "KeywayTesting", "Testing"] + (module.map { [$0] } ?? [])).sorted()
         let flow = suite.flow
         return """
-            // \(header)
+            \(header.text)
             // swift-format-ignore-file
 
             \(imports.map { "import \($0)" }.joined(separator: "\n"))
 
             @Suite("\(flow) is what its spec says")
             struct \(flow)Tests {
-                @Test("The table declares what the spec declares")
-                func declarations() throws {
-                    try Self.spec.checkDeclarations(of: \(flow).table)
-                }
-
-                @Test("Every cell means what the spec says", arguments: \(flow)Tests.spec.states)
-                func cells(in state: FlowSuite.State) throws {
-                    try Self.spec.check(state, of: \(flow).table)
-                }
-
-                @Test("The readable switch means the same", arguments: \(flow)Tests.spec.states)
-                func readableSwitch(in state: FlowSuite.State) throws {
-                    try Self.spec.check(state, of: \(flow)Switch.self)
-                }
-
-                @Test("Every law holds along a random walk", arguments: \(flow)Tests.spec.seeds)
-                func walk(_ seed: UInt64) throws {
-                    try Self.spec.walk(seed, through: \(flow).table)
-                }
+            \(tests.joined(separator: "\n\n"))
             }
 
             extension \(flow)Tests {
@@ -54,6 +37,39 @@ struct SuiteFile {
                     ])
             }
 
+            """
+    }
+
+    private var tests: [String] {
+        let flow = suite.flow
+        let cell = "in state: FlowSuite.State"
+        let tests = [
+            test("The table declares what the spec declares", "declarations()", "checkDeclarations(of: \(flow).table)"),
+            test(
+                "Every cell means what the spec says", of: "states", "cells(\(cell))", "check(state, of: \(flow).table)"
+            ),
+            isPacked
+                ? test(
+                    "Packed runs mean the same", of: "states", "packed(\(cell))", "check(state, ofPacked: \(flow).self)"
+                )
+                : nil,
+            test(
+                "The readable switch means the same", of: "states", "readableSwitch(\(cell))",
+                "check(state, of: \(flow)Switch.self)"),
+            test(
+                "Every law holds along a random walk", of: "seeds", "walk(_ seed: UInt64)",
+                "walk(seed, through: \(flow).table)"),
+        ]
+        return tests.compactMap(\.self)
+    }
+
+    private func test(_ title: String, of arguments: String? = nil, _ function: String, _ call: String) -> String {
+        let arguments = arguments.map { ", arguments: \(suite.flow)Tests.spec.\($0)" } ?? ""
+        return """
+                @Test("\(title)"\(arguments))
+                func \(function) throws {
+                    try Self.spec.\(call)
+                }
             """
     }
 

@@ -6,7 +6,15 @@ struct ConditionExpression {
     let names: Vocabulary
     let fields: [Field]
 
-    func swift(for condition: Condition) -> String { swift(for: condition, inside: .or) }
+    /// Its outermost parts, and the word between them; one part where there is none.
+    func parts(of condition: Condition) -> (parts: [String], word: String) {
+        switch condition {
+        case .any(let parts) where !parts.isEmpty: (parts.map { swift(for: $0, inside: .or) }, "||")
+        case .all(let parts) where !parts.isEmpty: (parts.map { swift(for: $0, inside: .and) }, "&&")
+        case .not(.not(let part)): parts(of: part)
+        default: ([swift(for: condition, inside: .or)], "")
+        }
+    }
 
     /// How tight the words around it bind.
     private enum Binding: Int {
@@ -19,6 +27,8 @@ struct ConditionExpression {
         case .all(let parts): joined(parts, " && ", .and, inside: outer)
         case .not(.present(let term)):
             atom(.presence(operand(term)), inside: outer).replacing(" != nil", with: " == nil")
+        // Swift reads two signs as another operator.
+        case .not(.not(let part)): swift(for: part, inside: outer)
         case .not(let part): "!" + swift(for: part, inside: .not)
         case .comparison(let left, let relation, let right):
             atom(.comparison(operand(left), relation, operand(right)), inside: outer)

@@ -6,7 +6,7 @@ struct EffectsPart: SwiftPart {
     let flow: PlannedFlow
 
     func write(to writer: inout SourceWriter) {
-        writer.line("/// What a run orders.")
+        writer.documentation(["What a run orders."])
         writer.block("public enum Effect: FlowWord") { writer in
             for effect in flow.machine.effects {
                 writer.documentation(effect.documentation)
@@ -22,20 +22,30 @@ struct EffectSetPart: SwiftPart {
     let flow: PlannedFlow
 
     func write(to writer: inout SourceWriter) {
-        writer.line("/// Effects without what they carry.")
+        // A step that orders one of the others is left to the table, so no packed step tells it.
+        let (told, left) = (flow.machine.effects.prefix(Self.room), flow.machine.effects.dropFirst(Self.room))
+        let names = left.map { "`\($0.name)`" }.joined(separator: ", ")
+        writer.documentation(
+            ["The effects that a packed step has ordered, without what they carry."]
+                + (left.isEmpty
+                    ? [] : ["It has no room for \(names): a step that orders one of these is left to the table."]))
         writer.block("public struct EffectSet: OptionSet, Sendable") { writer in
-            // A packed table leaves what orders others to the table.
-            for (position, effect) in flow.machine.effects.enumerated().prefix(UInt32.bitWidth) {
+            for (position, effect) in told.enumerated() {
+                writer.documentation(["`\(effect.name)` was ordered."])
                 let name = SwiftIdentifier.escaped(effect.name)
                 writer.line("public static let \(name) = EffectSet(rawValue: 1 << \(position))")
             }
-            if !flow.machine.effects.isEmpty { writer.line() }
+            if !told.isEmpty { writer.line() }
+            writer.documentation(["A bit for each effect, by its position in the table."])
             writer.line("public let rawValue: UInt32")
             writer.line()
+            writer.documentation(["The effects whose bits are set."])
             writer.line("@inlinable")
             writer.line("public init(rawValue: UInt32) { self.rawValue = rawValue }")
         }
     }
+
+    private static var room: Int { UInt32.bitWidth }
 }
 
 extension PlannedFlow {

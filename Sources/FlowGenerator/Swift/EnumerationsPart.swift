@@ -1,5 +1,6 @@
 import FlowMachine
 import Keyway
+import KeywaySuites
 
 /// The enums of the spec.
 struct EnumerationsPart: SwiftPart {
@@ -10,7 +11,8 @@ struct EnumerationsPart: SwiftPart {
     func write(to writer: inout SourceWriter) {
         for (place, enumeration) in flow.machine.enumerations.enumerated() {
             if place > 0 { writer.line() }
-            writer.documentation(flow.machine.enumerationDocumentation[place])
+            let own = flow.machine.enumerationDocumentation[place]
+            writer.documentation(own.isEmpty ? [documentation(of: place)] : own)
             let width = enumeration.cases.count <= 256 ? 8 : 16
             writer.block("public enum \(SwiftIdentifier.type(enumeration.name)): UInt\(width), FlowEnumeration") {
                 writer in
@@ -24,6 +26,19 @@ struct EnumerationsPart: SwiftPart {
                 }
             }
         }
+    }
+
+    /// What it is for, where the spec does not say what it is.
+    private func documentation(of enumeration: Int) -> String {
+        let kinds: [Kind] = [.enumCase(of: enumeration), .set(of: enumeration)]
+        func isOfIt(_ field: Field) -> Bool { kinds.contains(field.kind) }
+        let variables = flow.machine.variables.map(\.field).filter(isOfIt).map(\.name)
+        let fields = flow.machine.events.flatMap { event in
+            event.signature.origin.isStale
+                ? [] : event.signature.fields.filter(isOfIt).map { "\(event.name).\($0.name)" }
+        }
+        let users = (variables + fields).map { "`\($0)`" }
+        return users.isEmpty ? "Values that only effects carry." : "What \(users.joined(separator: ", ")) can be."
     }
 
     /// `The provider's 9, 11 to 14.`

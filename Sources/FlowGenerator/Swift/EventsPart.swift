@@ -7,7 +7,7 @@ struct EventsPart: SwiftPart {
     let flow: PlannedFlow
 
     func write(to writer: inout SourceWriter) {
-        writer.line("/// What can come to a run.")
+        writer.documentation(["What can come to a run."])
         writer.block("public enum Event: FlowEvent") { writer in
             var isFirst = true
             for (heading, isMeant) in Self.groups {
@@ -29,7 +29,8 @@ struct EventsPart: SwiftPart {
         ("Callbacks: told by the provider", { $0 == .callback || $0 == .unrecognised }),
         ("Replies: answers to effects", { $0 == .reply }),
         ("Timers", { if case .timer = $0 { true } else { false } }),
-        ("Lanes and sub-flows", { $0.isRunning }),
+        ("Lanes: places in a provider's line", { if case .lane = $0 { true } else { false } }),
+        ("Sub-flows: how they ended", { if case .child = $0 { true } else { false } }),
     ]
 
     private func documentation(of event: Machine.Event, at position: Int) -> [String] {
@@ -41,7 +42,8 @@ struct EventsPart: SwiftPart {
         case .lane: return ["The place in `\(event.name)` is granted."]
         case .child(let child):
             let begun = flow.machine.children[child]
-            return ["`\(event.name)`: the sub-flow \(begun.flowName.text) has ended so."]
+            let final = event.name.dropFirst(begun.name.text.count + 1)
+            return ["The sub-flow `\(begun.name.text)` (`\(begun.flowName.text)`) has ended in `\(final)`."]
         case .command, .callback, .stale: return []
         }
     }
@@ -65,15 +67,5 @@ extension SourceWriter {
         guard !fields.isEmpty else { return line(head) }
         let labels = fields.map { "\(SwiftIdentifier.label($0.name)): \(names.type(of: $0))" }
         list(head + "(", labels, ")", .detached)
-    }
-}
-
-extension EventSignature.Origin {
-    /// Whether a lane or a sub-flow tells it.
-    fileprivate var isRunning: Bool {
-        switch self {
-        case .lane, .child: true
-        case .command, .callback, .reply, .timer, .unrecognised, .stale: false
-        }
     }
 }

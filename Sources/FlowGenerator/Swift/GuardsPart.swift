@@ -7,45 +7,71 @@ struct GuardsPart: SwiftPart {
 
     func write(to writer: inout SourceWriter) {
         guard let packed = flow.packed else {
-            writer.line(
-                "/// Packed runs have no room for this flow: for its sub-flows or lanes, or for all that it remembers.")
+            writer.documentation(["0: packed runs have no room for \(whatHasNoRoom)."])
             writer.line("public static let packing: UInt64 = 0")
             writer.line()
-            writer.line("/// Without packed runs nothing is asked.")
+            writer.documentation(["Without packed runs nothing is asked."])
             return writer.line("public static func answers(variables: UInt64, fields: UInt64) -> UInt64 { 0 }")
         }
-        writer.line(
-            "/// The fingerprint of the packed table that the guards below, and the words of the events, are made for.")
-        writer.line("public static let packing: UInt64 = \(hexadecimal(packed.fingerprint))")
+        writer.documentation([
+            "The fingerprint of the packed table that the guards below, and the words of the events, are made for."
+        ])
+        writer.line("public static let packing: UInt64 = \(NumberLiteral.hexadecimal(packed.fingerprint))")
         writer.line()
-        writer.line("/// What the guards find in the words of a packed run and event: a bit for each question.")
+        writer.documentation([
+            "What the guards find in the words of a packed run and event, a bit for each question of a cell.",
+            "Each line picks a code out of a word, looks it up among those that say yes, and sets the bits of the cells "
+                + "that ask so.",
+        ])
         writer.line("@inlinable")
         writer.block("public static func answers(variables: UInt64, fields: UInt64) -> UInt64") { writer in
             guard !packed.questions.isEmpty else { return writer.line("0") }
             writer.line("var answers: UInt64 = 0")
-            let words = QuestionWords(flow: flow, packed: packed)
-            for (bit, question) in packed.questions.enumerated() {
-                let (statement, asked) = (statement(question, bit), words.words(for: question))
-                let line = "\(statement)  // \(asked)"
-                if writer.fits(line) {
-                    writer.line(line)
-                } else {
-                    writer.comment(asked)
-                    writer.line(statement)
-                }
-            }
+            write(statements(asking: packed), to: &writer)
             writer.line("return answers")
         }
     }
 
-    /// A bit for each code that is a yes, and the code that picks one of them.
-    private func statement(_ question: PackedQuestion, _ bit: Int) -> String {
+    private var whatHasNoRoom: String {
+        if !flow.table.children.isEmpty { return "sub-flows" }
+        return flow.table.lanes.isEmpty ? "all that this flow remembers" : "lanes"
+    }
+
+    private typealias Statement = (code: String, asked: String)
+
+    /// What is asked stands behind each statement, or above each where that is too long for one of them.
+    private func write(_ statements: [Statement], to writer: inout SourceWriter) {
+        let lines = statements.map { "\($0.code)  // \($0.asked)" }
+        if lines.allSatisfy({ writer.fits($0) }) {
+            for line in lines { writer.line(line) }
+            return
+        }
+        for statement in statements {
+            writer.comment(statement.asked)
+            writer.line(statement.code)
+        }
+    }
+
+    /// One for each question, with the bits of all cells that ask it.
+    private func statements(asking packed: PackedTable) -> [Statement] {
+        var asked: [(question: PackedQuestion, bits: UInt64)] = []
+        for (bit, question) in packed.questions.enumerated() {
+            if let place = asked.firstIndex(where: { $0.question == question }) {
+                asked[place].bits |= 1 << UInt64(bit)
+            } else {
+                asked.append((question, 1 << UInt64(bit)))
+            }
+        }
+        let words = QuestionWords(flow: flow, packed: packed)
+        return asked.map { (statement(asking: $0.question, bits: $0.bits), words.words(for: $0.question)) }
+    }
+
+    /// A bit for each code that is a yes, the code that picks one of them, and the bits that a yes sets.
+    private func statement(asking question: PackedQuestion, bits: UInt64) -> String {
         let word = if case .variable = question.subject { "variables" } else { "fields" }
-        let code = "\(word) &>> \(question.shift) & \(hexadecimal(UInt64(question.mask)))"
-        let answer = "\(hexadecimal(question.codes)) &>> (\(code)) & 1"
-        return bit == 0 ? "answers |= \(answer)" : "answers |= (\(answer)) &<< \(bit)"
+        let place = question.shift == 0 ? word : "\(word) &>> \(question.shift)"
+        let code = "\(place) & \(NumberLiteral.hexadecimal(UInt64(question.mask)))"
+        let isYes = "\(NumberLiteral.hexadecimal(question.codes)) &>> (\(code)) & 1"
+        return "answers |= (\(isYes)) &* \(NumberLiteral.hexadecimal(bits))"
     }
 }
-
-/// `0x1F`
-func hexadecimal(_ number: UInt64) -> String { "0x" + String(number, radix: 16, uppercase: true) }

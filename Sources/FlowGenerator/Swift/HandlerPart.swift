@@ -20,7 +20,7 @@ struct HandlerPart: SwiftPart {
                     ") async throws\(result)", .detached)
             }
             for child in flow.machine.children {
-                writer.line("/// Performs what the sub-flow `\(child.name.text)` orders.")
+                writer.documentation(["Performs what the sub-flow `\(child.name.text)` orders."])
                 writer.line(
                     "var \(SwiftIdentifier.escaped(child.name.text)): any \(child.flowName.text).Effects { get }")
             }
@@ -38,13 +38,14 @@ struct HandlerPart: SwiftPart {
 
     private func write(_ replies: EffectSignature.Replies, of effect: Machine.Effect, to writer: inout SourceWriter) {
         let events = replies.events.map { flow.machine.events[$0] }
-        writer.line("/// An answer to `\(effect.name)`.")
+        writer.documentation(["An answer to `\(effect.name)`."])
         writer.block("public enum \(SwiftNames.replyType(of: effect.name)): FlowReply") { writer in
             for event in events {
                 writer.documentation(event.documentation)
                 writer.enumCase(event.name, event.signature.fields, flow.names)
             }
             writer.line()
+            writer.documentation(["The event that tells it."])
             writer.block("public var event: \(flow.name).Event") { writer in
                 writer.choice("self") { writer in
                     for event in events {
@@ -52,8 +53,10 @@ struct HandlerPart: SwiftPart {
                         let arguments = word.fields.map {
                             "\(SwiftIdentifier.label($0.name)): \(SwiftIdentifier.escaped($0.name))"
                         }
-                        let built = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
-                        writer.line("case \(word.binding): \(word.member)\(built)")
+                        writer.caseLine(word.pattern) { writer in
+                            arguments.isEmpty
+                                ? writer.line(word.member) : writer.list("\(word.member)(", arguments, ")")
+                        }
                     }
                 }
             }
@@ -68,6 +71,7 @@ struct PerformingPart: SwiftPart {
     func write(to writer: inout SourceWriter) {
         writer.block("extension \(flow.name).Effects") { writer in
             // Called where the caller is, so that an actor hears its orders in the order of the log.
+            writer.documentation(["Has the effect performed by its own method; nil where no answer is declared."])
             writer.list(
                 "nonisolated(nonsending) public func perform(", ["_ effect: \(flow.name).Effect"],
                 ") async throws -> \(flow.name).Event? {", .detached)
@@ -85,6 +89,9 @@ struct PerformingPart: SwiftPart {
     /// Hands an order of a leg on to the handlers of its flow.
     private func writeLegs(to writer: inout SourceWriter) {
         writer.line()
+        writer.documentation([
+            "Has an order of a sub-flow performed by its handlers; without a name it is the flow's own."
+        ])
         writer.list(
             "nonisolated(nonsending) public func perform(",
             ["_ order: EffectOrder", "in leg: ArraySlice<String>"], ") async throws -> Keyway.Event? {", .detached)
@@ -93,7 +100,7 @@ struct PerformingPart: SwiftPart {
                 writer.line("case nil: return try await perform(order)")
                 for child in flow.machine.children {
                     let name = child.name.text
-                    writer.caseLine("case \"\(name)\"?:") { writer in
+                    writer.caseLine(CasePattern("\"\(name)\"?")) { writer in
                         writer.line(
                             "return try await \(SwiftIdentifier.escaped(name)).perform(order, in: leg.dropFirst())")
                     }
@@ -107,7 +114,7 @@ struct PerformingPart: SwiftPart {
     private func write(_ effect: Machine.Effect, to writer: inout SourceWriter) {
         let word = WordPart.Word(position: 0, name: effect.name, fields: effect.signature.fields)
         let arguments = word.fields.map { "\(SwiftIdentifier.label($0.name)): \(SwiftIdentifier.escaped($0.name))" }
-        writer.line("case \(word.binding):")
+        writer.caseHead(word.pattern)
         writer.indented { writer in
             // A bound value of the method's name would hide it, and so does the parameter.
             let isHidden = effect.name == "effect" || word.fields.contains { $0.name == effect.name }

@@ -6,19 +6,21 @@ struct PackedEventsPart: SwiftPart {
     let flow: PlannedFlow
 
     func write(to writer: inout SourceWriter) {
-        writer.block("extension \(flow.name).Event") { writer in
-            writer.line("@inlinable")
-            writer.block("public var packed: PackedEvent?") { writer in
-                guard let packed = flow.packed else { return writer.line("nil") }
-                guard !flow.names.cases.isEmpty else { return writer.line("switch self {}") }
-                let cases = flow.names.cases.map { position, name, event in
-                    Case(position: position, name: name, fields: event.signature.fields, of: packed)
-                }
-                // Without a statement in any of them, each is what it leads to.
-                let head = cases.contains { $0.hasStatements } ? "return " : ""
-                writer.choice("self") { writer in
-                    for declared in cases { write(declared, head, to: &writer) }
-                }
+        guard let packed = flow.packed else {
+            writer.documentation(["Nil: runs of this flow are not packed."])
+            return writer.line("public var packed: PackedEvent? { nil }")
+        }
+        writer.documentation(["As packed runs take it; nil for one with a value that its field cannot have."])
+        writer.line("@inlinable")
+        writer.block("public var packed: PackedEvent?") { writer in
+            guard !flow.names.cases.isEmpty else { return writer.line("switch self {}") }
+            let cases = flow.names.cases.map { position, name, event in
+                Case(position: position, name: name, fields: event.signature.fields, of: packed)
+            }
+            // Without a statement in any of them, each is what it leads to.
+            let head = cases.contains { $0.hasStatements } ? "return " : ""
+            writer.choice("self") { writer in
+                for declared in cases { write(declared, head, to: &writer) }
             }
         }
     }
@@ -43,11 +45,11 @@ struct PackedEventsPart: SwiftPart {
         let member = SwiftIdentifier.member(declared.name)
         guard declared.hasStatements else {
             let word = declared.fields.reduce(UInt64(0)) { $0 | 1 << UInt64($1.shift) }
-            let argument = word == 0 ? "" : ", fields: \(hexadecimal(word))"
+            let argument = word == 0 ? "" : ", fields: \(NumberLiteral.hexadecimal(word))"
             return writer.line("case \(member): \(head)PackedEvent(\(declared.position)\(argument))")
         }
         let bindings = declared.fields.map { "let \(SwiftIdentifier.bound($0.field.name))" }
-        writer.line("case \(member)(\(bindings.joined(separator: ", "))):")
+        writer.caseHead(CasePattern(member, bindings))
         writer.indented { writer in
             writer.line("var fields = PackedFields()")
             for (field, shift) in declared.fields { writer.line(adding(field, at: shift)) }
@@ -60,7 +62,8 @@ struct PackedEventsPart: SwiftPart {
         switch field.kind {
         case .text, .duration: return "fields.addPresence(of: \(name), at: \(shift))"
         case .integer(let bounds):
-            return "fields.add(\(name), of: \(bounds.lowerBound)...\(bounds.upperBound), at: \(shift))"
+            let (lower, upper) = (NumberLiteral.decimal(bounds.lowerBound), NumberLiteral.decimal(bounds.upperBound))
+            return "fields.add(\(name), of: \(lower)...\(upper), at: \(shift))"
         case .bool, .enumCase, .set: return "fields.add(\(name), at: \(shift))"
         }
     }

@@ -8,10 +8,10 @@ struct ReadableSwitch {
     let text: String
 
     /// Writes the switch; `module` is the one that has the flow's generated types, nil when they stand beside it.
-    init(_ machine: Machine, header: String, module: String?) {
+    init(_ machine: Machine, header: GeneratedHeader, module: String?) {
         let names = Vocabulary(machine)
         var writer = SourceWriter()
-        writer.comment(header)
+        header.write(to: &writer)
         writer.line()
         for imported in (["Keyway", "KeywayTesting"] + (module.map { [$0] } ?? [])).sorted() {
             writer.line("import \(imported)")

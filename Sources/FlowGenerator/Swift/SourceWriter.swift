@@ -97,7 +97,8 @@ struct SourceWriter {
     /// A head, elements with commas, and a tail: on one line where it fits, else the elements on lines of their own.
     mutating func list(_ head: String, _ elements: [String], _ tail: String, _ ending: Ending = .attached) {
         let whole = head + elements.joined(separator: ", ") + tail
-        guard !fits(whole), !elements.isEmpty else { return line(whole) }
+        // The formatter wants room for the comma that it would put behind the last element.
+        guard !elements.isEmpty, !fits(ending == .array ? whole + "," : whole) else { return line(whole) }
         line(head)
         indented { writer in
             switch ending {
@@ -107,19 +108,6 @@ struct SourceWriter {
             }
         }
         if ending != .attached { line(tail) }
-    }
-
-    /// A case with what it leads to: on one line where it fits, else behind it.
-    mutating func caseLine(_ head: String, _ body: (inout SourceWriter) -> Void) {
-        var inner = SourceWriter()
-        body(&inner)
-        let lines = inner.text.split(separator: "\n")
-        if lines.count == 1, indentation.count + head.count + 1 + lines[0].count <= Self.greatestWidth {
-            line("\(head) \(lines[0])")
-        } else {
-            line(head)
-            indented(body)
-        }
     }
 
     /// Patterns of a `case` and what they lead to; where the patterns had to be broken, that stands on its own line.
@@ -140,11 +128,23 @@ struct SourceWriter {
         indented { $0.line(String(tail.dropFirst(2))) }
     }
 
+    /// An `if`, broken before the words between its parts where it is long.
+    mutating func condition(_ parts: [String], joinedBy word: String, _ body: (inout SourceWriter) -> Void) {
+        let whole = "if " + parts.joined(separator: " \(word) ")
+        guard !fits(whole + " {") else { return block(whole, body) }
+        let pieces = parts.enumerated().map { $0.offset == 0 ? $0.element : "\(word) \($0.element)" }
+        line("if \(pieces[0])")
+        indented { $0.fill(Array(pieces.dropFirst()), separator: "") }
+        line("{")
+        indented(body)
+        line("}")
+    }
+
     /// Elements with commas, as many to a line as there is room for.
-    mutating func fill(_ elements: [String], endingIn tail: String = "") {
+    mutating func fill(_ elements: [String], endingIn tail: String = "", separator: String = ",") {
         var line = ""
         for (place, element) in elements.enumerated() {
-            let piece = element + (place == elements.count - 1 ? tail : ",")
+            let piece = element + (place == elements.count - 1 ? tail : separator)
             if line.isEmpty {
                 line = piece
             } else if indentation.count + line.count + 1 + piece.count > Self.greatestWidth {

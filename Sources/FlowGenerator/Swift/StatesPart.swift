@@ -9,7 +9,7 @@ struct StatesPart: SwiftPart {
     func write(to writer: inout SourceWriter) {
         let machine = flow.machine
         let width = machine.states.count <= 256 ? 8 : 16
-        writer.line("/// What a run is waiting for, or how it ended.")
+        writer.documentation(["What a run is waiting for, or how it ended."])
         writer.block("public enum State: UInt\(width), FlowState") { writer in
             for (position, state) in machine.states.enumerated() {
                 if state.isFinal, position > 0, !machine.states[position - 1].isFinal { writer.line() }
@@ -18,6 +18,7 @@ struct StatesPart: SwiftPart {
                 writer.line("case \(SwiftIdentifier.escaped(state.name.text))")
             }
             writer.line()
+            writer.documentation(["Whether runs end here."])
             writer.block("public var isFinal: Bool") { writer in
                 let (finals, live) = (names { $0.isFinal }, names { !$0.isFinal })
                 writer.choice("self") { writer in

@@ -19,25 +19,22 @@ public struct SwiftFlow: Sendable {
     public init(_ machine: Machine, in source: SourceText) {
         let flow = PlannedFlow(machine, in: source)
         var writer = SourceWriter()
-        let command = "\(Self.sign)\(flow.name) --out DIR'"
-        writer.comment("Made from \(flow.annotations.file) \(command). Change the spec, not this file.")
+        GeneratedHeader(spec: flow.annotations.file, call: flow.name).write(to: &writer)
         writer.line()
         writer.line("public import Keyway")
         writer.line()
-        writer.documentation(machine.documentation)
+        writer.documentation(machine.documentation.isEmpty ? ["The flow `\(flow.name)`."] : machine.documentation)
         writer.block("public enum \(flow.name): Flow") { writer in
             let parts: [any SwiftPart] = [
-                StatesPart(flow: flow), EventsPart(flow: flow), EffectsPart(flow: flow), EffectSetPart(flow: flow),
-                ContextPart(flow: flow), EnumerationsPart(flow: flow), HandlerPart(flow: flow),
-                GuardsPart(flow: flow),
+                StatesPart(flow: flow), EventsPart(flow: flow), EffectsPart(flow: flow), ContextPart(flow: flow),
+                EnumerationsPart(flow: flow), HandlerPart(flow: flow),
             ]
             for (place, part) in parts.filter({ !$0.isEmpty }).enumerated() {
                 if place > 0 { writer.line() }
                 part.write(to: &writer)
             }
         }
-        let words = WordPart.all(of: flow)
-        for part in words.prefix(1) + [PackedEventsPart(flow: flow)] + words.dropFirst() + [
+        for part in WordPart.all(of: flow) + [
             ContextValuesPart(flow: flow), PerformingPart(flow: flow), TablePart(flow: flow),
         ] {
             writer.line()

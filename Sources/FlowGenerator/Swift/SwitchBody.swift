@@ -37,9 +37,9 @@ struct SwitchBody {
         let last = alternatives.firstIndex { $0.condition.isUnconditional } ?? alternatives.count - 1
         for (place, alternative) in alternatives.enumerated() where place != last {
             guard case .when(let condition) = alternative.condition else { continue }
-            writer.block("if \(ConditionExpression(names: names, fields: fields).swift(for: condition))") {
-                alternative.write(&$0)
-            }
+            let expression = ConditionExpression(names: names, fields: fields)
+            let (parts, word) = expression.parts(of: condition)
+            writer.condition(parts, joinedBy: word) { alternative.write(&$0) }
         }
         if alternatives.indices.contains(last) { alternatives[last].write(&writer) }
     }

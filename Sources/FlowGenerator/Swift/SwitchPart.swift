@@ -70,7 +70,7 @@ struct SwitchPart {
             if let verdict = verdictAlone(of: position, in: state) {
                 var text = SourceWriter(inside: writer)
                 text.line("return \(verdict)")
-                idle.add(member, bound: [], text.text)
+                idle.add(CasePattern(member), bound: [], text.text)
             } else if let column = column(of: position),
                 case .rows(let rows, _) = machine.decider(of: column, in: state)
             {
@@ -83,7 +83,11 @@ struct SwitchPart {
             }
         }
         for entry in changing.entries + idle.entries {
-            writer.patterns(entry.patterns, ":")
+            if entry.patterns.count == 1 {
+                writer.caseHead(entry.patterns[0])
+            } else {
+                writer.patterns(entry.patterns.map(\.text), ":")
+            }
             writer.add(entry.body)
         }
     }
@@ -105,10 +109,10 @@ struct SwitchPart {
         return machine.events.firstIndex { $0.signature.origin == .stale(of: event) }
     }
 
-    private func pattern(of member: String, _ fields: [Field], _ read: Set<String>) -> String {
-        guard !read.isEmpty else { return member }
-        let bindings = fields.map { read.contains($0.name) ? "let \(SwiftIdentifier.bound($0.name))" : "_" }
-        return "\(member)(\(bindings.joined(separator: ", ")))"
+    private func pattern(of member: String, _ fields: [Field], _ read: Set<String>) -> CasePattern {
+        guard !read.isEmpty else { return CasePattern(member) }
+        return CasePattern(
+            member, fields.map { read.contains($0.name) ? "let \(SwiftIdentifier.bound($0.name))" : "_" })
     }
 
     private func verdictWithoutBody(of rows: [Int]) -> String? {
@@ -130,14 +134,14 @@ struct SwitchPart {
 /// The cases of one `switch`: what has the same body, and binds the same, is one.
 private struct Cases {
     struct Entry {
-        var patterns: [String]
+        var patterns: [CasePattern]
         var bound: [Field]
         var body: String
     }
 
     private(set) var entries: [Entry] = []
 
-    mutating func add(_ pattern: String, bound: [Field], _ body: String) {
+    mutating func add(_ pattern: CasePattern, bound: [Field], _ body: String) {
         if let place = entries.firstIndex(where: { $0.body == body && $0.bound == bound }) {
             entries[place].patterns.append(pattern)
         } else {

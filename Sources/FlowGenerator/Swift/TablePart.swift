@@ -2,32 +2,62 @@ import FlowLanguage
 import FlowMachine
 import Keyway
 
-/// The table's canonical bytes, and where its rows stand.
+/// What stands for the flow as a whole: its guards over packed runs, its table, and where its rows stand.
 struct TablePart: SwiftPart {
     let flow: PlannedFlow
 
     func write(to writer: inout SourceWriter) {
         writer.block("extension \(flow.name)") { writer in
-            writer.line("/// The line of \(flow.annotations.file) at which each row stands.")
-            writer.line("public static let annotations = Annotations(")
-            writer.indented { writer in
-                writer.line("file: \(Vocabulary.quoted(flow.annotations.file)),")
-                let children = flow.machine.children.map { "\($0.flowName.text).annotations" }
-                let lines = flow.annotations.rowLines.map(String.init)
-                writer.list("rowLines: [", lines, children.isEmpty ? "])" : "],", .array)
-                if !children.isEmpty { writer.list("children: [", children, "])", .array) }
-            }
+            EffectSetPart(flow: flow).write(to: &writer)
             writer.line()
-            writer.documentation(["Every cell of the flow, in base 64; 'keyway table \(flow.name)' shows it in words."])
-            writer.line("public static let table = Table(")
-            writer.indented { writer in
-                writer.line("embedded: \"\"\"")
-                writer.indented { writer in
-                    for line in Base64.lines(of: flow.table.canonicalBytes, width: 100) { writer.line(line) }
-                    writer.line("\"\"\", of: \"\(flow.name)\")")
-                }
-            }
+            GuardsPart(flow: flow).write(to: &writer)
+            writer.line()
+            writeAnnotations(to: &writer)
+            writer.line()
+            writeTable(to: &writer)
         }
+    }
+
+    private func writeAnnotations(to writer: inout SourceWriter) {
+        let keeps = flow.annotations.keeps.sorted { $0.key < $1.key }.map { final, variables in
+            let names = variables.map(Vocabulary.quoted).joined(separator: ", ")
+            return "\(Vocabulary.quoted(final)): [\(names)]"
+        }
+        writer.documentation([
+            "The line of \(flow.annotations.file) at which each row stands"
+                + (keeps.isEmpty ? "." : ", and what the finals keep.")
+        ])
+        writer.line("public static let annotations = Annotations(")
+        writer.indented { writer in
+            writer.line("file: \(Vocabulary.quoted(flow.annotations.file)),")
+            let lines = flow.annotations.rowLines.map(String.init)
+            let children = children("annotations")
+            let isLast = (lines: keeps.isEmpty && children.isEmpty, keeps: children.isEmpty)
+            writer.list("rowLines: [", lines, isLast.lines ? "])" : "],", .array)
+            if !keeps.isEmpty { writer.list("keeps: [", keeps, isLast.keeps ? "])" : "],", .array) }
+            if !children.isEmpty { writer.list("children: [", children, "])", .array) }
+        }
+    }
+
+    private func writeTable(to writer: inout SourceWriter) {
+        let children = children("table")
+        writer.documentation(
+            ["Every cell of the flow, in base 64; 'keyway table \(flow.name)' shows it in words."]
+                + (children.isEmpty ? [] : ["Sub-flows bring their own."]))
+        writer.line("public static let table = Table(")
+        writer.indented { writer in
+            writer.line("embedded: \"\"\"")
+            writer.indented { writer in
+                for line in Base64.lines(of: flow.table.embeddedBytes, width: 100) { writer.line(line) }
+                writer.line("\"\"\", of: \"\(flow.name)\"\(children.isEmpty ? ")" : ",")")
+            }
+            if !children.isEmpty { writer.list("children: [", children, "])", .array) }
+        }
+    }
+
+    /// The same of the sub-flows' own generated code.
+    private func children(_ member: String) -> [String] {
+        flow.machine.children.map { "\($0.flowName.text).\(member)" }
     }
 }
 

@@ -53,7 +53,7 @@ struct Vocabulary {
     func literal(_ value: Value?, of kind: Kind) -> String {
         switch (value, kind) {
         case (.bool(let flag)?, _): flag ? "true" : "false"
-        case (.integer(let number)?, _): String(number)
+        case (.integer(let number)?, _): NumberLiteral.decimal(number)
         case (.duration(let milliseconds)?, _): Self.duration(milliseconds)
         case (.text(let text)?, _): Self.quoted(text)
         case (.enumCase(let place)?, .enumCase(let position)): enumCase(place, of: position)
@@ -76,7 +76,9 @@ struct Vocabulary {
 
     /// Whole seconds as seconds.
     static func duration(_ milliseconds: Int64) -> String {
-        milliseconds % 1000 == 0 ? ".seconds(\(milliseconds / 1000))" : ".milliseconds(\(milliseconds))"
+        milliseconds % 1000 == 0
+            ? ".seconds(\(NumberLiteral.decimal(milliseconds / 1000)))"
+            : ".milliseconds(\(NumberLiteral.decimal(milliseconds)))"
     }
 
     /// A text as a literal of Swift.

@@ -11,17 +11,15 @@ struct WordPart: SwiftPart {
         var member: String { SwiftIdentifier.member(name) }
 
         /// The pattern that binds the fields.
-        var binding: String {
-            fields.isEmpty
-                ? member
-                : "\(member)(\(fields.map { "let \(SwiftIdentifier.escaped($0.name))" }.joined(separator: ", ")))"
-        }
+        var pattern: CasePattern { CasePattern(member, binding: fields) }
     }
 
     let flow: PlannedFlow
     /// `Event` or `Effect`.
     let type: String
     let words: [Word]
+    /// What only events have.
+    let packing: PackedEventsPart?
 
     /// The events and the effects of a flow.
     static func all(of flow: PlannedFlow) -> [any SwiftPart] {
@@ -32,7 +30,8 @@ struct WordPart: SwiftPart {
             Word(position: $0.offset, name: $0.element.name, fields: $0.element.signature.fields)
         }
         return [
-            WordPart(flow: flow, type: "Event", words: events), WordPart(flow: flow, type: "Effect", words: effects),
+            WordPart(flow: flow, type: "Event", words: events, packing: PackedEventsPart(flow: flow)),
+            WordPart(flow: flow, type: "Effect", words: effects, packing: nil),
         ]
     }
 
@@ -43,10 +42,15 @@ struct WordPart: SwiftPart {
             writeValues(to: &writer)
             writer.line()
             writeReading(to: &writer)
+            if let packing {
+                writer.line()
+                packing.write(to: &writer)
+            }
         }
     }
 
     private func writePosition(to writer: inout SourceWriter) {
+        writer.documentation(["Its position in the table."])
         writer.block("public var position: Int") { writer in
             guard !words.isEmpty else { return writer.line("switch self {}") }
             writer.choice("self") { writer in
@@ -56,6 +60,7 @@ struct WordPart: SwiftPart {
     }
 
     private func writeValues(to writer: inout SourceWriter) {
+        writer.documentation(["What it carries, in the order of its fields."])
         writer.block("public var values: [Value?]") { writer in
             guard !words.isEmpty else { return writer.line("switch self {}") }
             let (carrying, bare) = (words.filter { !$0.fields.isEmpty }, words.filter(\.fields.isEmpty))
@@ -65,7 +70,7 @@ struct WordPart: SwiftPart {
                     let values = word.fields.map {
                         flow.names.value(of: $0, named: SwiftIdentifier.escaped($0.name))
                     }
-                    writer.caseLine("case \(word.binding):") { writer in
+                    writer.caseLine(word.pattern) { writer in
                         writer.list("[", values, "]", .array)
                     }
                 }
@@ -75,6 +80,9 @@ struct WordPart: SwiftPart {
     }
 
     private func writeReading(to writer: inout SourceWriter) {
+        writer.documentation([
+            "The \(type.lowercased()) at a position of the table, with values that its fields can have."
+        ])
         writer.block("public init(position: Int, values: [Value?]) throws(UnfitValues)") { writer in
             guard !words.isEmpty else { return writer.line("throw UnfitValues()") }
             let readsFields = words.contains { !$0.fields.isEmpty }
@@ -87,7 +95,7 @@ struct WordPart: SwiftPart {
                         continue
                     }
                     let readings = word.fields.map { "\(SwiftIdentifier.label($0.name)): \(flow.names.reading($0))" }
-                    writer.caseLine("case \(word.position):") { writer in
+                    writer.caseLine(CasePattern("\(word.position)")) { writer in
                         writer.list("self = \(word.member)(", readings, ")")
                     }
                 }

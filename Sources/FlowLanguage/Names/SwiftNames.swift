@@ -50,19 +50,26 @@ public enum SwiftNames {
         "SwitchVerdict", "Test",
     ]
 
-    /// The types that an app speaks of where it drives a flow, keeps its log or reads that again.
+    /// The other public types of the modules that an app and its tests import; a test compares the list with the modules.
     public static let typesOfApps: Set<String> = [
-        "Alarm", "Beginning", "CallbackRoute", "CommandAnswer", "DecidedStep", "Decoded", "Departure", "Disposition",
-        "DriverError", "Durability", "EffectAnswer", "EffectFailure", "EffectHandler", "EffectRefusal", "EventLog",
-        "EventRecord", "ExpectedVersion", "FileError", "FileLog", "Finding", "Instant", "LegBeginning", "LiveRun",
-        "LogError", "LogID", "LogReader", "MemoryLog", "OrderID", "Outcome", "ProviderLanes", "ProviderSources",
-        "Record", "RecordFault", "Replay", "ReplayError", "Run", "RunDriver", "RunID", "RunState", "SystemTime",
-        "TimeSource", "Timeline", "UnreadCallback", "VerificationReport", "VirtualTime",
+        "Alarm", "Assignment", "Beginning", "Begun", "Body", "Branch", "CallbackRoute", "ChildSignature", "Choice",
+        "ChoiceSequence", "Classification", "CommandAnswer", "DecidedStep", "Decision", "Decoded", "DecoderRow",
+        "DecoderTest", "Departure", "Difference", "Differences", "Disposition", "DriverError", "Durability",
+        "EffectAnswer", "EffectFailure", "EffectHandler", "EffectRefusal", "EffectSignature", "Enumeration", "EventLog",
+        "EventRecord", "EventSignature", "ExpectedVersion", "Field", "FileError", "FileLog", "Finding", "FlowValue",
+        "Instant", "Kind", "LaneSignature", "Law", "Leg", "LegBeginning", "LegStep", "LegTree", "LiveRun", "LogError",
+        "LogID", "LogReader", "MemoryLog", "Move", "Operand", "Order", "OrderID", "OrderedEffect", "Outcome",
+        "PackedArrival", "PackedFlow", "PackedRuns", "PackedStep", "PackedTable", "ProviderLanes", "ProviderSources",
+        "RawValue",
+        "Record", "RecordFault", "Reducer", "Replay", "ReplayError", "Row", "Run", "RunDriver", "RunID", "RunState",
+        "Running", "ScopeChange", "SeededGenerator", "Source", "Stamp", "StateSignature", "Step", "SwitchStep",
+        "SystemTime", "TableError", "Target", "TimeSource", "Timeline", "TimerSignature", "ToldValue", "UnreadCallback",
+        "UnreadableToken", "VerificationReport", "Violation", "VirtualTime",
     ]
 
     /// What a flow's suite declares, so that there a flow of this name would be taken for it.
     public static let membersOfSuites: Set<String> = [
-        "cells", "declarations", "readableSwitch", "seed", "spec", "walk",
+        "cells", "declarations", "packed", "readableSwitch", "seed", "spec", "walk",
     ]
 
     /// Words that Swift reads as its own where a type stands, or before one.

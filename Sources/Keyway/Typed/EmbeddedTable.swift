@@ -1,11 +1,31 @@
 extension Table {
     /// The table whose canonical bytes stand in base 64, as generated code carries it; line ends do not count.
     ///
-    /// Of a text that is no table a flow of this name is made in which nothing happens; a test of each generated flow shows
-    /// that its own is read.
-    public init(embedded text: StaticString, of name: String) {
+    /// Of sub-flows the text has but the names: their tables are given, as their own generated code carries them. Of a text
+    /// that is no table a flow of this name is made in which nothing happens; a test of each generated flow shows that its
+    /// own is read.
+    public init(embedded text: StaticString, of name: String, children: [Table] = []) {
         let bytes = text.withUTF8Buffer { bytesOfBase64($0) }
-        self = bytes.flatMap { try? Table(canonicalBytes: $0) } ?? Table(withoutEvents: name)
+        self = bytes.flatMap { try? Table(embeddedBytes: $0, children: children) } ?? Table(withoutEvents: name)
+    }
+
+    /// What generated code carries: the canonical bytes, with no more of a sub-flow than its name and version.
+    package var embeddedBytes: [UInt8] {
+        var table = self
+        for place in children.indices {
+            let child = children[place].table
+            table.children[place].table = Table(name: child.name, version: child.version)
+        }
+        return table.canonicalBytes
+    }
+
+    private init(embeddedBytes bytes: [UInt8], children tables: [Table]) throws(TableError) {
+        try self.init(unchecked: bytes)
+        if !tables.isEmpty {
+            guard children.map(\.table.name) == tables.map(\.name) else { throw .inconsistent("the sub-flows") }
+            for (place, table) in tables.enumerated() { children[place].table = table }
+        }
+        try validate()
     }
 
     private init(withoutEvents name: String) {

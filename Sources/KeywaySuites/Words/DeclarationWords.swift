@@ -1,5 +1,14 @@
 import Keyway
 
+extension FlowSuite {
+    /// The states that the spec ends its runs in; a table is not asked, as it may be wrong in that too.
+    package var finals: Set<String> {
+        let mark = "final "
+        return Set(
+            declarations.split(separator: "\n").filter { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) })
+    }
+}
+
 extension TableWords {
     /// What the flow declares, one line each: what cells, logs and apps rely on besides the rows.
     package var declarations: [String] {

@@ -25,12 +25,14 @@ struct EveryNameTests {
 
     private static let requirements = Result { FlowSuite(of: try door.get().machine).requirements }
 
+    private static let header = GeneratedHeader(spec: "Door.flow", call: "Door")
+
     /// What an app gets of a flow, and the readable switch.
     private static func files(of flow: LoadedFlow) -> [String: String] {
         let name = flow.table.name
         return [
             "\(name).swift": SwiftFlow(flow.machine, in: flow.source).text,
-            "\(name)Switch.swift": ReadableSwitch(flow.machine, header: "", module: nil).text,
+            "\(name)Switch.swift": ReadableSwitch(flow.machine, header: header, module: nil).text,
         ]
     }
 
@@ -39,7 +41,7 @@ struct EveryNameTests {
         let suite = FlowSuite(
             flow: flow, version: 1, sessionDeadline: 1, withheld: [], requirements: try requirements.get(),
             declarations: "", states: [])
-        return SuiteFile(suite: suite, header: "", module: nil).text
+        return SuiteFile(suite: suite, header: header, module: nil, isPacked: true).text
     }
 
     /// The words that `check` refuses in a position, each at its own place.

@@ -18,17 +18,19 @@ struct GeneratedGuardsTests {
         for (flow, name) in flows {
             let statements = GuardStatement.all(in: SwiftFlow(flow.machine, in: flow.source).text)
             let packed = PackedTable(flow.table)
-            #expect(statements.map(\.bit) == Array((packed?.questions ?? []).indices), "\(name)")
-            for (statement, question) in zip(statements, packed?.questions ?? []) {
+            #expect(statements.reduce(0) { $0 + $1.bits.nonzeroBitCount } == packed?.questions.count ?? 0, "\(name)")
+            for (bit, question) in (packed?.questions ?? []).enumerated() {
+                let statement = try #require(
+                    statements.first { $0.bits >> UInt64(bit) & 1 == 1 }, "\(name), bit \(bit)")
                 let isOfEvent = if case .field = question.subject { true } else { false }
-                #expect(statement.isOfEvent == isOfEvent, "\(name), bit \(statement.bit)")
+                #expect(statement.isOfEvent == isOfEvent, "\(name), bit \(bit)")
                 for code in 0...UInt64(question.mask) {
                     asked += 1
                     let word = code << UInt64(question.shift)
                     let noise = ~(UInt64(question.mask) << UInt64(question.shift))
                     for word in [word, word | noise] {
                         let isYes = question.codes >> code & 1 == 1
-                        #expect(statement.answer(to: word) == isYes, "\(name), bit \(statement.bit), code \(code)")
+                        #expect(statement.answer(to: word) == isYes, "\(name), bit \(bit), code \(code)")
                     }
                 }
             }
@@ -61,7 +63,8 @@ struct GeneratedGuardsTests {
 
 /// A statement of generated guards, taken apart.
 private struct GuardStatement {
-    var bit: Int
+    /// The bits that a yes sets.
+    var bits: UInt64
     var codes: UInt64
     var isOfEvent: Bool
     var shift: UInt64
@@ -69,23 +72,28 @@ private struct GuardStatement {
     var words: String
 
     static func all(in text: String) -> [GuardStatement] {
-        text.split(separator: "\n").compactMap { GuardStatement(line: String($0)) }
+        let lines = text.split(separator: "\n").map(String.init)
+        return zip([""] + lines, lines).compactMap { GuardStatement(line: $1, below: $0) }
     }
 
     /// Nil for a line that is none.
-    private init?(line: String) {
+    private init?(line: String, below above: String) {
         let pattern =
-            /answers \|= \(?0x([0-9A-F]+) &>> \((variables|fields) &>> (\d+) & 0x([0-9A-F]+)\) & 1\)?(?: &<< (\d+))?(?:  \/\/ (.*))?$/
-        guard let match = line.firstMatch(of: pattern), let codes = UInt64(match.1, radix: 16),
-            let shift = UInt64(match.3), let mask = UInt64(match.4, radix: 16)
+            /answers \|= \(0x([0-9A-F_]+) &>> \((variables|fields)(?: &>> (\d+))? & 0x([0-9A-F]+)\) & 1\) &\* 0x([0-9A-F_]+)(?:  \/\/ (.*))?$/
+        guard let match = line.firstMatch(of: pattern), let codes = UInt64(hexadecimal: match.1),
+            let mask = UInt64(hexadecimal: match.4), let bits = UInt64(hexadecimal: match.5)
         else { return nil }
-        bit = match.5.flatMap { Int($0) } ?? 0
+        self.bits = bits
         self.codes = codes
         isOfEvent = match.2 == "fields"
-        self.shift = shift
+        shift = match.3.flatMap { UInt64($0) } ?? 0
         self.mask = mask
-        words = match.6.map(String.init) ?? ""
+        words = (match.6 ?? above.firstMatch(of: /^ *\/\/ (.*)$/)?.1).map(String.init) ?? ""
     }
 
     func answer(to word: UInt64) -> Bool { codes >> (word >> shift & mask) & 1 == 1 }
+}
+
+extension UInt64 {
+    fileprivate init?(hexadecimal digits: Substring) { self.init(digits.replacing("_", with: ""), radix: 16) }
 }

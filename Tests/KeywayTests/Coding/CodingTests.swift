@@ -110,6 +110,7 @@ struct CodingTests {
         arguments: [UInt64(1), 2, 3])
     func anyBytes(seed: UInt64) {
         var state = seed
+        var read = 0
         for _ in 0..<2_000 {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             let bytes = (0..<12).map { UInt8(truncatingIfNeeded: state >> (UInt64($0) * 5)) % ($0 == 0 ? 10 : 255) }
@@ -118,7 +119,9 @@ struct CodingTests {
             var writer = ByteWriter()
             writer.value(value)
             #expect(writer.bytes == Array(bytes[..<reader.position]), "seed \(seed)")
+            read += 1
         }
+        #expect(read > 500, "seed \(seed): \(read)")
     }
 
     @Test("The checksum is the published one")

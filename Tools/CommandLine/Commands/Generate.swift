@@ -1,12 +1,7 @@
-import FlowGenerator
-import FlowLanguage
-import FlowMachine
-import KeywayLog
-
 extension Command {
     static let generate = Command(
         name: "generate", summary: "makes Swift of flows, for teams that keep generated code with their own",
-        operands: [Operand(name: "FLOW", summary: "Files, or flows' names below Specs", count: .any)],
+        operands: [Operand(name: "FLOW", summary: "Files, or flows' names below Specs", count: .atLeastOne)],
         options: [.generatedFolder, .checksOnly, .tests, .module, .specs],
         endings: [
             (.fine, "Every file is as its spec says"),
@@ -15,9 +10,6 @@ extension Command {
         example: "keyway generate OTPlessSNA TruecallerOTP --out Sources/SignIn/Generated",
         perform: { arguments, surroundings in
             guard let folder = arguments[.generatedFolder] else { preconditionFailure("the reader asks for it") }
-            guard !arguments.operands.isEmpty else {
-                throw UsageError("'keyway generate' needs at least one FLOW", helpOf: "generate")
-            }
             let lookup = try FlowLookup(arguments, in: surroundings)
             let product = try Generation.Product(arguments)
             let generation = try Generation(
@@ -26,6 +18,7 @@ extension Command {
                 try generation.check()
             } else {
                 for path in try generation.write() { surroundings.console.writeLine(path.harmless) }
+                for remark in try generation.missingChildren() { surroundings.console.remark(remark) }
             }
             return .fine
         })
@@ -37,157 +30,8 @@ extension Option {
         isRequired: true)
     fileprivate static let checksOnly = Option(
         name: "--check", summary: "Writes nothing, and fails where a file is missing or not as its spec says")
-    fileprivate static let tests = Option(
+    static let tests = Option(
         name: "--tests", summary: "Makes of each flow a suite that tests its generated Swift, and a readable switch")
-    fileprivate static let module = Option(
+    static let module = Option(
         name: "--module", value: "NAME", summary: "With --tests, the module that has the flows' generated Swift")
-}
-
-/// The files that a call asks for, as they must be.
-private struct Generation {
-    /// What is made of each flow.
-    enum Product {
-        case flow
-        /// A suite and a readable switch, and the module that they test.
-        case tests(module: String?)
-
-        /// - Throws: `UsageError` for a module without tests of it, or with a name that Swift cannot import.
-        init(_ arguments: Arguments) throws(UsageError) {
-            let module = arguments[.module]
-            if let module, arguments[.tests] == nil {
-                throw UsageError(
-                    "--module \(module.harmless) says whose flows are tested: it needs --tests", helpOf: "generate")
-            }
-            if let module, !module.isImportable {
-                throw UsageError(
-                    "--module needs the name of a Swift module, not '\(module.harmless)'", helpOf: "generate")
-            }
-            self = arguments[.tests] == nil ? .flow : .tests(module: module)
-        }
-
-        /// The names of the files that it is made of, without a folder, with what goes into them.
-        func files(_ machine: Machine, in source: SourceText) -> [(name: String, text: String)] {
-            switch self {
-            case .flow: return [(SwiftFlow.fileName(of: machine.name.text), SwiftFlow(machine, in: source).text)]
-            case .tests(let module):
-                let tests = FlowTests(of: machine, in: source, testing: module)
-                return [tests.suite, tests.readableSwitch].map { ($0.name, $0.text) }
-            }
-        }
-
-        /// The words of a call that asks for it.
-        var options: String {
-            switch self {
-            case .flow: ""
-            case .tests(let module): " --tests" + (module.map { " --module \($0)" } ?? "")
-            }
-        }
-    }
-
-    let product: Product
-    let folder: String
-    /// As the call names them, to name the command that mends a stale file.
-    let words: [String]
-    /// Where it looks for them, if it says so.
-    let specs: String?
-    let files: [(path: String, text: String)]
-
-    /// Generates everything in memory; nothing is written before all specs are known to be right.
-    init(
-        _ product: Product, of words: [String], below specs: String?, found lookup: FlowLookup, into folder: String
-    ) throws(Refusal) {
-        var files: [(path: String, text: String)] = []
-        var paths: [String: String] = [:]
-        for word in words {
-            let file = try lookup.file(word)
-            let machine = try file.runnableMachine()
-            let name = machine.name.text
-            if let other = paths.updateValue(file.source.path, forKey: name) {
-                let places = other == file.source.path ? other : "\(other) and in \(file.source.path)"
-                throw Refusal("flow '\(name)' is asked for twice: in \(places)")
-            }
-            files += product.files(machine, in: file.source).map { (folder.appending(component: $0.name), $0.text) }
-        }
-        self.product = product
-        self.folder = folder
-        self.words = words
-        self.specs = specs
-        self.files = files
-    }
-
-    /// Writes what is not as it must be, and returns its paths.
-    func write() throws(Refusal) -> [String] {
-        try refuseForeignFiles()
-        do { try SystemFileSystem().makeFolder(folder) } catch { throw Refusal("\(error)") }
-        var written: [String] = []
-        for file in files where try !isAsItMustBe(file) {
-            try OutputFile(path: file.path, sign: SwiftFlow.sign).write(file.text)
-            written.append(file.path)
-        }
-        return written
-    }
-
-    /// - Throws: `Refusal` with the stale files, and the command that makes them anew.
-    func check() throws(Refusal) {
-        var stale: [String] = []
-        for file in files where try !isAsItMustBe(file) { stale.append(file.path.lastComponent) }
-        guard !stale.isEmpty else { return }
-        throw Refusal([
-            "\(folder): not as the spec says: \(stale.joined(separator: ", "))",
-            "run: \(command)",
-        ])
-    }
-
-    /// The call that writes the files.
-    private var command: String {
-        let places = specs.map { " --specs \($0.quotedForAShell)" } ?? ""
-        let flows = words.map(\.quotedForAShell).joined(separator: " ")
-        return "keyway generate\(product.options) \(flows)\(places) --out \(folder.quotedForAShell)"
-    }
-
-    private func isAsItMustBe(_ file: (path: String, text: String)) throws(Refusal) -> Bool {
-        guard try FileAccess.kind(of: file.path) == .file else { return false }
-        return try FileAccess.bytes(of: file.path, as: "generated code") == Array(file.text.utf8)
-    }
-
-    /// A file of somebody else's in the folder is a sign that the folder is the wrong one.
-    private func refuseForeignFiles() throws(Refusal) {
-        switch try FileAccess.kind(of: folder) {
-        case nil: return
-        case .folder?: break
-        case .file?, .other?: throw Refusal("\(folder): this is a file, not a folder for generated files")
-        }
-        for path in try FileAccess.files(in: folder, endingIn: [""]) {
-            let beginning = try FileAccess.bytes(of: path, as: "generated code").prefix(256)
-            guard String(decoding: beginning, as: UTF8.self).contains(SwiftFlow.sign) else {
-                throw Refusal("\(path): this file was not generated, so nothing is written into \(folder)")
-            }
-        }
-    }
-}
-
-extension String {
-    /// The word as a shell takes it for one.
-    fileprivate var quotedForAShell: String {
-        let isPlain = !isEmpty && utf8.allSatisfy { $0.isLetterOrDigit || "/._-@+:".utf8.contains($0) }
-        return isPlain
-            ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-    }
-
-    /// Whether `import` takes it.
-    fileprivate var isImportable: Bool {
-        guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
-        return utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
-    }
-}
-
-extension UInt8 {
-    fileprivate var isLetterOrDigit: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
-    }
 }

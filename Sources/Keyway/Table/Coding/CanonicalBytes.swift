@@ -8,6 +8,12 @@ extension Table {
 
     /// Reads a table and checks every position in it, so that no reducer can be led astray by foreign bytes.
     public init(canonicalBytes bytes: [UInt8]) throws(TableError) {
+        try self.init(unchecked: bytes)
+        try validate()
+    }
+
+    /// Reads a table whose positions are still to be checked.
+    init(unchecked bytes: [UInt8]) throws(TableError) {
         var reader = ByteReader(bytes)
         do {
             self = try reader.read()
@@ -15,7 +21,6 @@ extension Table {
             throw .unreadable("\(error)")
         }
         guard reader.isAtEnd else { throw .unreadable("byte \(reader.position): something follows the table") }
-        try validate()
     }
 }
 

@@ -1,0 +1,41 @@
+import Keyway
+
+/// A pattern of a `case`: a member, and a name or a blank for each value that it carries.
+struct CasePattern: Hashable {
+    let member: String
+    /// `let phone`, or `_`; none where no value is looked at.
+    let bindings: [String]
+
+    init(_ member: String, _ bindings: [String] = []) {
+        self.member = member
+        self.bindings = bindings
+    }
+
+    /// The pattern that binds every field under its own name.
+    init(_ member: String, binding fields: [Field]) {
+        self.init(member, fields.map { "let \(SwiftIdentifier.escaped($0.name))" })
+    }
+
+    var text: String { bindings.isEmpty ? member : "\(member)(\(bindings.joined(separator: ", ")))" }
+}
+
+extension SourceWriter {
+    /// A case, without what it leads to; what it binds is broken where it is long.
+    mutating func caseHead(_ pattern: CasePattern) {
+        if pattern.bindings.isEmpty { return line("case \(pattern.member):") }
+        list("case \(pattern.member)(", pattern.bindings, "):")
+    }
+
+    /// A case with what it leads to: on one line where it fits, else behind it.
+    mutating func caseLine(_ pattern: CasePattern, _ body: (inout SourceWriter) -> Void) {
+        var inner = SourceWriter()
+        body(&inner)
+        let lines = inner.text.split(separator: "\n")
+        if lines.count == 1, fits("case \(pattern.text): \(lines[0])") {
+            line("case \(pattern.text): \(lines[0])")
+        } else {
+            caseHead(pattern)
+            indented(body)
+        }
+    }
+}

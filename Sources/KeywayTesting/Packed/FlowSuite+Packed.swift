@@ -1,0 +1,43 @@
+public import Keyway
+public import KeywaySuites
+
+extension FlowSuite {
+    /// Where packed runs, by the generated guards and words, take something that comes to the state otherwise than the table.
+    ///
+    /// What has no room in their words they leave to the table, and there is nothing to compare.
+    public func differences<Decided: Flow>(in state: State, ofPacked _: Decided.Type) -> [Difference] {
+        let table = Decided.table
+        guard let packed = PackedFlow<Decided>() else {
+            return [
+                Difference(
+                    state: nil, arrival: "the packed flow", expected: "has the table's questions",
+                    actual: "has others, or is of another generator")
+            ]
+        }
+        return differences(in: state, of: table) { arrival, position, words in
+            let run = arrival.run(in: position, of: table)
+            var decided = run
+            let step = table.reduce(&decided, arrival.event, at: BusyRun.now, sequence: BusyRun.sequence)
+            guard let other = packed.step(run, arrival.event, at: BusyRun.now, sequence: BusyRun.sequence) else {
+                return nil
+            }
+            let isSame =
+                other.step.disposition == step.disposition && other.step.packed.effects == step.effectBits
+                && other.run.isPacked(as: decided)
+            return isSame ? nil : "\(other.step.disposition), in \(words.state(other.run.state))"
+        }
+    }
+
+    /// Compares as `differences(in:ofPacked:)` does, for a test that wants them thrown.
+    ///
+    /// - Throws: `Differences` where packed runs take something otherwise than the table.
+    public func check<Decided: Flow>(_ state: State, ofPacked flow: Decided.Type) throws(Differences) {
+        try Differences.refuse(differences(in: state, ofPacked: flow))
+    }
+}
+
+extension Step {
+    fileprivate var effectBits: UInt32 {
+        orders.reduce(0) { $1.effect < UInt32.bitWidth ? $0 | 1 << UInt32($1.effect) : $0 }
+    }
+}

@@ -1,0 +1,37 @@
+import FlowFixtures
+import Keyway
+import Testing
+
+@Suite("Annotations")
+struct AnnotationsTests {
+    static let inner = Annotations(file: "Inner.flow", rowLines: [1, 0], keeps: ["failed": ["why"]])
+    static let all = [
+        Annotations(file: "", rowLines: []), inner, Annotations(file: "A.flow", rowLines: [3], children: [inner]),
+        Annotations(
+            file: "B.flow", rowLines: [2], keeps: ["done": ["token", "channel"], "failed": ["why"]],
+            children: [inner, Annotations(file: "C.flow", rowLines: [7])]),
+    ]
+
+    @Test("Their bytes are read as they were written, and no beginning of them is taken for more", arguments: all)
+    func bytes(annotations: Annotations) {
+        let bytes = annotations.bytes
+        #expect(Annotations(bytes: bytes) == annotations)
+        #expect(Annotations(bytes: bytes + [0]) == nil)
+        for length in bytes.indices {
+            guard let part = Annotations(bytes: Array(bytes[..<length])) else { continue }
+            // What an earlier log has is the beginning of what a later one has.
+            #expect(part.file == annotations.file && part.rowLines == annotations.rowLines && part.keeps.isEmpty)
+        }
+    }
+
+    @Test("Those of a shipped flow say what its finals keep, and those of its legs are found by their names")
+    func shipped() throws {
+        let smart = try ShippedFlows.named("OTPlessSmartAuth").annotations
+        #expect(smart.keeps == ["authenticated": ["token", "channel"], "failed": ["why"]])
+        let login = try ShippedFlows.named("PhoneLogin")
+        #expect(login.annotations.flow(ofLeg: nil, in: login.table) == login.annotations)
+        #expect(login.annotations.flow(ofLeg: "smart", in: login.table) == smart)
+        #expect(login.annotations.flow(ofLeg: "smart.inner", in: login.table) == nil)
+        #expect(Annotations(file: "", rowLines: []).flow(ofLeg: "smart", in: login.table) == nil)
+    }
+}

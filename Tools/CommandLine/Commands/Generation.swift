@@ -1,0 +1,175 @@
+import FlowGenerator
+import FlowLanguage
+import FlowMachine
+import KeywayLog
+
+/// The files that a call asks for, as they must be.
+struct Generation {
+    /// What is made of each flow.
+    enum Product {
+        case flow
+        /// A suite and a readable switch, and the module that they test.
+        case tests(module: String?)
+
+        /// - Throws: `UsageError` for a module without tests of it, or with a name that Swift cannot import.
+        init(_ arguments: Arguments) throws(UsageError) {
+            let module = arguments[.module]
+            if let module, arguments[.tests] == nil {
+                throw UsageError(
+                    "--module \(module.harmless) says whose flows are tested: it needs --tests", helpOf: "generate")
+            }
+            if let module, !module.isImportable {
+                throw UsageError(
+                    "--module needs the name of a Swift module, not '\(module.harmless)'", helpOf: "generate")
+            }
+            self = arguments[.tests] == nil ? .flow : .tests(module: module)
+        }
+
+        /// The names of the files that it is made of, without a folder, with what goes into them.
+        func files(_ machine: Machine, in source: SourceText) -> [(name: String, text: String)] {
+            switch self {
+            case .flow: return [(SwiftFlow.fileName(of: machine.name.text), SwiftFlow(machine, in: source).text)]
+            case .tests(let module):
+                let tests = FlowTests(of: machine, in: source, testing: module)
+                return [tests.suite, tests.readableSwitch].map { ($0.name, $0.text) }
+            }
+        }
+
+        /// The words of a call that asks for it.
+        var options: String {
+            switch self {
+            case .flow: ""
+            case .tests(let module): " --tests" + (module.map { " --module \($0)" } ?? "")
+            }
+        }
+    }
+
+    let product: Product
+    let folder: String
+    /// As the call names them, to name the command that mends a stale file.
+    let words: [String]
+    /// Where it looks for them, if it says so.
+    let specs: String?
+    let files: [(path: String, text: String)]
+    /// For each flow that is asked for, the flows of its sub-flows.
+    let children: [(parent: String, flows: [String])]
+
+    /// Generates everything in memory; nothing is written before all specs are known to be right.
+    init(
+        _ product: Product, of words: [String], below specs: String?, found lookup: FlowLookup, into folder: String
+    ) throws(Refusal) {
+        var files: [(path: String, text: String)] = []
+        var paths: [String: String] = [:]
+        var children: [(parent: String, flows: [String])] = []
+        for word in words {
+            let file = try lookup.file(word)
+            let machine = try file.runnableMachine()
+            let name = machine.name.text
+            if let other = paths.updateValue(file.source.path, forKey: name) {
+                let places = other == file.source.path ? other : "\(other) and in \(file.source.path)"
+                throw Refusal("flow '\(name)' is asked for twice: in \(places)")
+            }
+            children.append((name, machine.children.map(\.flowName.text)))
+            files += product.files(machine, in: file.source).map { (folder.appending(component: $0.name), $0.text) }
+        }
+        self.product = product
+        self.folder = folder
+        self.words = words
+        self.specs = specs
+        self.files = files
+        self.children = children
+    }
+
+    /// Writes what is not as it must be, and returns its paths.
+    func write() throws(Refusal) -> [String] {
+        try refuseForeignFiles()
+        try FileAccess.makeFolder(folder)
+        var written: [String] = []
+        for file in files where try !isAsItMustBe(file) {
+            try OutputFile(path: file.path, sign: SwiftFlow.sign).write(file.text)
+            written.append(file.path)
+        }
+        return written
+    }
+
+    /// A remark for each flow whose sub-flows are not generated beside it, as its own code does not compile without theirs.
+    func missingChildren() throws(Refusal) -> [String] {
+        guard case .flow = product else { return [] }
+        var remarks: [String] = []
+        for (parent, flows) in children {
+            var missing: [String] = []
+            for flow in flows where !missing.contains(flow) {
+                let file = folder.appending(component: SwiftFlow.fileName(of: flow))
+                if try FileAccess.kind(of: file) == nil { missing.append(flow) }
+            }
+            if !missing.isEmpty {
+                remarks.append("\(parent) compiles in a module with its sub-flows: \(missing.joined(separator: ", "))")
+            }
+        }
+        return remarks
+    }
+
+    /// - Throws: `Refusal` with the stale files, and the command that makes them anew.
+    func check() throws(Refusal) {
+        var stale: [String] = []
+        for file in files where try !isAsItMustBe(file) { stale.append(file.path.lastComponent) }
+        guard !stale.isEmpty else { return }
+        throw Refusal([
+            "\(folder): not as the spec says: \(stale.joined(separator: ", "))",
+            "run: \(command)",
+        ])
+    }
+
+    /// The call that writes the files.
+    private var command: String {
+        let places = specs.map { " --specs \($0.quotedForAShell)" } ?? ""
+        let flows = words.map(\.quotedForAShell).joined(separator: " ")
+        return "keyway generate\(product.options) \(flows)\(places) --out \(folder.quotedForAShell)"
+    }
+
+    private func isAsItMustBe(_ file: (path: String, text: String)) throws(Refusal) -> Bool {
+        guard try FileAccess.kind(of: file.path) == .file else { return false }
+        return try FileAccess.bytes(of: file.path, as: "generated code") == Array(file.text.utf8)
+    }
+
+    /// A file of somebody else's in the folder is a sign that the folder is the wrong one.
+    private func refuseForeignFiles() throws(Refusal) {
+        switch try FileAccess.kind(of: folder) {
+        case nil: return
+        case .folder?: break
+        case .file?, .other?: throw Refusal("\(folder): this is a file, not a folder for generated files")
+        }
+        for path in try FileAccess.files(in: folder, endingIn: [""]) {
+            let beginning = try FileAccess.bytes(of: path, as: "generated code").prefix(256)
+            guard String(decoding: beginning, as: UTF8.self).contains(SwiftFlow.sign) else {
+                throw Refusal("\(path): this file was not generated, so nothing is written into \(folder)")
+            }
+        }
+    }
+}
+
+extension String {
+    /// The word as a shell takes it for one.
+    fileprivate var quotedForAShell: String {
+        let isPlain = !isEmpty && utf8.allSatisfy { $0.isLetterOrDigit || "/._-@+:".utf8.contains($0) }
+        return isPlain
+            ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+
+    /// Whether `import` takes it.
+    fileprivate var isImportable: Bool {
+        guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
+        return utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// A flow that `check` finds nothing wrong with, of as many states and commands as one wants.
+struct LargeFlow {
+    let text: String
+
+    /// A ring of states with an arrow to the next and one across, a guard, an effect and a deadline in each.
+    init(name: String, states: Int, commands: Int) {
+        let asked = (0..<commands).map { "command c\($0)(note: Note, way: Way?)" }
+        var lines =
+            ["flow \(name) version 1", "type Note = text(1...64) personal", "enum Way { left, right, back }"]
+            + ["context { count: int 0...9 = 0, way: Way?, note: Note? }"] + asked
+            + ["effect work(note: Note?) replies worked, broke otherwise broke within 5s", "effect tell(way: Way?)"]
+            + ["final done keeps way, note", "final failed", "within 24h -> failed", "ignore unrecognised"]
+            + ["reject other"]
+        for state in 0..<states {
+            let next = state == states - 1 ? "done" : "s\(state + 1)"
+            let (first, second) = ("c\(state % commands)", "c\((state + 1) % commands)")
+            lines += [
+                "state s\(state) {",
+                "  enter { do work(note) }",
+                "  on \(first) when count < 9 -> \(next) { keep way, note; count += 1 }",
+                "  on \(first) otherwise -> failed { do tell(way) }",
+                "  on \(second) when way == left -> s\((state * 31 + 7) % states) { keep note }",
+                "  ignore \(second) otherwise",
+                "  on worked -> \(next)",
+                "  on broke stay { count = 0 }",
+                "  after 90s -> failed",
+                "}",
+            ]
+        }
+        text = lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,57 @@
+import FlowFixtures
+import FlowGenerator
+import FlowLanguage
+import FlowMachine
+import Foundation
+
+/// Writes flows for a package that compiles what the generator makes of them.
+///
+///     RandomFlows drawn COUNT SEED FOLDER
+///     RandomFlows large STATES COMMANDS FOLDER
+///
+/// `drawn` writes the generated code, suites and switches of flows drawn at random, which `check` would refuse: their cells
+/// need not all be decided. `large` writes the spec of a flow of so many states, which a plugin then compiles.
+@main
+enum RandomFlows {
+    static func main() throws {
+        let words = CommandLine.arguments.dropFirst()
+        guard words.count == 4, let verb = words.first, let folder = words.last else { return wrongUsage() }
+        let numbers = words.dropFirst().dropLast().compactMap { UInt64($0) }
+        guard numbers.count == 2 else { return wrongUsage() }
+        switch verb {
+        case "drawn": try writeDrawn(count: numbers[0], from: numbers[1], into: URL(filePath: folder))
+        case "large": try writeLarge(states: Int(numbers[0]), commands: Int(numbers[1]), into: URL(filePath: folder))
+        default: wrongUsage()
+        }
+    }
+
+    private static func writeDrawn(count: UInt64, from seed: UInt64, into folder: URL) throws {
+        for (name, text) in RandomFlow.flows { try write(LoadedFlow(text, path: "\(name).flow"), into: folder) }
+        for number in 0..<count {
+            let text = RandomFlow(seed: seed &+ number, named: "Drawn\(number)").text
+            try write(LoadedFlow(text, path: "Drawn\(number).flow", among: RandomFlow.flows), into: folder)
+        }
+    }
+
+    private static func write(_ flow: LoadedFlow, into folder: URL) throws {
+        var machine = flow.machine
+        // Of a flow drawn at random a requirement would hold by chance.
+        machine.requirements = []
+        let tests = FlowTests(of: machine, in: flow.source, testing: nil)
+        let code = (SwiftFlow.fileName(of: machine.name.text), SwiftFlow(machine, in: flow.source).text)
+        for (name, text) in [code] + [tests.suite, tests.readableSwitch].map({ ($0.name, $0.text) }) {
+            try Data(text.utf8).write(to: folder.appending(path: name))
+        }
+    }
+
+    private static func writeLarge(states: Int, commands: Int, into folder: URL) throws {
+        let name = "Large\(states)"
+        let text = LargeFlow(name: name, states: states, commands: commands).text
+        try Data(text.utf8).write(to: folder.appending(path: name + ".flow"))
+    }
+
+    private static func wrongUsage() {
+        FileHandle.standardError.write(Data("it is called as 'RandomFlows drawn COUNT SEED FOLDER'\n".utf8))
+        exit(64)
+    }
+}
