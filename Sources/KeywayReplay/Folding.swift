@@ -4,6 +4,7 @@ package import KeywayLog
 /// A replay on its way: the run's legs so far, beside what its records claim.
 package struct Folding {
     let table: Table
+    private let annotations: Annotations?
     private(set) var legs: LegTree
     var timeline: Timeline
     /// The first that was found so far; it stays, whatever comes after it.
@@ -17,6 +18,7 @@ package struct Folding {
         guard let first = records.first else { throw .noRecords }
         guard case .began(let beginning) = first.content else { throw .noBeginning }
         do { table = try Table(canonicalBytes: beginning.table) } catch { throw .table(error) }
+        annotations = Annotations(bytes: beginning.annotations)
         let begun: LegStep
         (legs, begun) = LegTree.beginning(with: table, at: first.time)
         timeline = Timeline(
@@ -51,11 +53,13 @@ package struct Folding {
         let owed = owed(by: record, as: name) { $0.decides(event, in: position, table) }
         let decided = owed ?? legs.decide(event, in: position, at: record.time, sequence: record.sequence)
         guard case .decided(_, let step) = decided.content else { throw .malformed(sequence: record.sequence) }
+        let leg = legs.legs[position].name
         timeline.entries.append(
             Timeline.Entry(
-                sequence: record.sequence, leg: legs.legs[position].name, time: record.time, since: timeline.began,
-                event: told.event, stamp: told.stamp, disposition: told.disposition, state: told.outcome.state,
-                orders: step.orders, choices: step.choices, of: table))
+                sequence: record.sequence, leg: leg, time: record.time, since: timeline.began, event: told.event,
+                fields: told.fields, stamp: told.stamp, disposition: told.disposition, outcome: told.outcome,
+                orders: step.orders, choices: step.choices, of: table,
+                annotated: annotations?.flow(ofLeg: leg, in: self.table)))
         if position == 0 { timeline.isEnded = table.states[told.outcome.state].isFinal }
         note("disposition", of: record, event: name, "\(told.disposition)", "\(step.disposition)")
         note("stamp", of: record, event: name, "\(told.stamp)", "\(step.stamp)")
@@ -106,8 +110,8 @@ package struct Folding {
         timeline.entries.append(
             Timeline.Entry(
                 sequence: record.sequence, leg: leg.name, time: record.time, since: timeline.began, event: nil,
-                stamp: .unknown, disposition: .taken, state: told.outcome.state, orders: begun.orders, choices: [],
-                of: leg.table))
+                stamp: .unknown, disposition: .taken, outcome: told.outcome, orders: begun.orders, choices: [],
+                of: leg.table, annotated: annotations?.flow(ofLeg: leg.name, in: table)))
         note("parent", of: record, event: "began", "\(told.parent)", "\(parent.leg)")
         note("child", of: record, event: "began", "\(told.child)", "\(parent.child)")
         try check(told.outcome, after: begun, of: record, event: "began")

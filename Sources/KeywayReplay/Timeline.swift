@@ -1,4 +1,5 @@
 public import Keyway
+public import KeywayLog
 
 /// A run as a person reads it: what came when, what it meant, where it led.
 public struct Timeline: Equatable, Sendable {
@@ -12,12 +13,17 @@ public struct Timeline: Equatable, Sendable {
         public var at: Int64
         /// The event's name; `began` where a leg begins.
         public var event: String
+        /// What came with the event, as far as the log has it: the plain fields that were there, and of a classified one that
+        /// may be absent that it was there.
+        public var fields: [Field]
         /// `stale` for what belongs to an attempt or order that is over.
         public var stamp: Stamp
         /// What the event meant; `taken` where a leg begins.
         public var disposition: Disposition
         /// The state reached.
         public var state: String
+        /// The result, where the entry led its leg into a final that keeps one: what the final keeps, told as `fields` are.
+        public var kept: [Field]
         /// The effects that were ordered, by name.
         public var effects: [String]
         /// The choices that the step went through.
@@ -26,17 +32,27 @@ public struct Timeline: Equatable, Sendable {
         /// Names what a step was, from its positions in its leg's table.
         ///
         /// Live runs and replays both go through here, so that they read the same.
+        /// - Parameters:
+        ///   - outcome: where the step left the leg.
+        ///   - table: that of the leg's flow.
+        ///   - annotations: likewise; without them nothing is `kept`.
         public init(
-            sequence: UInt64, leg: String? = nil, time: Instant, since began: Instant, event: Int?, stamp: Stamp,
-            disposition: Disposition, state: Int, orders: [EffectOrder], choices: [Int], of table: Table
+            sequence: UInt64, leg: String? = nil, time: Instant, since began: Instant, event: Int?,
+            fields: [Value?] = [], stamp: Stamp, disposition: Disposition, outcome: Outcome, orders: [EffectOrder],
+            choices: [Int], of table: Table, annotated annotations: Annotations?
         ) {
             self.sequence = sequence
             self.leg = leg
             at = time.milliseconds &- began.milliseconds
             self.event = event.map { table.events[$0].name } ?? "began"
+            self.fields = event.map { table.events[$0].fields.told(fields, among: table.enumerations) } ?? []
             self.stamp = stamp
             self.disposition = disposition
-            self.state = table.states[state].name
+            let state = table.states[outcome.state]
+            self.state = state.name
+            let keeps = state.isFinal && disposition == .taken ? annotations?.keeps[state.name] ?? [] : []
+            let results = zip(table.variables, outcome.context).filter { keeps.contains($0.0.name) }
+            kept = results.map(\.0).told(results.map(\.1), among: table.enumerations)
             effects = orders.map { table.effects[$0.effect].name }
             self.choices = choices.map { table.choices[$0].name }
         }
@@ -78,6 +94,9 @@ public struct Timeline: Equatable, Sendable {
 
     /// The state that the run's own last entry reached.
     public var state: String { entries.last { $0.leg == nil }?.state ?? initialState }
+
+    /// What the run ended with: what its final keeps, told as fields of events are.
+    public var kept: [Field] { entries.last { $0.leg == nil && !$0.kept.isEmpty }?.kept ?? [] }
 
     /// The final that the run ended in.
     public var final: String? { isEnded ? state : nil }

@@ -71,11 +71,29 @@ struct BindingTests {
         #expect(problems.allSatisfy { !"\($0)".contains("4711815") })
     }
 
+    @Test("An empty text is a value where its type has room for it, and null is none")
+    func emptyTexts() throws {
+        let text = """
+            {"transcript": 1, "flow": "Sample"}
+            {"at": 0, "command": "sign", "with": {"first": "", "last": ""}}
+            {"at": 0, "command": "sign", "with": {"first": "", "last": null}}
+            """
+        let bound = try Transcript.read(Array(text.utf8), path: "s.jsonl").bind(to: SampleFlow.table)
+        #expect(
+            bound.lines.map(\.content) == [
+                .command(7, fields: [.text(""), .text("")]), .command(7, fields: [.text(""), nil]),
+            ])
+        #expect(
+            complaints(#"{"at": 0, "command": "sign", "with": {"first": null}}"#).map(\.sentence) == [
+                "command 'sign' needs its argument 'first'"
+            ])
+    }
+
     @Test("A command that the flow does not have is named beside those that it has")
     func unknownCommand() {
         #expect(
             complaints(#"{"at": 0, "command": "strat"}"#).map(\.description) == [
-                "s.jsonl:2: command 'strat' is not one of Sample's: start, cancel"
+                "s.jsonl:2: command 'strat' is not one of Sample's: start, cancel, sign"
             ])
         #expect(complaints(#"{"at": 0, "command": "told"}"#).count == 1, "a callback is no command")
     }

@@ -35,6 +35,12 @@ enum SampleFlow {
             EventSignature(name: "denied", origin: .reply),
             EventSignature(name: "unreachable", origin: .reply),
             EventSignature(name: "unrecognised", origin: .unrecognised),
+            EventSignature(
+                name: "sign", origin: .command,
+                fields: [
+                    Field(name: "first", kind: .text(0...8), classification: .transient, isOptional: false),
+                    Field(name: "last", kind: .text(0...8), isOptional: true),
+                ]),
         ]
         table.effects = [effect("ask", answers: [3, 4]), effect("show", answers: []), effect("check", answers: [4])]
         return table

@@ -61,8 +61,10 @@ struct ShippedTranscriptTests {
             live.entries.append(
                 Timeline.Entry(
                     sequence: sequence, leg: step.legName, time: step.time, since: live.began, event: step.event,
-                    stamp: step.stamp, disposition: step.disposition, state: step.state, orders: step.orders,
-                    choices: step.choices, of: step.legName.flatMap { flow.table.flow(ofLeg: $0) } ?? flow.table))
+                    fields: step.fields, stamp: step.stamp, disposition: step.disposition,
+                    outcome: Outcome(state: step.state, context: step.run.values), orders: step.orders,
+                    choices: step.choices, of: step.legName.flatMap { flow.table.flow(ofLeg: $0) } ?? flow.table,
+                    annotated: flow.annotations.flow(ofLeg: step.legName, in: flow.table)))
         }
         live.isEnded = played.player.final != nil
         #expect(replayed.timeline == live)

@@ -86,7 +86,7 @@ struct ReplayTests {
     @Test("A changed beginning is the first disagreement")
     func changedBeginning() throws {
         let run = try LiveRun(ShippedFlows.named("TruecallerOTP"), seed: 3)
-        guard case .began(let beginning) = run.records[0].content else { return }
+        let beginning = try #require(run.records[0].beginning)
         for (field, change) in [
             ("state", { $0.outcome.state = 1 }), ("context.why", { $0.outcome.context[2] = .enumCase(0) }),
         ] as [(String, (inout Beginning) -> Void)] {
@@ -132,7 +132,7 @@ struct ReplayTests {
         var records = run.records
         records.append(run.records[0])
         #expect(throws: ReplayError.malformed(sequence: 0)) { try replay(records) }
-        guard case .began(var beginning) = run.records[0].content else { return }
+        var beginning = try #require(run.records[0].beginning)
         beginning.table = Array(beginning.table.dropLast())
         records = run.records
         records[0].content = .began(beginning)

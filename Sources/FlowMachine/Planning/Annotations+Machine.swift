@@ -2,7 +2,7 @@ public import FlowLanguage
 public import Keyway
 
 extension Annotations {
-    /// Notes where the rows of the machine's table stand in its spec.
+    /// Notes where the rows of the machine's table stand in its spec, and what its finals keep.
     public init(of machine: Machine, planned table: Table, in source: SourceText) {
         let file = source.path.split(separator: "/").last.map(String.init) ?? source.path
         let lines = table.rows.indices.map { row in
@@ -11,6 +11,10 @@ extension Annotations {
         let children = zip(machine.children, table.children).compactMap { child, planned in
             child.flow.map { Annotations(of: $0.machine, planned: planned.table, in: $0.source) }
         }
-        self.init(file: file, rowLines: lines, children: children)
+        let keeps = machine.states.filter { !$0.keeps.isEmpty }.map { final in
+            (final.name.text, final.keeps.map { machine.variables[$0].field.name })
+        }
+        self.init(
+            file: file, rowLines: lines, keeps: Dictionary(keeps) { first, _ in first }, children: children)
     }
 }

@@ -12,8 +12,7 @@ extension Binder {
         }
         var values: [Value?] = []
         for field in fields {
-            // As in a callback, null and the empty text are absent.
-            let raw = arguments[field.name].flatMap { $0 == .null || $0 == .text("") ? nil : $0 }
+            let raw = arguments[field.name].flatMap { field.kind.isAbsent($0) ? nil : $0 }
             let value = raw.flatMap { field.kind.argument(from: $0, among: flow.enumerations) }
             if raw == nil, !field.isOptional {
                 report("\(owner) needs its argument '\(field.name)'", at: number)
@@ -31,6 +30,13 @@ extension Binder {
 }
 
 extension Kind {
+    /// As in a callback, null and the empty text are absent; but an app can pass an empty text that the type allows.
+    fileprivate func isAbsent(_ raw: RawValue) -> Bool {
+        guard raw == .text("") else { return raw == .null }
+        guard case .text(let lengths) = self else { return true }
+        return !lengths.contains(0)
+    }
+
     /// What the app passes: as in a callback, but no number for a text, no text for a number, and cases by name first.
     fileprivate func argument(from raw: RawValue, among enumerations: [Enumeration]) -> Value? {
         switch (self, raw) {

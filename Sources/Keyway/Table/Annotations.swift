@@ -1,15 +1,21 @@
-/// What a log keeps of a spec for people: where each row stands. It is no part of the version's identity.
+/// What a log keeps of a spec for people: where each row stands, and what the finals keep. It is no part of the version's
+/// identity.
 public struct Annotations: Hashable, Sendable {
     /// The spec's file name, without its folders.
     public var file: String
     /// The line of each row of the table, counted from 1; 0 where it has none.
     public var rowLines: [Int]
+    /// The variables that are a part of the result, by the name of the final that keeps them; no final that keeps none.
+    public var keeps: [String: [String]]
     /// Of each sub-flow's spec.
     public var children: [Annotations]
 
-    public init(file: String, rowLines: [Int], children: [Annotations] = []) {
+    public init(
+        file: String, rowLines: [Int], keeps: [String: [String]] = [:], children: [Annotations] = []
+    ) {
         self.file = file
         self.rowLines = rowLines
+        self.keeps = keeps
         self.children = children
     }
 
@@ -18,8 +24,30 @@ public struct Annotations: Hashable, Sendable {
         var writer = ByteWriter()
         writer.string(file)
         writer.write(rowLines)
-        if !children.isEmpty { writer.list(children) { $0.bytes($1.bytes) } }
+        // What logs of before do not have comes last, and only where there is something.
+        if !children.isEmpty || !keeps.isEmpty { writer.list(children) { $0.bytes($1.bytes) } }
+        if !keeps.isEmpty {
+            writer.list(keeps.sorted { $0.key < $1.key }) { writer, final in
+                writer.string(final.key)
+                writer.list(final.value) { $0.string($1) }
+            }
+        }
         return writer.bytes
+    }
+
+    /// Those of the flow whose leg has this name, `silent` or `outer.inner`; the flow itself has none.
+    ///
+    /// `table` is the flow's own, for the names of its sub-flows.
+    public func flow(ofLeg name: String?, in table: Table) -> Annotations? {
+        guard let name else { return self }
+        var (annotations, table) = (self, table)
+        for part in name.split(separator: ".", omittingEmptySubsequences: false) {
+            guard let child = table.children.firstIndex(where: { $0.name == part }),
+                annotations.children.indices.contains(child)
+            else { return nil }
+            (annotations, table) = (annotations.children[child], table.children[child].table)
+        }
+        return annotations
     }
 
     /// Nil for bytes that are no annotations; nothing depends on them.
@@ -34,10 +62,15 @@ public struct Annotations: Hashable, Sendable {
         }
         self.init(file: file, rowLines: lines)
         if reader.isAtEnd { return }
-        guard let parts = try? reader.list({ (reader) throws(ByteError) in try reader.bytes() }), reader.isAtEnd else {
-            return nil
-        }
+        guard let parts = try? reader.list({ (reader) throws(ByteError) in try reader.bytes() }) else { return nil }
         children = parts.compactMap { Annotations(bytes: $0, depth: depth + 1) }
-        guard !parts.isEmpty, children.count == parts.count else { return nil }
+        guard children.count == parts.count else { return nil }
+        if reader.isAtEnd, !parts.isEmpty { return }
+        guard let finals = try? reader.list(Self.readFinal), reader.isAtEnd, !finals.isEmpty else { return nil }
+        keeps = Dictionary(finals) { first, _ in first }
+    }
+
+    private static func readFinal(from reader: inout ByteReader) throws(ByteError) -> (String, [String]) {
+        (try reader.string(), try reader.list { (reader) throws(ByteError) in try reader.string() })
     }
 }

@@ -84,18 +84,19 @@ struct Block {
 
     private mutating func tell(_ told: LegStep, of occurrence: Occurrence, isOwed: Bool) {
         guard case .decided(let event, let step) = told.content else { return }
-        let place = keep(step, of: occurrence, told, isOwed: isOwed)
+        let leg = stream.legs.legs[told.leg]
+        let fields = leg.table.events[event.position].fields.kept(event.fields)
+        let place = keep(step, of: occurrence, fields, told, isOwed: isOwed)
         steps.append(
             DecidedStep(
-                place: place, leg: told.leg, legName: stream.legs.legs[told.leg].name, time: time,
-                event: event.position, stamp: step.stamp, disposition: step.disposition,
-                isAccepted: step.isAccepted, run: told.run, choices: step.choices, orders: step.orders,
-                scopeChanges: step.scopeChanges))
+                place: place, leg: told.leg, legName: leg.name, time: time, event: event.position, fields: fields,
+                stamp: step.stamp, disposition: step.disposition, isAccepted: step.isAccepted, run: told.run,
+                choices: step.choices, orders: step.orders, scopeChanges: step.scopeChanges))
     }
 
     /// Writes the step's record, if it is one that a log keeps.
     private mutating func keep(
-        _ step: Step, of occurrence: Occurrence, _ told: LegStep, isOwed: Bool
+        _ step: Step, of occurrence: Occurrence, _ fields: [Value?], _ told: LegStep, isOwed: Bool
     ) -> DecidedStep.Place {
         let (leg, before, event) = (stream.legs.legs[told.leg], told.before ?? told.run, occurrence.event)
         let signature = leg.table.events[event.position]
@@ -112,7 +113,7 @@ struct Block {
         }
         let record = EventRecord(
             event: event.position, stamp: step.stamp, answers: event.answers,
-            fields: signature.fields.kept(event.fields), commandID: occurrence.commandID, unread: occurrence.unread,
+            fields: fields, commandID: occurrence.commandID, unread: occurrence.unread,
             row: step.row, disposition: step.disposition,
             leftOut: step.disposition == .taken ? stream.keeping.leftOut : 0, outcome: leg.outcome(of: told.run))
         stream.keeping.noteKept(step, settling: isSettling, afterTheEnd: isAfterTheEnd)
@@ -130,7 +131,7 @@ struct Block {
         stream.keeping.noteBeginning()
         steps.append(
             DecidedStep(
-                place: place, leg: told.leg, legName: leg.name, time: time, event: nil, stamp: .unknown,
+                place: place, leg: told.leg, legName: leg.name, time: time, event: nil, fields: [], stamp: .unknown,
                 disposition: .taken, isAccepted: true, run: told.run, choices: [], orders: told.orders,
                 scopeChanges: told.scopeChanges))
     }

@@ -22,6 +22,8 @@ public struct DecidedStep: Equatable, Sendable {
     public var time: Instant
     /// The event's position in the leg's table; nil where the leg begins.
     public var event: Int?
+    /// What came with the event, as a log may keep it; empty where the leg begins.
+    public var fields: [Value?]
     /// What the event turned out to be; `unknown` where the leg begins.
     public var stamp: Stamp
     /// What the event meant; `taken` where the leg begins.

@@ -20,6 +20,19 @@ extension RunDriver {
         _ = try deliver(callback, from: attempt.map { ProviderCall(attempt: $0) }, noting: { _ in true }, telling: tell)
     }
 
+    /// The same, and the sources keep what is retained for legs that begin later.
+    package mutating func deliver(
+        _ callback: RawValue, attempt: Int?, retainingIn sources: ProviderSources, telling tell: Telling
+    ) throws(DriverError) {
+        let (run, flows) = (run, table.flows.map(\.table))
+        _ = try deliver(
+            callback, from: attempt.map { ProviderCall(attempt: $0) },
+            noting: { leg in
+                sources.note(callback, as: flows, heardBy: leg.map { Listener(run: run, leg: $0) })
+                return true
+            }, telling: tell)
+    }
+
     /// The same for a report of which more is known: the leg that ordered the call gets it, if it reads it.
     ///
     /// `note` is told which leg is about to hear it, before it does, nil where the log failed before; and says whether it may.

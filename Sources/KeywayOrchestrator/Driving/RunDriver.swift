@@ -39,8 +39,17 @@ public struct RunDriver {
             hearing: { _, _ in [] })
     }
 
-    /// The same for a run whose sources said something before: each leg, the run itself among them, hears that first.
-    init(
+    /// The same for a run whose legs, the run itself among them, hear first what these sources retain.
+    package init(
+        beginning run: RunID, of reducer: any Reducer, annotations: Annotations, reference: String? = nil,
+        log: any EventLog, time: any TimeSource, sources: ProviderSources
+    ) throws(DriverError) {
+        try self.init(
+            beginning: run, of: reducer, annotations: annotations, reference: reference, log: log, time: time,
+            hearing: { leg, table in sources.unheard(by: Listener(run: run, leg: leg), of: table) })
+    }
+
+    private init(
         beginning run: RunID, of reducer: any Reducer, annotations: Annotations, reference: String?,
         log: any EventLog, time: any TimeSource, hearing unheard: @escaping Unheard
     ) throws(DriverError) {

@@ -7,9 +7,13 @@
     @MainActor
     struct OTPlessSmartAuthAdapter: OTPlessSmartAuth.Effects {
         struct NothingToStart: Error {}
+        /// Its calling code is not among those that the app gave.
+        struct UnknownCountry: Error {
+            let code: String
+        }
 
         let connection: OTPlessConnection
-        /// The SDK wants the calling code of a country that the app names otherwise; what is not listed is passed on.
+        /// By the names that the app has for countries: the SDK wants a calling code, and would send a code to any other number.
         var callingCodes = ["IN": "+91"]
         /// Asks the app's backend whose token it is.
         let token:
@@ -22,7 +26,8 @@
             if let requestId {
                 connection.start(.request(requestId))
             } else if let phone, let countryCode {
-                connection.start(.phone(phone, callingCode: callingCodes[countryCode] ?? countryCode))
+                guard let callingCode = callingCodes[countryCode] else { throw UnknownCountry(code: countryCode) }
+                connection.start(.phone(phone, callingCode: callingCode))
             } else {
                 throw NothingToStart()
             }

@@ -11,6 +11,7 @@ extension Timeline {
             .init(name: "reference", value: .optional(reference)),
             .init(name: "final", value: .optional(final)),
             .init(name: "state", value: .text(state)),
+            .init(name: "kept", value: kept.json),
             .init(name: "log", value: .text(log)),
             .init(
                 name: "beginning",
@@ -24,14 +25,33 @@ extension Timeline.Entry {
     fileprivate var json: JSONValue {
         var members: [JSONValue.Member] = [
             .init(name: "sequence", value: .integer(Int64(clamping: sequence))), .init(name: "at", value: .seconds(at)),
-            .init(name: "event", value: .text(event)),
+            .init(name: "event", value: .text(event)), .init(name: "fields", value: fields.json),
             .init(name: "disposition", value: .text(disposition.description)),
             .init(name: "state", value: .text(state)), .init(name: "effects", value: .texts(effects)),
             .init(name: "choices", value: .texts(choices)), .init(name: "stamp", value: .text(stamp.description)),
         ]
+        // Only what ends a leg has it.
+        if !kept.isEmpty { members.append(.init(name: "kept", value: kept.json)) }
         // Only what a sub-flow did has it.
         if let leg { members.append(.init(name: "leg", value: .text(leg))) }
         return .object(members)
+    }
+}
+
+extension [Timeline.Field] {
+    fileprivate var json: JSONValue { .object(map { .init(name: $0.name, value: $0.value.json) }) }
+}
+
+extension ToldValue {
+    fileprivate var json: JSONValue {
+        switch self {
+        case .bool(let flag): .bool(flag)
+        case .integer(let number): .integer(number)
+        case .duration(let milliseconds): .seconds(milliseconds)
+        case .text(let text), .name(let text): .text(text)
+        case .names(let names): .texts(names)
+        case .present: .text("present")
+        }
     }
 }
 

@@ -23,12 +23,15 @@ enum TimelineText {
         let stamp = entry.stamp == .stale && entry.disposition != .stale ? ["of an earlier attempt or order"] : []
         return row(
             at: entry.at, entry.name, entry.disposition.description, entry.state, effects: entry.effects,
-            remarks: stamp + choices + [remark].compactMap { $0 })
+            remarks: entry.fields.map(\.description) + stamp + choices + entry.kept.map(\.description)
+                + [remark].compactMap { $0 })
     }
 
     /// Whether and where the run ended, as a part of a sentence.
     static func ending(of timeline: Timeline) -> String {
-        if let final = timeline.final { return "ended in \(final)" }
+        if let final = timeline.final {
+            return (["ended in \(final)"] + timeline.kept.map(\.description)).joined(separator: ", ").harmless
+        }
         return "not ended: the run is in \(timeline.state)"
     }
 
@@ -40,7 +43,8 @@ enum TimelineText {
         let remarks = remarks.isEmpty ? "" : "(\(remarks.joined(separator: "; ")))"
         let cells = [
             "\(milliseconds.asSeconds)s".aligned(to: 10), event.padded(to: 22), disposition.padded(to: 12),
-            state.padded(to: 14), (effects.joined(separator: ", ") + " " + remarks),
+            state.padded(to: 14),
+            [effects.joined(separator: ", "), remarks].filter { !$0.isEmpty }.joined(separator: " "),
         ]
         var line = cells.joined(separator: "  ")
         while line.hasSuffix(" ") { line.removeLast() }

@@ -26,7 +26,8 @@ public struct AuthenticationType: RawRepresentable, Equatable, Sendable {
 public let USER_PIN_AUTH = AuthenticationType(rawValue: 1)
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let BIOMETRIC_AUTH = AuthenticationType(rawValue: 2)
+// Only the names of these two are known, so their values here are none that anybody would guess.
 // swift-format-ignore: AlwaysUseLowerCamelCase
-public let SUCCESS = "SUCCESS"
+public let SUCCESS = "status.0"
 // swift-format-ignore: AlwaysUseLowerCamelCase
-public let OTP_SIGNING_KEY = "OTP_SIGNING_KEY"
+public let OTP_SIGNING_KEY = "key.signing"

@@ -9,7 +9,7 @@ import Testing
 @testable import ProviderAdapters
 
 /// What the vendor asks of an app.
-extension OTPlessTests {
+extension SharedSDKTests.OTPlessTests {
     @Test("A response is handed back before anything else happens")
     func commit() async throws {
         let (run, _) = try await started()
@@ -70,7 +70,7 @@ extension OTPlessTests {
         #expect(try await eventually { sdk.calls.all.contains("start ARID_7f3a") })
         #expect(sdk.hasDelegate)
         sdk.say(.INITIATE, 200, silent)
-        #expect(try run.events.contains("initiated: ignored"))
+        #expect(try run.events.contains("initiated: taken"))
     }
 
     @Test("What was said before any run is told to the next one")
@@ -79,6 +79,20 @@ extension OTPlessTests {
         sdk.say(.SDK_READY, 200, ["success": true])
         withExtendedLifetime(connection) {}
         #expect(try sna().run.events == ["ready: stayed"])
+    }
+
+    @Test("A country without a calling code is a failure that the app is told, and no number is dialled")
+    func unknownCountry() async throws {
+        let (run, _) = try smartAuth()
+        try run.send(.start(phone: "1701234567", countryCode: "DE"))
+        // So that the failures end where there is none.
+        try run.send(.cancel)
+        var refused: [String] = []
+        for await failure in run.run.failures {
+            if let reason = failure.reason as? OTPlessSmartAuthAdapter.UnknownCountry { refused.append(reason.code) }
+        }
+        #expect(refused == ["DE"])
+        #expect(!sdk.calls.all.contains { $0.hasPrefix("start") })
     }
 
     @Test("A code without a call before it is a failure that the app is told")

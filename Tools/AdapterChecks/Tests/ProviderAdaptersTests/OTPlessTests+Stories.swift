@@ -5,7 +5,7 @@ import Testing
 @testable import ProviderAdapters
 
 /// Runs from their beginning to their end.
-extension OTPlessTests {
+extension SharedSDKTests.OTPlessTests {
     @Test("A silent authentication succeeds with the backend's word")
     func silentSuccess() async throws {
         let (run, _) = try sna(status: .confirmed)

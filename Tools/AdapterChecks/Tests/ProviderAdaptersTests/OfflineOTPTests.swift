@@ -8,183 +8,188 @@ import Testing
 
 @testable import ProviderAdapters
 
-/// The stub is one for all handlers, so its tests take turns.
-@Suite("CA's adapter", .serialized)
-@MainActor
-struct OfflineOTPTests {
-    let code = OTPResponse(status: "SUCCESS", otp: "755224")
-    let shown = CallNotes()
+extension SharedSDKTests {
+    @Suite("CA's adapter")
+    @MainActor
+    struct OfflineOTPTests {
+        let code = OTPResponse(status: SUCCESS, otp: "755224")
+        let shown = CallNotes()
 
-    init() {
-        AuthenticationHandler.calls.removeAll()
-        AuthenticationHandler.prompts = []
-        AuthenticationHandler.enabled = [USER_PIN_AUTH, BIOMETRIC_AUTH]
-        AuthenticationHandler.answerToPIN = OTPResponse(status: nil, otp: nil)
-    }
-
-    func newRun() throws -> ObservedRun<OfflineOTP> {
-        let adapter = OfflineOTPAdapter {
-            $0 == "visa-1881" ? AccountDetails($0) : nil
-        } screen: { [shown] in
-            shown.add($0)
+        init() {
+            AuthenticationHandler.calls.removeAll()
+            AuthenticationHandler.prompts = []
+            AuthenticationHandler.enabled = [USER_PIN_AUTH, BIOMETRIC_AUTH]
+            AuthenticationHandler.answerToPIN = OTPResponse(status: nil, otp: nil)
         }
-        return try ObservedRun(with: adapter, sources: ProviderSources())
-    }
 
-    func prompting(over data: String? = nil) async throws -> ObservedRun<OfflineOTP> {
-        let run = try newRun()
-        try run.send(.start(account: "visa-1881", signing: data != nil))
-        #expect(try await eventually { try run.events.contains("typesRead: stayed") })
-        try run.send(.chooseType(type: .biometric))
-        if let data { try run.send(.provideTransaction(data: data)) }
-        #expect(try await eventually { AuthenticationHandler.prompts.count == 1 })
-        return run
-    }
+        func newRun() throws -> ObservedRun<OfflineOTP> {
+            let adapter = OfflineOTPAdapter {
+                $0 == "visa-1881" ? AccountDetails($0) : nil
+            } screen: { [shown] in
+                shown.add($0)
+            }
+            return try ObservedRun(with: adapter, sources: ProviderSources())
+        }
 
-    func typing() async throws -> ObservedRun<OfflineOTP> {
-        let run = try newRun()
-        try run.send(.start(account: "visa-1881", signing: false))
-        #expect(try await eventually { try run.events.contains("typesRead: stayed") })
-        try run.send(.chooseType(type: .pin))
-        return run
-    }
+        func prompting(over data: String? = nil) async throws -> ObservedRun<OfflineOTP> {
+            let run = try newRun()
+            try run.send(.start(account: "visa-1881", signing: data != nil))
+            #expect(try await eventually { try run.events.contains("typesRead: stayed") })
+            try run.send(.chooseType(type: .biometric))
+            if let data { try run.send(.provideTransaction(data: data)) }
+            #expect(try await eventually { AuthenticationHandler.prompts.count == 1 })
+            return run
+        }
 
-    /// The SDK speaks on a thread of its own.
-    func beside(_ block: @escaping () -> Void) async {
-        nonisolated(unsafe) let block = block
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                block()
-                continuation.resume()
+        func typing() async throws -> ObservedRun<OfflineOTP> {
+            let run = try newRun()
+            try run.send(.start(account: "visa-1881", signing: false))
+            #expect(try await eventually { try run.events.contains("typesRead: stayed") })
+            try run.send(.chooseType(type: .pin))
+            return run
+        }
+
+        /// The SDK speaks on a thread of its own.
+        func beside(_ block: @escaping () -> Void) async {
+            nonisolated(unsafe) let block = block
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    block()
+                    continuation.resume()
+                }
             }
         }
-    }
 
-    // MARK: - Words
+        // MARK: - Words
 
-    @Test("Each block of a prompt is read as the decoder's row says, on whatever thread it speaks")
-    func words() async throws {
-        let words: [(say: (AuthenticationHandler.Prompt) -> Void, event: String)] = [
-            ({ $0.success(OTPResponse(status: "SUCCESS", otp: "755224")) }, "bioMade"),
-            ({ $0.success(OTPResponse(status: "FAILURE", otp: "755224")) }, "bioRefused"),
-            ({ $0.success(OTPResponse(status: "SUCCESS", otp: nil)) }, "bioRefused"),
-            ({ $0.success(OTPResponse(status: nil, otp: "")) }, "bioRefused"),
-            ({ $0.failure(OTPResponse(status: "FAILURE", otp: nil)) }, "bioFailed"),
-            ({ $0.failure(OTPResponse(status: nil, otp: nil)) }, "bioFailed"),
-            ({ $0.fallback() }, "bioFallback"),
-            ({ $0.cancel() }, "bioCancelled"),
-        ]
-        for (say, event) in words {
-            AuthenticationHandler.prompts = []
-            let run = try await prompting()
-            let prompt = try #require(AuthenticationHandler.prompts.first)
-            await beside { say(prompt) }
-            let last = try #require(try run.timeline.entries.last)
-            #expect(last.event == event)
-            #expect(last.disposition == .taken)
-            #expect(last.stamp == .current)
+        @Test("Each block of a prompt is read as the decoder's row says, on whatever thread it speaks")
+        func words() async throws {
+            let words: [(say: (AuthenticationHandler.Prompt) -> Void, event: String)] = [
+                ({ $0.success(OTPResponse(status: SUCCESS, otp: "755224")) }, "bioMade"),
+                ({ $0.success(OTPResponse(status: "FAILURE", otp: "755224")) }, "bioRefused"),
+                ({ $0.success(OTPResponse(status: SUCCESS, otp: nil)) }, "bioRefused"),
+                ({ $0.success(OTPResponse(status: nil, otp: "")) }, "bioRefused"),
+                ({ $0.success(OTPResponse(status: "SUCCESS", otp: "755224")) }, "bioRefused"),
+                ({ $0.failure(OTPResponse(status: "FAILURE", otp: nil)) }, "bioFailed"),
+                ({ $0.failure(OTPResponse(status: nil, otp: nil)) }, "bioFailed"),
+                ({ $0.fallback() }, "bioFallback"),
+                ({ $0.cancel() }, "bioCancelled"),
+            ]
+            for (say, event) in words {
+                AuthenticationHandler.prompts = []
+                let run = try await prompting()
+                let prompt = try #require(AuthenticationHandler.prompts.first)
+                await beside { say(prompt) }
+                let last = try #require(try run.timeline.entries.last)
+                #expect(last.event == event)
+                #expect(last.disposition == .taken)
+                #expect(last.stamp == .current)
+            }
         }
-    }
 
-    @Test("The call with a PIN answers at once, and only SUCCESS with a code is a success")
-    func pin() async throws {
-        let answers: [(OTPResponse, String)] = [
-            (code, "generated: taken"), (OTPResponse(status: "FAILURE", otp: "755224"), "refused: taken"),
-            (OTPResponse(status: "SUCCESS", otp: nil), "refused: taken"),
-            (OTPResponse(status: "SUCCESS", otp: ""), "refused: taken"),
-            (OTPResponse(status: nil, otp: "755224"), "refused: taken"),
-        ]
-        for (answer, event) in answers {
-            AuthenticationHandler.answerToPIN = answer
-            let run = try await typing()
+        @Test("The call with a PIN answers at once, and only SUCCESS with a code is a success")
+        func pin() async throws {
+            let answers: [(OTPResponse, String)] = [
+                (code, "generated: taken"), (OTPResponse(status: "FAILURE", otp: "755224"), "refused: taken"),
+                (OTPResponse(status: SUCCESS, otp: nil), "refused: taken"),
+                (OTPResponse(status: SUCCESS, otp: ""), "refused: taken"),
+                (OTPResponse(status: nil, otp: "755224"), "refused: taken"),
+                (OTPResponse(status: "SUCCESS", otp: "755224"), "refused: taken"),
+            ]
+            for (answer, event) in answers {
+                AuthenticationHandler.answerToPIN = answer
+                let run = try await typing()
+                try run.send(.enterPIN(pin: "4711"))
+                #expect(try await eventually { try run.events.last == event })
+            }
+            #expect(AuthenticationHandler.calls.all == Array(repeating: "pin visa-1881 4711", count: answers.count))
+        }
+
+        @Test("Only what the SDK has enabled can be chosen")
+        func types() async throws {
+            AuthenticationHandler.enabled = [USER_PIN_AUTH]
+            let run = try newRun()
+            try run.send(.start(account: "visa-1881", signing: false))
+            #expect(try await eventually { try run.events.contains("typesRead: stayed") })
+            #expect(try run.run.send(.chooseType(type: .biometric)) == .rejected(.notNow))
+        }
+
+        // MARK: - Duties
+
+        @Test("A block of an older call is stale, and its code is not shown")
+        func attempts() async throws {
+            let run = try await prompting(over: "EUR 49.90")
+            try run.send(.provideTransaction(data: "EUR 94.90"))
+            #expect(try await eventually { AuthenticationHandler.prompts.count == 2 })
+            #expect(
+                AuthenticationHandler.calls.all == [
+                    "prompt visa-1881 over EUR 49.90", "prompt visa-1881 over EUR 94.90",
+                ])
+            let (older, newer) = (AuthenticationHandler.prompts[0], AuthenticationHandler.prompts[1])
+            await beside { older.success(OTPResponse(status: SUCCESS, otp: "653583")) }
+            #expect(try run.timeline.entries.last?.stamp == .stale)
+            #expect(try run.state == "prompting")
+            await beside { newer.success(OTPResponse(status: SUCCESS, otp: "608993")) }
+            #expect(try await eventually { shown.all == ["608993"] })
+        }
+
+        @Test("A block speaks to its own run, also after that run's end")
+        func runs() async throws {
+            let first = try await prompting()
+            let block = AuthenticationHandler.prompts[0]
+            try first.send(.cancel)
+            let second = try newRun()
+            await beside { block.success(OTPResponse(status: SUCCESS, otp: "755224")) }
+            #expect(try first.events.last == "bioMade: late")
+            #expect(try second.events.isEmpty)
+            #expect(shown.all.isEmpty)
+        }
+
+        @Test("A transaction is signed with the PIN as well")
+        func signing() async throws {
+            AuthenticationHandler.answerToPIN = code
+            let run = try newRun()
+            try run.send(.start(account: "visa-1881", signing: true))
+            try run.send(.chooseType(type: .pin))
+            try run.send(.provideTransaction(data: "EUR 49.90"))
             try run.send(.enterPIN(pin: "4711"))
-            #expect(try await eventually { try run.events.last == event })
+            #expect(try await run.comes(to: "shown"))
+            #expect(AuthenticationHandler.calls.all == ["pin visa-1881 4711 over EUR 49.90"])
         }
-        #expect(AuthenticationHandler.calls.all == Array(repeating: "pin visa-1881 4711", count: answers.count))
-    }
 
-    @Test("Only what the SDK has enabled can be chosen")
-    func types() async throws {
-        AuthenticationHandler.enabled = [USER_PIN_AUTH]
-        let run = try newRun()
-        try run.send(.start(account: "visa-1881", signing: false))
-        #expect(try await eventually { try run.events.contains("typesRead: stayed") })
-        #expect(try run.run.send(.chooseType(type: .biometric)) == .rejected(.notNow))
-    }
+        @Test("An account that the phone does not have is a refusal, and the app is told why")
+        func noAccount() async throws {
+            let run = try newRun()
+            try run.send(.start(account: "visa-1882", signing: false))
+            try run.send(.chooseType(type: .pin))
+            try run.send(.enterPIN(pin: "4711"))
+            #expect(try await eventually { try run.events.contains("refused: taken") })
+            var failures = run.run.failures.makeAsyncIterator()
+            #expect(await failures.next()?.reason is OfflineOTPAdapter.NoSuchAccount)
+        }
 
-    // MARK: - Duties
+        // MARK: - Stories
 
-    @Test("A block of an older call is stale, and its code is not shown")
-    func attempts() async throws {
-        let run = try await prompting(over: "EUR 49.90")
-        try run.send(.provideTransaction(data: "EUR 94.90"))
-        #expect(try await eventually { AuthenticationHandler.prompts.count == 2 })
-        #expect(
-            AuthenticationHandler.calls.all == ["prompt visa-1881 over EUR 49.90", "prompt visa-1881 over EUR 94.90"])
-        let (older, newer) = (AuthenticationHandler.prompts[0], AuthenticationHandler.prompts[1])
-        await beside { older.success(OTPResponse(status: "SUCCESS", otp: "653583")) }
-        #expect(try run.timeline.entries.last?.stamp == .stale)
-        #expect(try run.state == "prompting")
-        await beside { newer.success(OTPResponse(status: "SUCCESS", otp: "608993")) }
-        #expect(try await eventually { shown.all == ["608993"] })
-    }
+        @Test("A prompt is passed and the code is shown")
+        func success() async throws {
+            let run = try await prompting()
+            let prompt = AuthenticationHandler.prompts[0]
+            await beside { prompt.success(OTPResponse(status: SUCCESS, otp: "755224")) }
+            #expect(try await eventually { shown.all == ["755224"] })
+            try run.send(.done)
+            #expect(try run.state == "presented")
+        }
 
-    @Test("A block speaks to its own run, also after that run's end")
-    func runs() async throws {
-        let first = try await prompting()
-        let block = AuthenticationHandler.prompts[0]
-        try first.send(.cancel)
-        let second = try newRun()
-        await beside { block.success(OTPResponse(status: "SUCCESS", otp: "755224")) }
-        #expect(try first.events.last == "bioMade: late")
-        #expect(try second.events.isEmpty)
-        #expect(shown.all.isEmpty)
-    }
-
-    @Test("A transaction is signed with the PIN as well")
-    func signing() async throws {
-        AuthenticationHandler.answerToPIN = code
-        let run = try newRun()
-        try run.send(.start(account: "visa-1881", signing: true))
-        try run.send(.chooseType(type: .pin))
-        try run.send(.provideTransaction(data: "EUR 49.90"))
-        try run.send(.enterPIN(pin: "4711"))
-        #expect(try await run.comes(to: "shown"))
-        #expect(AuthenticationHandler.calls.all == ["pin visa-1881 4711 over EUR 49.90"])
-    }
-
-    @Test("An account that the phone does not have is a refusal, and the app is told why")
-    func noAccount() async throws {
-        let run = try newRun()
-        try run.send(.start(account: "visa-1882", signing: false))
-        try run.send(.chooseType(type: .pin))
-        try run.send(.enterPIN(pin: "4711"))
-        #expect(try await eventually { try run.events.contains("refused: taken") })
-        var failures = run.run.failures.makeAsyncIterator()
-        #expect(await failures.next()?.reason is OfflineOTPAdapter.NoSuchAccount)
-    }
-
-    // MARK: - Stories
-
-    @Test("A prompt is passed and the code is shown")
-    func success() async throws {
-        let run = try await prompting()
-        let prompt = AuthenticationHandler.prompts[0]
-        await beside { prompt.success(OTPResponse(status: "SUCCESS", otp: "755224")) }
-        #expect(try await eventually { shown.all == ["755224"] })
-        try run.send(.done)
-        #expect(try run.state == "presented")
-    }
-
-    @Test("After a prompt of which nobody says anything the PIN makes the code")
-    func silence() async throws {
-        let run = try await prompting()
-        try await run.pass(seconds: 121)
-        #expect(try await run.comes(to: "unanswered"))
-        AuthenticationHandler.answerToPIN = code
-        try run.send(.enterPIN(pin: "4711"))
-        #expect(try await run.comes(to: "shown"))
-        try run.send(.done)
-        #expect(try run.state == "presented")
+        @Test("After a prompt of which nobody says anything the PIN makes the code")
+        func silence() async throws {
+            let run = try await prompting()
+            try await run.pass(seconds: 121)
+            #expect(try await run.comes(to: "unanswered"))
+            AuthenticationHandler.answerToPIN = code
+            try run.send(.enterPIN(pin: "4711"))
+            #expect(try await run.comes(to: "shown"))
+            try run.send(.done)
+            #expect(try run.state == "presented")
+        }
     }
 }

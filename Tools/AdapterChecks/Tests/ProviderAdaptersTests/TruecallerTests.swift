@@ -8,170 +8,182 @@ import TrueSDK
 
 @testable import ProviderAdapters
 
-/// The SDK is one object, so its tests take turns.
-@Suite("Truecaller's adapter", .serialized)
-@MainActor
-struct TruecallerTests {
-    final class Screen: UIViewController, TCTrueSDKViewDelegate {}
+extension SharedSDKTests {
+    @Suite("Truecaller's adapter")
+    @MainActor
+    struct TruecallerTests {
+        final class Screen: UIViewController, TCTrueSDKViewDelegate {}
 
-    /// What an app has for as long as it lives; a run lets go of its adapter, and so of the connection, once it is over.
-    final class App {
-        var connections: [TruecallerConnection] = []
-    }
-
-    let app = App()
-    let sources = ProviderSources()
-    let sdk = TCTrueSDK.sharedManager()
-    let screen = Screen()
-
-    init() {
-        (sdk.delegate, sdk.viewDelegate, sdk.accessToken, sdk.timeToLive) = (nil, nil, nil, nil)
-        sdk.calls.removeAll()
-    }
-
-    func newRun(withScreen: Bool = true) throws -> ObservedRun<TruecallerOTP> {
-        let screen = withScreen ? screen : nil
-        let connection = TruecallerConnection(sources: sources) { screen }
-        app.connections.append(connection)
-        let adapter = TruecallerOTPAdapter(connection: connection) { token, _, _ in
-            token == "tok_5e1fca8842d0" ? .confirmed : .denied
+        /// What an app has for as long as it lives; a run lets go of its adapter, and so of the connection, once it is over.
+        final class App {
+            var connections: [TruecallerConnection] = []
         }
-        return try ObservedRun(with: adapter, sources: sources)
-    }
 
-    func started() async throws -> ObservedRun<TruecallerOTP> {
-        let run = try newRun()
-        try run.send(.start(phone: "9876543210", countryCode: "IN"))
-        #expect(try await eventually { sdk.calls.all == ["request 9876543210 IN"] })
-        return run
-    }
+        let app = App()
+        let sources = ProviderSources()
+        let sdk = TCTrueSDK.sharedManager()
+        let screen = Screen()
 
-    func entering() async throws -> ObservedRun<TruecallerOTP> {
-        let run = try await started()
-        sdk.timeToLive = 300
-        await sdk.say { $0.verificationStatusChanged(to: .otpInitiated) }
-        #expect(try run.state == "awaiting")
-        return run
-    }
-
-    func verifying() async throws -> ObservedRun<TruecallerOTP> {
-        let run = try await entering()
-        try run.send(.submitCode(code: "482913", firstName: "Asha", lastName: "Rao"))
-        #expect(try await eventually { sdk.calls.all.last == "verify 482913 Asha Rao" })
-        return run
-    }
-
-    // MARK: - Words
-
-    @Test("Every word of the SDK reaches the run that holds it, as the decoder's row says")
-    func words() async throws {
-        let run = try await started()
-        let words: [(@Sendable (any TCTrueSDKDelegate) -> Void, token: String?, event: String)] = [
-            ({ $0.verificationStatusChanged(to: .otpReceived) }, nil, "otpReceived"),
-            ({ $0.verificationStatusChanged(to: TCVerificationState(rawValue: 7)) }, nil, "unrecognised"),
-            ({ $0.verificationStatusChanged(to: TCVerificationState(rawValue: .max)) }, nil, "unrecognised"),
-            (
-                { $0.didReceive(TCTrueProfile(firstName: "Asha", lastName: nil, phoneNumber: nil, countryCode: "IN")) },
-                nil, "profile"
-            ),
-            ({ $0.verificationStatusChanged(to: .otpInitiated) }, nil, "otpInitiated"),
-            ({ $0.verificationStatusChanged(to: .verificationComplete) }, nil, "failed"),
-            ({ $0.didFailToReceiveTrueProfileWithError(TCError(code: 10, "limit")) }, nil, "failed"),
-            ({ $0.didFailToReceiveTrueProfileWithError(TCError(code: -1, "odd")) }, nil, "failed"),
-            ({ $0.verificationStatusChanged(to: .verifiedBefore) }, "tok_0", "verifiedBefore"),
-            ({ $0.verificationStatusChanged(to: .verificationComplete) }, "tok_0", "verificationComplete"),
-        ]
-        for (word, token, event) in words {
-            sdk.accessToken = token
-            let before = try run.timeline.entries.count
-            await sdk.say(word)
-            // Beside it the backend may answer.
-            #expect(try run.timeline.entries.dropFirst(before).contains { $0.event == event })
+        init() {
+            (sdk.delegate, sdk.viewDelegate, sdk.accessToken, sdk.timeToLive) = (nil, nil, nil, nil)
+            sdk.calls.removeAll()
         }
-    }
 
-    @Test("A code lives as long as the server says")
-    func life() async throws {
-        let run = try await entering()
-        try await run.pass(seconds: 299)
-        #expect(try run.state == "awaiting")
-        try await run.pass(seconds: 2)
-        #expect(try await run.comes(to: "lapsed"))
-    }
+        func newRun(withScreen: Bool = true) throws -> ObservedRun<TruecallerOTP> {
+            let screen = withScreen ? screen : nil
+            let connection = TruecallerConnection(sources: sources) { screen }
+            app.connections.append(connection)
+            let adapter = TruecallerOTPAdapter(connection: connection) { token, _, _ in
+                token == "tok_5e1fca8842d0" ? .confirmed : .denied
+            }
+            return try ObservedRun(with: adapter, sources: sources)
+        }
 
-    @Test("A life of the code that the server did not send is a minute")
-    func noLife() async throws {
-        let run = try await started()
-        await sdk.say { $0.verificationStatusChanged(to: .otpInitiated) }
-        try await run.pass(seconds: 59)
-        #expect(try run.state == "awaiting")
-        try await run.pass(seconds: 2)
-        #expect(try await run.comes(to: "lapsed"))
-    }
+        func started() async throws -> ObservedRun<TruecallerOTP> {
+            let run = try newRun()
+            try run.send(.start(phone: "9876543210", countryCode: "IN"))
+            #expect(try await eventually { sdk.calls.all == ["request 9876543210 IN"] })
+            return run
+        }
 
-    @Test("A failure that hides a success goes with the token that the SDK has by then")
-    func tokenInFailure() async throws {
-        let run = try await verifying()
-        sdk.accessToken = "tok_5e1fca8842d0"
-        await sdk.say { $0.didFailToReceiveTrueProfileWithError(TCError(code: 10, "update failed")) }
-        #expect(try await run.comes(to: "authenticated"))
-    }
+        func entering() async throws -> ObservedRun<TruecallerOTP> {
+            let run = try await started()
+            sdk.timeToLive = 300
+            await sdk.say { $0.verificationStatusChanged(to: .otpInitiated) }
+            #expect(try run.state == "awaiting")
+            return run
+        }
 
-    // MARK: - Duties
+        func verifying() async throws -> ObservedRun<TruecallerOTP> {
+            let run = try await entering()
+            try run.send(.submitCode(code: "482913", firstName: "Asha", lastName: "Rao"))
+            #expect(try await eventually { sdk.calls.all.last == "verify 482913 Asha Rao" })
+            return run
+        }
 
-    @Test("The call is on the main thread, with the delegate and the view delegate set before")
-    func view() async throws {
-        let run = try await started()
-        #expect(sdk.calls.all == ["request 9876543210 IN"])
-        #expect(sdk.viewDelegate === screen)
-        #expect(try run.state == "requesting")
-    }
+        // MARK: - Words
 
-    @Test("Without a screen the SDK says 17 before the call returns")
-    func noView() async throws {
-        let run = try newRun(withScreen: false)
-        try run.send(.start(phone: "9876543210", countryCode: "IN"))
-        #expect(try await run.comes(to: "lapsed"))
-        #expect(try run.events.contains("failed: taken"))
-        #expect(sdk.calls.all == ["request 9876543210 IN without a view"])
-    }
+        @Test("Every word of the SDK reaches the run that holds it, as the decoder's row says")
+        func words() async throws {
+            let run = try await started()
+            let words: [(@Sendable (any TCTrueSDKDelegate) -> Void, token: String?, event: String)] = [
+                ({ $0.verificationStatusChanged(to: .otpReceived) }, nil, "otpReceived"),
+                ({ $0.verificationStatusChanged(to: TCVerificationState(rawValue: 7)) }, nil, "unrecognised"),
+                ({ $0.verificationStatusChanged(to: TCVerificationState(rawValue: .max)) }, nil, "unrecognised"),
+                (
+                    {
+                        $0.didReceive(
+                            TCTrueProfile(firstName: "Asha", lastName: nil, phoneNumber: nil, countryCode: "IN"))
+                    },
+                    nil, "profile"
+                ),
+                ({ $0.verificationStatusChanged(to: .otpInitiated) }, nil, "otpInitiated"),
+                ({ $0.verificationStatusChanged(to: .verificationComplete) }, nil, "failed"),
+                ({ $0.didFailToReceiveTrueProfileWithError(TCError(code: 10, "limit")) }, nil, "failed"),
+                ({ $0.didFailToReceiveTrueProfileWithError(TCError(code: -1, "odd")) }, nil, "failed"),
+                ({ $0.verificationStatusChanged(to: .verifiedBefore) }, "tok_0", "verifiedBefore"),
+                ({ $0.verificationStatusChanged(to: .verificationComplete) }, "tok_0", "verificationComplete"),
+            ]
+            for (word, token, event) in words {
+                sdk.accessToken = token
+                let before = try run.timeline.entries.count
+                await sdk.say(word)
+                // Beside it the backend may answer.
+                #expect(try run.timeline.entries.dropFirst(before).contains { $0.event == event })
+            }
+        }
 
-    @Test("A run keeps the delegate alive, and a code sets it anew")
-    func delegate() async throws {
-        let run = try await entering()
-        #expect(sdk.delegate != nil)
-        sdk.delegate = nil
-        try run.send(.submitCode(code: "482913", firstName: "Asha", lastName: "Rao"))
-        #expect(try await eventually { sdk.calls.all.last == "verify 482913 Asha Rao" })
-        #expect(sdk.delegate != nil)
-    }
+        @Test("A code lives as long as the server says")
+        func life() async throws {
+            let run = try await entering()
+            try await run.pass(seconds: 299)
+            #expect(try run.state == "awaiting")
+            try await run.pass(seconds: 2)
+            #expect(try await run.comes(to: "lapsed"))
+        }
 
-    @Test("What comes after a run's end is late there, and no other run's")
-    func afterTheEnd() async throws {
-        let first = try await started()
-        try first.send(.cancel)
-        let second = try newRun()
-        await sdk.say { $0.verificationStatusChanged(to: .otpInitiated) }
-        #expect(try first.events.last == "otpInitiated: late")
-        #expect(try second.events.isEmpty)
-    }
+        @Test("A life of the code that the server did not send is a minute")
+        func noLife() async throws {
+            let run = try await started()
+            await sdk.say { $0.verificationStatusChanged(to: .otpInitiated) }
+            try await run.pass(seconds: 59)
+            #expect(try run.state == "awaiting")
+            try await run.pass(seconds: 2)
+            #expect(try await run.comes(to: "lapsed"))
+        }
 
-    // MARK: - Stories
+        @Test("A failure that hides a success goes with the token that the SDK has by then")
+        func tokenInFailure() async throws {
+            let run = try await verifying()
+            sdk.accessToken = "tok_5e1fca8842d0"
+            await sdk.say { $0.didFailToReceiveTrueProfileWithError(TCError(code: 10, "update failed")) }
+            #expect(try await run.comes(to: "authenticated"))
+        }
 
-    @Test("A code is sent and entered, and the backend confirms the token")
-    func success() async throws {
-        let run = try await verifying()
-        sdk.accessToken = "tok_5e1fca8842d0"
-        await sdk.say { $0.verificationStatusChanged(to: .verificationComplete) }
-        #expect(try await run.comes(to: "authenticated"))
-    }
+        // MARK: - Duties
 
-    @Test("A request that nobody answers ends the run at last")
-    func silence() async throws {
-        let run = try await started()
-        try await run.pass(seconds: 66)
-        #expect(try await run.comes(to: "lapsed"))
-        run.time.advance(byMilliseconds: 900_000)
-        #expect(try await run.comes(to: "failed"))
+        @Test("The call is on the main thread, with the delegate and the view delegate set before")
+        func view() async throws {
+            let run = try await started()
+            #expect(sdk.calls.all == ["request 9876543210 IN"])
+            #expect(sdk.viewDelegate === screen)
+            #expect(try run.state == "requesting")
+        }
+
+        @Test("Without a screen the SDK says 17 before the call returns")
+        func noView() async throws {
+            let run = try newRun(withScreen: false)
+            try run.send(.start(phone: "9876543210", countryCode: "IN"))
+            #expect(try await run.comes(to: "lapsed"))
+            #expect(try run.events.contains("failed: taken"))
+            #expect(sdk.calls.all == ["request 9876543210 IN without a view"])
+        }
+
+        @Test("A run keeps the delegate alive, and a code sets it anew")
+        func delegate() async throws {
+            let run = try await entering()
+            #expect(sdk.delegate != nil)
+            sdk.delegate = nil
+            try run.send(.submitCode(code: "482913", firstName: "Asha", lastName: "Rao"))
+            #expect(try await eventually { sdk.calls.all.last == "verify 482913 Asha Rao" })
+            #expect(sdk.delegate != nil)
+        }
+
+        @Test("What comes after a run's end is late there, and no other run's")
+        func afterTheEnd() async throws {
+            let first = try await started()
+            try first.send(.cancel)
+            let second = try newRun()
+            await sdk.say { $0.verificationStatusChanged(to: .otpInitiated) }
+            #expect(try first.events.last == "otpInitiated: late")
+            #expect(try second.events.isEmpty)
+        }
+
+        // MARK: - Stories
+
+        @Test("A code is sent and entered, and the backend confirms the token")
+        func success() async throws {
+            let run = try await verifying()
+            sdk.accessToken = "tok_5e1fca8842d0"
+            await sdk.say { $0.verificationStatusChanged(to: .verificationComplete) }
+            #expect(try await run.comes(to: "authenticated"))
+        }
+
+        @Test("A name may be empty")
+        func noLastName() async throws {
+            let run = try await entering()
+            try run.send(.submitCode(code: "482913", firstName: "Asha", lastName: ""))
+            #expect(try await eventually { sdk.calls.all.last == "verify 482913 Asha " })
+            #expect(try run.state == "verifying")
+        }
+
+        @Test("A request that nobody answers ends the run at last")
+        func silence() async throws {
+            let run = try await started()
+            try await run.pass(seconds: 66)
+            #expect(try await run.comes(to: "lapsed"))
+            run.time.advance(byMilliseconds: 900_000)
+            #expect(try await run.comes(to: "failed"))
+        }
     }
 }

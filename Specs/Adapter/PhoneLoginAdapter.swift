@@ -1,0 +1,20 @@
+// For the target of an app that links the SDKs of all ways and Keyway; `Specs/README.md` says how.
+#if canImport(CAStrongAuthentication) && canImport(OtplessBM) && canImport(TrueSDK)
+    import Keyway
+
+    /// Performs the effects of PhoneLogin: the question to the backend as the app asks it, each way's with that way's adapter.
+    ///
+    /// Both ways over OTPless take one connection, which knows the attempt that the next one cancels.
+    struct PhoneLoginAdapter: PhoneLogin.Effects {
+        let silent: any OTPlessSNA.Effects
+        let smart: any OTPlessSmartAuth.Effects
+        let truecaller: any TruecallerOTP.Effects
+        let offline: any OfflineOTP.Effects
+        /// Asks the app's backend to make a request of which the silent way is to be told.
+        let request: @Sendable (_ phone: String, _ countryCode: String) async throws -> PhoneLogin.CreateRequestReply
+
+        func createRequest(phone: String, countryCode: String) async throws -> PhoneLogin.CreateRequestReply {
+            try await request(phone, countryCode)
+        }
+    }
+#endif

@@ -1,0 +1,125 @@
+import CAStrongAuthentication
+import CallNotes
+import Foundation
+import Keyway
+import KeywayOrchestrator
+import KeywayReplay
+import OtplessBM
+import Testing
+import TrueSDK
+
+@testable import ProviderAdapters
+
+extension SharedSDKTests {
+    /// A login over the SDKs of all its ways, with the connections that an app keeps.
+    @Suite("PhoneLogin's adapter")
+    @MainActor
+    struct PhoneLoginTests {
+        final class Screen: UIViewController, TCTrueSDKViewDelegate {}
+
+        let sources = ProviderSources()
+        let otpless: OTPlessConnection
+        let truecaller: TruecallerConnection
+        let shown = CallNotes()
+        private let screen = Screen()
+
+        init() {
+            Otpless.shared.cleanup()
+            Otpless.shared.calls.removeAll()
+            Otpless.shared.whenCommitted = nil
+            let sdk = TCTrueSDK.sharedManager()
+            (sdk.delegate, sdk.viewDelegate, sdk.accessToken, sdk.timeToLive) = (nil, nil, nil, nil)
+            sdk.calls.removeAll()
+            AuthenticationHandler.calls.removeAll()
+            AuthenticationHandler.prompts = []
+            AuthenticationHandler.enabled = [USER_PIN_AUTH, BIOMETRIC_AUTH]
+            AuthenticationHandler.answerToPIN = OTPResponse(status: SUCCESS, otp: "755224")
+            otpless = OTPlessConnection(reading: PhoneLogin.self, sources: sources)
+            truecaller = TruecallerConnection(sources: sources) { [screen] in screen }
+        }
+
+        func started(_ methods: Set<PhoneLogin.Way>) throws -> ObservedRun<PhoneLogin> {
+            let adapter = PhoneLoginAdapter(
+                silent: OTPlessSNAAdapter(connection: otpless) { _ in .pending },
+                smart: OTPlessSmartAuthAdapter(connection: otpless) { token, _, _ in
+                    token == "tok_5e1fca8842d0" ? .confirmed : .denied
+                } status: { _ in
+                    .pending
+                },
+                truecaller: TruecallerOTPAdapter(connection: truecaller) { _, _, _ in .denied },
+                offline: OfflineOTPAdapter {
+                    AccountDetails($0)
+                } screen: { [shown] in
+                    shown.add($0)
+                },
+                request: { _, _ in .created(requestId: "ARID_7f3a") })
+            let run = try ObservedRun(with: adapter, sources: sources)
+            try run.send(
+                .start(
+                    phone: "9876543210", countryCode: "IN", methods: methods, account: "visa-1881",
+                    budget: .seconds(600)))
+            return run
+        }
+
+        /// What the SDK was asked to begin and to cancel, in order.
+        var attempts: [String] {
+            Otpless.shared.calls.all.filter { $0.hasPrefix("start") || $0.hasPrefix("cancelled") }
+        }
+
+        func silenceBegun(_ methods: Set<PhoneLogin.Way>) async throws -> ObservedRun<PhoneLogin> {
+            let run = try started(methods)
+            #expect(try await eventually { attempts == ["start ARID_7f3a"] })
+            Otpless.shared.say(
+                .INITIATE, 200, ["requestId": "ARID_7f3a", "channel": "SILENT_AUTH", "authType": "SILENT_AUTH"])
+            return run
+        }
+
+        @Test(
+            "The silent attempt is cancelled before SmartAuth's begins, its last word ends nothing, and a code signs in"
+        )
+        func fallback() async throws {
+            let run = try await silenceBegun([.silent, .smart, .truecaller, .offline])
+            try await run.pass(seconds: 31)
+            let (silent, smart) = ("ARID_7f3a", "+91 9876543210")
+            #expect(try await eventually { attempts.last == "start \(smart)" })
+            #expect(attempts == ["start \(silent)", "cancelled \(silent)", "start \(smart)"])
+
+            Otpless.shared.say(.VERIFY, 9106, ["errorCode": "9106"])
+            #expect(try run.timeline.entries.last.map { "\($0.leg ?? "") \($0.event)" } == "smart exhausted")
+            Otpless.shared.say(.INITIATE, 200, ["authType": "OTP", "deliveryChannel": "SMS", "otpLength": 6])
+            #expect(try run.run.send(OTPlessSmartAuth.Event.submitCode(code: "482913"), to: "smart") == .accepted)
+            #expect(try await eventually { attempts.last == "start \(smart) code 482913" })
+            Otpless.shared.say(.ONETAP, 200, ["data": ["token": "tok_5e1fca8842d0"], "token": "tok_5e1fca8842d0"])
+            #expect(try await run.comes(to: "authenticated"))
+            #expect(TCTrueSDK.sharedManager().calls.all.isEmpty)
+            #expect(AuthenticationHandler.calls.all.isEmpty)
+        }
+
+        @Test("A way that the person gives up is stopped, and then the next one begins", arguments: 1...20)
+        func givenUp(round: Int) async throws {
+            let run = try await silenceBegun([.silent, .smart])
+            try run.send(.giveUpThisWay)
+            let (silent, smart) = ("ARID_7f3a", "+91 9876543210")
+            #expect(try await eventually { attempts.count == 3 })
+            #expect(attempts == ["start \(silent)", "cancelled \(silent)", "start \(smart)"])
+            try run.send(.cancel)
+            #expect(try await eventually { attempts.last == "cancelled \(smart)" })
+        }
+
+        @Test("What the person gives up in the end leads to Truecaller, and from there to a code of the phone")
+        func lastWays() async throws {
+            let run = try started([.truecaller, .offline])
+            let sdk = TCTrueSDK.sharedManager()
+            #expect(try await eventually { sdk.calls.all == ["request 9876543210 IN"] })
+            try run.send(.giveUpThisWay)
+            #expect(try await eventually { try run.events.contains("typesRead: stayed") })
+            await sdk.say { $0.verificationStatusChanged(to: .otpInitiated) }
+            #expect(try run.events.last == "otpInitiated: late")
+            #expect(try run.run.send(OfflineOTP.Event.chooseType(type: .pin), to: "offline") == .accepted)
+            #expect(try run.run.send(OfflineOTP.Event.enterPIN(pin: "4711"), to: "offline") == .accepted)
+            #expect(try await eventually { shown.all == ["755224"] })
+            #expect(try run.run.send(OfflineOTP.Event.done, to: "offline") == .accepted)
+            #expect(try await run.comes(to: "codePresented"))
+        }
+    }
+}
