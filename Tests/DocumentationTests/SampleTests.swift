@@ -1,5 +1,6 @@
 import FlowFixtures
 import Foundation
+import Keyway
 import KeywayLog
 import KeywayOrchestrator
 import ProviderFlows
@@ -80,6 +81,69 @@ struct SampleTests {
         #expect(problems(in: Array("flow Broken version 1".utf8), at: "broken.flow").contains { $0.contains("error:") })
         #expect(swift(of: Array("flow Broken version 1".utf8), at: "broken.flow") == nil)
     }
+
+    @Test("A flow is explored against the models that ship, and one that trusts the SDK is not proved")
+    func exploring() throws {
+        let flow = String(decoding: try ShippedFlows.bytes(at: "OTPless/SNA.flow"), as: UTF8.self)
+        #expect(try isProved(Array(flow.utf8)))
+        let trusting = flow.replacing("on oneTap -> confirming", with: "on oneTap -> authenticated")
+        #expect(try !isProved(Array(trusting.utf8)))
+        #expect(throws: NoSoundFlow.self) { try isProved(Array("state".utf8)) }
+    }
+
+    @Test("A released version is kept, and a spec that means something else is found")
+    func releasing() throws {
+        let flow = String(decoding: try ShippedFlows.bytes(at: "OTPless/SNA.flow"), as: UTF8.self)
+        let (name, table) = try #require(release(Array(flow.utf8)))
+        #expect(name == "OTPlessSNA-1")
+        #expect(isAsReleased(Array(flow.utf8), among: [name: table]))
+        #expect(isAsReleased(Array((flow + "// the same\n").utf8), among: [name: table]))
+        let changed = flow.replacing("after 10s", with: "after 11s")
+        #expect(!isAsReleased(Array(changed.utf8), among: [name: table]))
+        let next = changed.replacing("OTPlessSNA version 1", with: "OTPlessSNA version 2")
+        #expect(isAsReleased(Array(next.utf8), among: [name: table]))
+    }
+
+    @Test("Many runs are reduced at once, and a reply to no order ends none")
+    func manyRuns() {
+        let start = Instant(milliseconds: 1_000)
+        let asked = OrderID(sequence: 1, index: 1)
+        var recording = (0..<1000).map { Heard(signIn: $0, event: .start(requestId: "ARID_1"), time: start) }
+        for signIn in 0..<600 {
+            recording.append(
+                Heard(
+                    signIn: signIn, event: signIn < 500 ? .confirmed : .denied, answers: asked,
+                    time: start.advanced(byMilliseconds: 900)))
+        }
+        #expect(endings(of: recording, in: 1000, from: start) == [.authenticated: 500, .failed: 100])
+        recording = recording.map { Heard(signIn: $0.signIn, event: $0.event, time: $0.time) }
+        #expect(endings(of: recording, in: 1000, from: start) == [:])
+        #expect(endings(of: [Heard(signIn: 1, event: .cancel, time: start)], in: 1, from: start) == nil)
+    }
+
+    @Test("An adapter calls the SDK and hands its words over, also one that came before the run")
+    func adapter() async throws {
+        let state = try await patiently {
+            let sources = ProviderSources()
+            let connection = Connection(sources: sources)
+            connection.onResponse(SDKResponse(type: "SDK_READY", status: 200))
+            let adapter = Adapter(
+                start: { _ in connection.onResponse(SDKResponse(type: "ONETAP", status: 200)) }, cancel: {},
+                status: { _ in .confirmed })
+            let log = MemoryLog()
+            let run = try Run(with: adapter, in: log, sources: sources)
+            try run.send(.start(requestId: "ARID_1"))
+            var state: OTPlessSNA.State?
+            for try await situation in run.situations { state = situation.state }
+            let heard = log.records(of: run.id).compactMap(\.event).map { OTPlessSNA.table.events[$0.event].name }
+            #expect(heard.first == "ready" && heard.contains("oneTap"))
+            return state
+        }
+        #expect(state == .authenticated)
+    }
+
+    @Test("A block that no run ordered has nobody to tell")
+    func blocks() { #expect(blockOfThisCall() == nil) }
 
     /// Signs in again where the flow's own deadlines have ended a run, as they must on a machine that is busy elsewhere.
     private func patiently(

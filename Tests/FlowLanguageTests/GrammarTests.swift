@@ -59,6 +59,26 @@ struct GrammarTests {
         #expect(try #require(read.spec).elements.count == 7)
     }
 
+    @Test("An answer names replies, some with what their fields are, and its provider needs no source")
+    func answers() throws {
+        let read = parse(
+            text(
+                """
+                provider Porter version "1.0"
+                call ask -> asked
+                state asked { answer yes(mood: good, loud: true), no when n > 1 -> asked { n = 0 } answer no stay }
+                """))
+        #expect(read.diagnostics.map(\.message) == [])
+        let spec = try #require(read.spec)
+        guard case .provider(_, _, source: nil) = spec.header, case .item(.state(let state))? = spec.elements.last,
+            case .model(let row)? = state.items.first
+        else { throw Mismatch() }
+        #expect(row.verb == .answer)
+        #expect(row.answers.map(\.reply.text) == ["yes", "no"])
+        #expect(row.answers.map { $0.arguments.map(\.name.text) } == [["mood", "loud"], []])
+        #expect(state.items.count == 2)
+    }
+
     @Test("A row has its verb, events, guard, outcome and body")
     func rows() throws {
         guard case .row(let row) = try item("on a, stale b, c.d when x and not y == 3 -> t { keep f; g -= 1 }") else {

@@ -107,7 +107,8 @@ struct RecoveryTests {
         arguments: """
             flow provider version for type enum context command callback effect source require scenario word success \
             text secret personal transient of once volatile starts attempt calls needs replies by singleton stamped \
-            retained keeps waits user other stale always never sometimes eventually only expect advance call emit quiet
+            retained keeps waits user other stale always never sometimes eventually only expect advance call emit quiet \
+            answer
             """.split(separator: " ")
     )
     func wordsByPosition(word: Substring) {

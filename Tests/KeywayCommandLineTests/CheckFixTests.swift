@@ -79,10 +79,20 @@ struct CheckFixTests {
     @Test("A file that cannot be written is one sentence, and stays as it was")
     func unwritable() throws {
         let folder = try TemporaryFolder()
+        // No name beside it can be longer, whoever asks.
+        let name = String(repeating: "a", count: 250) + ".flow"
+        let path = try folder.write(Self.open, to: name)
+        let call = keyway("check", "--fix", path)
+        #expect(call.code == .problem)
+        #expect(call.errors == ["\(path): cannot write beside it: File name too long"])
+        #expect(try folder.contents(of: "") == [name: Array(Self.open.utf8)])
+    }
+
+    @Test("A file that may only be read is one sentence too", .enabled(if: geteuid() != 0, "root may write it"))
+    func readOnly() throws {
+        let folder = try TemporaryFolder()
         let path = try folder.write(Self.open, to: "Door.flow")
         try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
-        // The superuser may write it all the same.
-        guard access(path, W_OK) != 0 else { return }
         let call = keyway("check", "--fix", path)
         #expect(call.code == .problem)
         #expect(call.errors == ["\(path): cannot write it: Permission denied"])

@@ -30,15 +30,36 @@ struct ReplayTests {
 
         #expect(Door.run(in: folder, "--seed", "2").code == .fine)
         let several = try object(keyway("replay", log, "--format", "json"))
-        guard case .list(let runs)? = several["runs"] else {
-            Issue.record("no list of runs")
-            return
-        }
-        #expect(runs.count == 2)
-        guard case .text(let identity)? = run["run"] else { return }
+        #expect(several["runs"]?.list?.count == 2)
+        let identity = try #require(run["run"]?.text)
         var one = try object(keyway("replay", log, "--run", identity, "--format", "json"))
         one["disagreements"] = nil
         #expect(one == run)
+    }
+
+    @Test("What a final keeps is told on the line that reaches it, in the last sentence, and as JSON")
+    func kept() throws {
+        let folder = try Door.folder()
+        let text = Door.transcript.replacing(#"["welcome"]"#, with: #"["refused"]"#).replacing(
+            #""final": "inside""#, with: #""final": "outside""#)
+        try folder.write(text, to: "guest.jsonl")
+        let run = Door.run(in: folder)
+        let end = "     2.45s  refused                 taken         outside         (why = refused)"
+        #expect(run.lines.suffix(3).first == end)
+        #expect(run.lines.suffix(2).first == "ended in outside, why = refused, as expected")
+        let replay = keyway("replay", folder.path(of: "log"))
+        #expect(replay.lines.suffix(2).first == end)
+        #expect(
+            replay.lines.last
+                == "ended in outside, why = refused; every record is as the flow in the log decides")
+        let told = try object(keyway("replay", folder.path(of: "log"), "--format", "json"))
+        #expect(told["kept"] == .object(["why": .text("refused")]))
+        guard case .list(let timeline)? = told["timeline"], case .object(let last)? = timeline.last else {
+            Issue.record("no timeline: \(told)")
+            return
+        }
+        #expect(last["kept"] == .object(["why": .text("refused")]))
+        #expect(last["fields"] == .object([:]))
     }
 
     @Test("A replay until a record tells that record and none after it")
@@ -60,10 +81,7 @@ struct ReplayTests {
         let reader = try LogReader(folder.path(of: "log"))
         let run = try #require(reader.runs.first)
         var records = try reader.records(of: run)
-        guard case .event(var told) = records[2].content else {
-            Issue.record("not an event")
-            return
-        }
+        var told = try #require(records[2].event)
         told.disposition = .late
         records[2].content = .event(told)
         let other = try FileLog(folder.path(of: "other"))
@@ -73,10 +91,7 @@ struct ReplayTests {
         #expect(keyway("verify", folder.path(of: "other")).code == .fine, "its bytes are as they were written")
         let call = keyway("replay", folder.path(of: "other"), "--format", "json")
         #expect(call.code == .problem)
-        guard case .list(let found)? = try object(call)["disagreements"], case .object(let first)? = found.first else {
-            Issue.record("no disagreement: \(call.output)")
-            return
-        }
+        let first = try #require(try object(call)["disagreements"]?.list?.first?.object, "\(call.output)")
         #expect(first["run"] == .text(run.description))
         #expect(first["sequence"] == .integer(2))
         #expect(first["event"] == .text("unrecognised"))
@@ -96,7 +111,7 @@ struct ReplayTests {
         var records = try sound.records(of: try #require(sound.runs.first))
         let stranger = RunID(high: 1, low: 2)
         for index in records.indices { records[index].run = stranger }
-        guard case .event(var told) = records[1].content else { return }
+        var told = try #require(records[1].event)
         told.event = 999
         records[1].content = .event(told)
         let log = try FileLog(folder.path(of: "log"))
@@ -129,10 +144,7 @@ struct ReplayTests {
                 with: "on leave -> inside\n  ignore bell, unrecognised\n}\nstate"), to: "Changed.flow")
         let other = keyway("replay", log, "--with", changed, "--format", "json")
         #expect(other.code == .problem)
-        guard case .list(let found)? = try object(other)["departures"], case .object(let first)? = found.first else {
-            Issue.record("no departure: \(other.output) \(other.errors)")
-            return
-        }
+        let first = try #require(try object(other)["departures"]?.list?.first?.object, "\(other)")
         #expect(first["sequence"] == .integer(4))
         #expect(first["event"] == .text("welcome"))
         #expect(first["state"] == .text("inside"))

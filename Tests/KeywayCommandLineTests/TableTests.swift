@@ -48,18 +48,14 @@ struct TableTests {
     func json() throws {
         let folder = try Door.folder()
         let call = keyway("table", "Door", "--format=json", in: folder.path)
-        guard case .object(let table) = try JSONReader.value(of: call.output.utf8),
-            case .list(let cells)? = table["cells"]
-        else {
-            Issue.record("no cells: \(call.output)")
-            return
-        }
+        let table = try #require(try JSONReader.value(of: call.output.utf8).object)
+        let cells = try #require(table["cells"]?.list).compactMap(\.object)
         // 2 states, each with 2 commands, a callback, 2 replies, unmatched callbacks and the session's deadline.
         #expect(cells.count == 14)
-        for case .object(let cell) in cells {
+        for cell in cells {
             for field in ["state", "event", "guard", "disposition", "target", "effects"] { #expect(cell[field] != nil) }
         }
-        guard case .object(let first)? = cells.first else { return }
+        let first = try #require(cells.first)
         #expect(first["event"] == .text("knock"))
         #expect(first["target"] == .text("asking"))
         #expect(first["effects"] == .list([.text("ask")]))

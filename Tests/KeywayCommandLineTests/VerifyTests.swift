@@ -18,8 +18,8 @@ struct VerifyTests {
         #expect(call.lines.count == 1)
         #expect(call.output.contains("sound: 1 segment, "))
         #expect(call.output.hasSuffix("5 records, 1 run\n"))
-        guard case .object(let report) = try JSONReader.value(of: keyway("verify", log, "--format", "json").output.utf8)
-        else { return }
+        let report = try #require(
+            try JSONReader.value(of: keyway("verify", log, "--format", "json").output.utf8).object)
         #expect(report["sound"] == .bool(true))
         #expect(report["records"] == .integer(5))
         #expect(report["findings"] == .list([]))

@@ -58,6 +58,7 @@ struct TamperingTests {
     @Test("Damage before the end keeps the log from being written to, and leaves it as it is")
     func damageIsRefused() throws {
         let files = try Self.files()
+        var refused = 0
         for (path, bytes) in files where path.hasSuffix(".log") {
             for index in stride(from: 0, to: bytes.count, by: 7) {
                 var files = files
@@ -75,8 +76,10 @@ struct TamperingTests {
                     }
                     #expect(disk.contents == files && disk.calls == 0)
                 }
+                refused += 1
             }
         }
+        #expect(refused > 50)
     }
 
     @Test("A log cut at any length gives every record before the cut, and can be written to again")

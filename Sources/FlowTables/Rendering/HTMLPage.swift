@@ -76,11 +76,10 @@ struct HTMLPage {
         [hidden] { display: none; }
         @media (min-width: 75rem) {
           table { table-layout: fixed; }
-          th[data-column="Event"] { width: 13%; }
-          th[data-column="When"] { width: 15%; }
-          th[data-column="Effects"] { width: 16%; }
+          th[data-column="Event"] { width: calc(var(--event, 16) * 8.2px + 1.25rem); }
+          th[data-column="When"] { width: 14%; }
           th[data-column="Target"], th[data-column="Changes"] { width: 12%; }
-          th[data-column="Decided by"] { width: 10%; }
+          th[data-column="Decided by"] { width: 9%; }
           th[data-column="Timers"] { width: 9%; }
           th[data-column="Disposition"] { width: 9%; }
           th[data-column="Line"] { width: 4%; }

@@ -19,7 +19,7 @@ extension TransitionTable {
                     state.rows.map { row in
                         [code([row.event]), code([row.condition]), badge(row.disposition), target(of: row)]
                             + cells(of: row.changes) + [inHTML(row.decision.words), String(row.line)]
-                    })
+                    }, style: "--event: \(widthOfEvents)")
             }
         }
         for choice in choices {
@@ -42,6 +42,12 @@ extension TransitionTable {
                 })
         }
         return HTMLPage(title: "\(flow), version \(version)", body: body.text).text
+    }
+
+    /// In letters, so that the name of an event is not broken; a very long one is.
+    private var widthOfEvents: Int {
+        let words = rows.flatMap { $0.event.split(separator: " ") }
+        return min(words.map(\.count).max() ?? 0, 24)
     }
 
     private func section(

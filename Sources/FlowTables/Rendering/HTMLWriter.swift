@@ -18,8 +18,8 @@ struct HTMLWriter {
     }
 
     /// The cells are HTML already; on a narrow screen each shows its column's name.
-    mutating func table(_ columns: [String], _ rows: [[String]]) {
-        element("table") { table in
+    mutating func table(_ columns: [String], _ rows: [[String]], style: String = "") {
+        element("table", style.isEmpty ? "" : "style=\"\(style)\"") { table in
             table.line(
                 "<thead><tr>\(columns.map { "<th scope=\"col\" data-column=\"\($0)\">\($0)</th>" }.joined())</tr></thead>"
             )

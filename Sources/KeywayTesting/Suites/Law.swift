@@ -1,4 +1,6 @@
 /// What must hold along every walk.
+///
+/// A `sometimes` requirement asks for one run among all, so no walk can break it: `keyway explore` proves it.
 public enum Law: String, Sendable, CaseIterable {
     case everyEventIsAnswered = "every event is answered by a row"
     case sameAgain = "the same events give the same run"

@@ -13,7 +13,7 @@ extension StepJudge {
             let bytes = record.codedBytes
             if case .began(let first) = record.content { beginning = first }
             if case .event(let told) = record.content, record.leg == 0 {
-                let isOver = before.map { words.table.states[$0].isFinal } ?? false
+                let isOver = before.map { isFinal($0) } ?? false
                 if told.row == nil, told.stamp != .stale, !isOver {
                     note(.everyEventIsAnswered, "no row says what it means here", part: part)
                 }
@@ -25,12 +25,17 @@ extension StepJudge {
             if let text = withheldText(in: bytes) {
                 note(.nothingWithheldIsKept, "record \(record.sequence) has \"\(text)\"", part: part)
             }
-            let again = try? Record(codedBytes: bytes, of: record.run, following: beginning)
-            if again != record {
-                note(.recordsAreReadAsWritten, "record \(record.sequence) is read as another", part: part)
-            }
+            judge(bytes, of: record, following: beginning, part: part)
         }
         if breach == nil { judgeReplay(of: records) }
+    }
+
+    /// What was written of the record.
+    mutating func judge(_ bytes: [UInt8], of record: Record, following beginning: Beginning?, part: Int) {
+        let again = try? Record(codedBytes: bytes, of: record.run, following: beginning)
+        if again != record {
+            note(.recordsAreReadAsWritten, "record \(record.sequence) is read as another", part: part)
+        }
     }
 
     /// The replay of every prefix is the run after it, as far as a log tells.

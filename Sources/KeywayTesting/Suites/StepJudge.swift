@@ -15,6 +15,8 @@ struct StepJudge {
     private(set) var live: [(run: RunState, part: Int)]
     private(set) var withheld: Set<String> = []
     private var watches: [RequirementWatch]
+    /// The spec's, by their positions in the table.
+    private let finals: Set<Int>
 
     private var table: Table { words.table }
 
@@ -24,10 +26,17 @@ struct StepJudge {
         run = driver.state
         live = [(driver.state, 0)]
         watches = suite.requirements.map(RequirementWatch.init)
+        let names = suite.finals
+        finals = Set(words.table.states.indices.filter { names.contains(words.table.states[$0].name) })
         let effects = driver.beginningOrders.map { [table = words.table] in table.effects[$0.effect].name }
         watch(.init(effects: effects, state: words.state(run.state), run: run), part: 0)
         line(at: Walker.start, "the run begins", nil, effects)
     }
+
+    /// Whether the run is where the spec ends it.
+    var hasEnded: Bool { isFinal(run.state) }
+
+    func isFinal(_ state: Int) -> Bool { finals.contains(state) }
 
     /// Keeps the first breach only: what follows may be its consequence.
     mutating func note(_ law: Law, _ explanation: String, part: Int) {
@@ -69,7 +78,7 @@ struct StepJudge {
         }
         let isUnchanged =
             before.state == after.state && before.values == after.values && before.attempt == after.attempt
-        if table.states[before.state].isFinal {
+        if isFinal(before.state) {
             if !isUnchanged || !step.orders.isEmpty || !after.timers.isEmpty {
                 note(.endIsFinal, "\(words.state(before.state)) has ended, and something changes", part: part)
             }
@@ -81,7 +90,7 @@ struct StepJudge {
                 note(.refusalChangesNothing, "the event is \(step.disposition), and the run is another", part: part)
             }
         }
-        if table.states[after.state].isFinal, !after.timers.isEmpty {
+        if isFinal(after.state), !after.timers.isEmpty {
             note(.endIsFinal, "a timer goes on in \(words.state(after.state))", part: part)
         }
         watch(
@@ -96,7 +105,7 @@ struct StepJudge {
     private func isCutShort(_ timer: Int) -> Bool { timer == table.sessionTimer && live.count >= 2000 }
 
     private mutating func watch(_ moment: Requirement.Fact.Moment, part: Int) {
-        let isEnd = table.states[moment.run.state].isFinal && !(table.states[run.state].isFinal)
+        let isEnd = isFinal(moment.run.state) && !hasEnded
         for place in watches.indices {
             let text = watches[place].requirement.text
             if let breach = watches[place].breach(at: moment) {

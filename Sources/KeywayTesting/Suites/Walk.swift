@@ -19,6 +19,13 @@ struct Walk {
     var breach: Breach?
     var records: [Record] = []
     var orders: [EffectOrder] = []
+
+    /// Where the same case went otherwise the second time.
+    func breach(comparedWith again: Walk) -> Breach? {
+        if again.lines == lines, again.records == records, again.orders == orders { return nil }
+        let line = zip(lines, again.lines).first { $0 != $1 }.map { ": \($0), then \($1)" } ?? ""
+        return Breach(law: .sameAgain, explanation: "it goes otherwise\(line)", part: choices.spans.count)
+    }
 }
 
 /// Where the parts of a case come from.
@@ -42,12 +49,7 @@ struct WalkRunner {
     func walk(_ source: CaseSource) -> Walk {
         var walk = walkOnce(source)
         guard walk.breach == nil else { return walk }
-        let again = walkOnce(.kept(walk.choices))
-        if again.lines != walk.lines || again.records != walk.records || again.orders != walk.orders {
-            let line = zip(walk.lines, again.lines).first { $0 != $1 }.map { ": \($0), then \($1)" } ?? ""
-            walk.breach = Walk.Breach(
-                law: .sameAgain, explanation: "it goes otherwise\(line)", part: walk.choices.spans.count)
-        }
+        walk.breach = walk.breach(comparedWith: walkOnce(.kept(walk.choices)))
         return walk
     }
 
@@ -101,7 +103,7 @@ struct WalkRunner {
             rounds += 1
             judge.judge(walker.pass(until: due), part: part, now: walker.now)
         }
-        guard judge.breach == nil, !walker.driver.isEnded else { return }
+        guard judge.breach == nil, !judge.hasEnded else { return }
         judge.note(.aloneItEnds, "it is still in \(prepared.words.state(walker.driver.state.state))", part: part)
     }
 }

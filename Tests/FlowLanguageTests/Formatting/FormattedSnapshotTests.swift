@@ -130,6 +130,25 @@ struct FormattedSnapshotTests {
                 """#)
     }
 
+    @Test("A model's answers stand with their fields, and a provider that only answers has no source")
+    func answers() throws {
+        let model = """
+            provider  Porter version "1.0"
+            require  never  in asleep
+            state resting { answer yes( mood:good,loud :true ) ,no when n>1 ->resting{ n=0 } answer  no stay }
+            """
+        #expect(
+            try formatted(model) == """
+                provider Porter version "1.0"
+                require never in asleep
+                state resting {
+                  answer yes(mood: good, loud: true), no when n > 1 -> resting { n = 0 }
+                  answer no stay
+                }
+
+                """)
+    }
+
     @Test("Parentheses stay where the meaning needs them")
     func parentheses() throws {
         let rows = "flow A version 1\nignore e when ((a or b) and (c and d)) or not (x or y) or (not (z == 1))\n"

@@ -28,17 +28,43 @@ struct FormattingTests {
         }
     }
 
+    @Test("The shipped models are as they should be", arguments: ShippedFlows.models)
+    func shippedModels(path: String) throws {
+        let content = String(decoding: try ShippedFlows.bytes(at: path), as: UTF8.self)
+        #expect(try formatted(content) == content, "run 'keyway fmt Specs'")
+        try expectFormattingKeepsMeaning(of: content, path)
+    }
+
+    @Test("A flow or model that tests keep in a file keeps its meaning, and its table", arguments: specsOfTests)
+    func specFiles(path: String) throws {
+        let content = String(decoding: try Data(contentsOf: Self.folder.appending(path: path)), as: UTF8.self)
+        try expectFormattingKeepsMeaning(of: content, path)
+        // A naive handler has no session deadline, which is an error, and so no table.
+        guard path.hasSuffix(".flow"), !path.contains("/Naive/") else { return }
+        let flow = try LoadedFlow(content)
+        #expect(try LoadedFlow(formatted(content)).table.canonicalBytes == flow.table.canonicalBytes)
+    }
+
+    @Test("There are shipped models, and flows and models of tests")
+    func filesAreFound() {
+        #expect(ShippedFlows.models.count >= 4)
+        for ending in [".flow", ".provider"] { #expect(Self.specsOfTests.contains { $0.hasSuffix(ending) }) }
+    }
+
     @Test("Every text in the tests that can be read keeps its meaning, and its table where it has one")
     func fixtures() throws {
         let texts = try Self.textsOfTests()
         #expect(texts.count > 50, "the tests hold fewer texts than they did")
+        var tables = 0
         for (origin, content) in texts {
             try expectFormattingKeepsMeaning(of: content, origin)
             if let flow = try? LoadedFlow(content) {
                 let again = try LoadedFlow(try formatted(content))
                 #expect(again.table.canonicalBytes == flow.table.canonicalBytes, "\(origin)\n\(content)")
+                tables += 1
             }
         }
+        #expect(tables > 50, "the tests hold fewer flows than they did")
     }
 
     @Test("The examples of the diagnostics' pages keep their meaning", arguments: DiagnosticCode.pages)
@@ -79,12 +105,21 @@ struct FormattingTests {
         #expect(try formatted("flow A version 1 state idle{on x->nowhere}").hasSuffix("  on x -> nowhere\n}\n"))
     }
 
+    /// All tests.
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The files of all tests, from their folder on.
+    private static let files: [String] = {
+        let names = FileManager.default.enumerator(atPath: folder.resolvingSymlinksInPath().path)?.allObjects ?? []
+        return names.compactMap { $0 as? String }.sorted()
+    }()
+
+    private static let specsOfTests = files.filter { $0.hasSuffix(".flow") || $0.hasSuffix(".provider") }
+
     /// The texts in `"""` of all tests, each with its file, that can be read; a row without a flow gets one.
     private static func textsOfTests() throws -> [(origin: String, content: String)] {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let names = FileManager.default.enumerator(atPath: folder.resolvingSymlinksInPath().path)?.allObjects ?? []
-        return try names.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted().flatMap { name in
+        try files.filter { $0.hasSuffix(".swift") }.flatMap { name in
             let code = String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
             let parts = code.components(separatedBy: #"""""#)
             return stride(from: 1, to: parts.count, by: 2).flatMap { index -> [(String, String)] in

@@ -88,6 +88,16 @@ struct RenderingTests {
         #expect(hostile.contains("&quot;&#39;--&gt;&lt;b&gt;,&quot;"))
     }
 
+    @Test("The column of events is as wide as the longest name, so that none is broken")
+    func widthOfEvents() throws {
+        let flow = try ShippedFlows.named("OfflineOTP")
+        let page = TransitionTable(of: flow.machine, in: flow.source).html
+        let names = flow.machine.events.map(\.name).filter { !$0.contains(" ") }
+        #expect(names.contains("provideTransaction"))
+        let widths = Set(page.matches(of: #/style="--event: (\d+)"/#).map { Int($0.output.1) ?? 0 })
+        #expect(widths.count == 1 && widths.allSatisfy { $0 >= "provideTransaction".count && $0 <= 24 })
+    }
+
     @Test("Every link of a page leads to a place in it, and of the rows those are links that move a run")
     func links() throws {
         for flow in try TransitionTableTests.flows() {

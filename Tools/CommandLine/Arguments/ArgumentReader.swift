@@ -60,11 +60,11 @@ struct ArgumentReader {
     }
 
     private func checkCounts(_ arguments: Arguments) throws(UsageError) {
-        let fixed = command.operands.filter { $0.count == .one }
-        if arguments.operands.count < fixed.count {
-            throw error("'keyway \(command.name)' needs \(fixed[arguments.operands.count].name)")
+        let needed = command.operands.filter { [.one, .atLeastOne].contains($0.count) }
+        if arguments.operands.count < needed.count {
+            throw error("'keyway \(command.name)' needs \(needed[arguments.operands.count].name)")
         }
-        if !command.operands.contains(where: { $0.count == .any }),
+        if command.operands.allSatisfy({ [.one, .atMostOne].contains($0.count) }),
             arguments.operands.count > command.operands.count
         {
             let extra = arguments.operands[command.operands.count]

@@ -33,6 +33,7 @@ struct Operand: Hashable, Sendable {
         case one
         case atMostOne
         case any
+        case atLeastOne
     }
 
     var name: String
@@ -45,6 +46,7 @@ struct Operand: Hashable, Sendable {
         case .one: name
         case .atMostOne: "[\(name)]"
         case .any: "[\(name)...]"
+        case .atLeastOne: "\(name)..."
         }
     }
 }

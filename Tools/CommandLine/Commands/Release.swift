@@ -26,7 +26,7 @@ extension Command {
                 surroundings.console.remark("\(table.harmless): version \(machine.version) is released already")
                 return .fine
             }
-            do { try SystemFileSystem().makeFolder(String(folder)) } catch { throw Refusal("\(error)") }
+            try FileAccess.makeFolder(String(folder))
             try OutputFile.create(table, with: bytes)
             surroundings.console.writeLine(table.harmless)
             return .fine

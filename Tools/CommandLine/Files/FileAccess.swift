@@ -80,6 +80,14 @@ enum FileAccess {
         return String(cString: real)
     }
 
+    /// Makes the folder and those above it that are missing, for whoever the process says; a log's are its owner's alone.
+    static func makeFolder(_ path: String) throws(Refusal) {
+        if try isFolder(path) { return }
+        let parent = path.parentFolder
+        if !parent.isEmpty, parent != path { try makeFolder(parent) }
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw refusal("create", path) }
+    }
+
     /// Makes a folder that was not there.
     static func makeFreshFolder(in parent: String) throws(Refusal) -> String {
         var template = Array(parent.appending(component: "keyway-XXXXXX").utf8CString)
@@ -97,6 +105,13 @@ extension String {
     /// The path of something in the folder at this path.
     func appending(component: String) -> String {
         hasSuffix("/") ? self + component : self + "/" + component
+    }
+
+    /// What stands before the last component, empty where it is the only one.
+    fileprivate var parentFolder: String {
+        let rest = reversed().drop { $0 == "/" }.drop { $0 != "/" }
+        let folder = String(rest.drop { $0 == "/" }.reversed())
+        return folder.isEmpty && !rest.isEmpty ? "/" : folder
     }
 
     /// What stands behind the last slash.

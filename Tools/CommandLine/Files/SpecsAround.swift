@@ -30,6 +30,12 @@ extension SpecSurroundings {
             sources: {
                 let flows = specs(".flow", among: given, near: folder).compactMap { parse($0).spec }
                 return flows.isEmpty ? nil : Set(flows.flatMap(\.sourceNames))
+            },
+            callers: { provider in
+                let flows = specs(".flow", among: given, near: folder).compactMap { source in
+                    parse(source).spec.flatMap { resolve($0, in: source).machine }
+                }
+                return flows.isEmpty ? nil : flows.filter { $0.calls(provider) }
             })
     }
 

@@ -1,0 +1,16 @@
+import FlowLanguage
+import FlowMachine
+import FlowRules
+import Keyway
+
+func release(_ flow: [UInt8]) -> (name: String, table: [UInt8])? {
+    let checked = check(SourceText(path: "the flow", bytes: flow))
+    guard checked.mayRun, let machine = checked.machine else { return nil }
+    return ("\(machine.name.text)-\(machine.version)", plan(machine).canonicalBytes)
+}
+
+func isAsReleased(_ flow: [UInt8], among released: [String: [UInt8]]) -> Bool {
+    let surroundings = SpecSurroundings(releasedTable: { flow, version in released["\(flow)-\(version)"] })
+    let checked = check(SourceText(path: "the flow", bytes: flow), beside: surroundings)
+    return !checked.diagnostics.contains { $0.code == .releasedTableChanged }
+}

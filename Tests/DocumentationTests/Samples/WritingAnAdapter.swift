@@ -1,0 +1,48 @@
+import Keyway
+import KeywayOrchestrator
+import ProviderFlows
+
+/// What an SDK tells its one delegate.
+struct SDKResponse {
+    var type: String
+    var status: Int64
+    var authType: String?
+}
+
+final class Connection: Sendable {
+    private let sources: ProviderSources
+
+    init(sources: ProviderSources = .ofThisProcess) { self.sources = sources }
+
+    func onResponse(_ response: SDKResponse) {
+        var members: [String: RawValue] = [
+            "responseType": .text(response.type), "statusCode": .integer(response.status),
+        ]
+        members["response"] = response.authType.map { .object(["authType": .text($0)]) }
+        // Where the log does not take the word, the run's observers are told.
+        try? sources.deliver(.object(members), as: OTPlessSNA.self)
+    }
+}
+
+@MainActor
+struct Adapter: OTPlessSNA.Effects {
+    let start: @MainActor (_ requestId: String) -> Void
+    let cancel: @MainActor () -> Void
+    /// Asks the app's backend.
+    let status: @Sendable (_ requestId: String) async throws -> OTPlessSNA.CheckStatusReply
+
+    func begin(requestId: String) async throws { start(requestId) }
+    func stop() async throws { cancel() }
+
+    func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply {
+        try await status(requestId)
+    }
+}
+
+/// For an SDK that takes a block with each call: what it says belongs to the call's run and attempt.
+func blockOfThisCall() -> (@Sendable (SDKResponse) -> Void)? {
+    guard let route = CallbackRoute.current else { return nil }
+    return { response in
+        try? route.deliver(.object(["responseType": .text(response.type), "statusCode": .integer(response.status)]))
+    }
+}

@@ -1,0 +1,82 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+import KeywaySuites
+import Testing
+
+@testable import KeywayTesting
+
+/// One thing that came to a run on a genuine walk, and the judge of all that came before it.
+struct ForgedStep {
+    let flow: LoadedFlow
+    let before: RunState
+    private let judge: StepJudge
+    private let stage: Walker.Stage
+    private let walker: Walker
+
+    /// The first walk that comes to one such step, and to nothing beside it.
+    init(on flow: LoadedFlow, where isMeant: (DecidedStep, RunState) -> Bool) throws {
+        let suite = flow.suite
+        let prepared = PreparedTable(flow.table)
+        for seed in UInt64(1)...400 {
+            var walker = try Walker(of: prepared, withholding: suite.withheld)
+            var judge = StepJudge(suite: suite, words: prepared.words, walker.driver)
+            for part in 0..<FlowSuite.parts(ofWalk: seed) {
+                var draws = Draws(seed: seed &* 0x1_0000 &+ UInt64(part))
+                let stage = walker.go(on: &draws)
+                if stage.steps.count == 1, let step = stage.steps.first, isMeant(step, judge.run) {
+                    self.init(flow: flow, before: judge.run, judge: judge, stage: stage, walker: walker)
+                    #expect(breach() == nil, "it is genuine before it is forged")
+                    return
+                }
+                judge.judge(stage, part: part, now: walker.now)
+            }
+        }
+        throw NoSuchStep()
+    }
+
+    private init(flow: LoadedFlow, before: RunState, judge: StepJudge, stage: Walker.Stage, walker: Walker) {
+        (self.flow, self.before, self.judge, self.stage, self.walker) = (flow, before, judge, stage, walker)
+    }
+
+    struct NoSuchStep: Error {}
+
+    /// The law that the step breaks once it is changed so, or once the run stops instead.
+    func breach(of change: (inout DecidedStep) -> Void = { _ in }, stoppedBy error: DriverError? = nil) -> Law? {
+        judged(change, error).breach?.law
+    }
+
+    /// The law that the records of all that came so far break once they, or the step that was told, are changed so.
+    func breach(
+        ofRecords change: (inout [Record]) -> Void, told: (inout DecidedStep) -> Void = { _ in },
+        withholding texts: Set<String> = []
+    ) -> Law? {
+        var judge = judged(told, nil, withholding: texts)
+        var records = walker.log.records(of: walker.run)
+        change(&records)
+        judge.judge(records)
+        return judge.breach?.law
+    }
+
+    /// The law that the bytes of the last record break once they are changed so.
+    func breach(ofBytes change: (inout [UInt8]) -> Void) throws -> Law? {
+        var judge = judged({ _ in }, nil)
+        let record = try #require(walker.log.records(of: walker.run).last)
+        var bytes = record.codedBytes
+        change(&bytes)
+        judge.judge(bytes, of: record, following: nil, part: 0)
+        return judge.breach?.law
+    }
+
+    private func judged(
+        _ change: (inout DecidedStep) -> Void, _ error: DriverError?, withholding texts: Set<String> = []
+    ) -> StepJudge {
+        var (judge, stage) = (judge, stage)
+        change(&stage.steps[0])
+        stage.error = error
+        stage.withheld.formUnion(texts)
+        judge.judge(stage, part: 0, now: walker.now)
+        return judge
+    }
+}
