@@ -7,6 +7,9 @@ func checkedModel(
 ) -> CheckedFlow {
     let resolution = resolveModel(spec, in: source)
     var diagnostics = diagnostics + resolution.diagnostics
+    if let model = resolution.model, let callers = surroundings.callers(model.name.text) {
+        diagnostics += AnswersAreTaken(callers: callers).diagnostics(for: model)
+    }
     if let callbacks = resolution.model?.source, let sources = surroundings.sources(),
         !sources.contains(callbacks.text),
         !spec.unreadWords.contains(callbacks.text)

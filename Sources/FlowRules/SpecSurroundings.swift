@@ -10,17 +10,21 @@ public struct SpecSurroundings: Sendable {
     public var models: @Sendable (_ provider: String) -> [ProviderModel]
     /// The sources that flows declare; nil where nobody has looked.
     public var sources: @Sendable () -> Set<String>?
+    /// The flows with an effect that `calls` the provider; nil where nobody has looked.
+    public var callers: @Sendable (_ provider: String) -> [Machine]?
 
     /// Where nobody has looked, which is what each default says, nothing is judged by it.
     public init(
         flows: FlowDirectory = .unread,
         releasedTable: @escaping @Sendable (_ flow: String, _ version: Int) -> [UInt8]? = { _, _ in nil },
         models: @escaping @Sendable (_ provider: String) -> [ProviderModel] = { _ in [] },
-        sources: @escaping @Sendable () -> Set<String>? = { nil }
+        sources: @escaping @Sendable () -> Set<String>? = { nil },
+        callers: @escaping @Sendable (_ provider: String) -> [Machine]? = { _ in nil }
     ) {
         self.flows = flows
         self.releasedTable = releasedTable
         self.models = models
         self.sources = sources
+        self.callers = callers
     }
 }

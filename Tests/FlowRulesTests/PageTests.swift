@@ -24,7 +24,11 @@ struct PageTests {
             let source = SourceText(path: "Lock.provider", bytes: Array(lock.utf8))
             return provider == "Lock" ? [check(source).model].compactMap { $0 } : []
         },
-        sources: { ["bell"] })
+        sources: { ["bell"] },
+        callers: { provider in
+            let source = SourceText(path: "Asking.flow", bytes: Array(asking.utf8))
+            return provider == "Porter" ? [check(source).machine].compactMap { $0 } : []
+        })
 
     private static let lock = """
         provider Lock version "1.0" for lock
@@ -42,6 +46,22 @@ struct PageTests {
         within 15m -> opened
         on cancel -> opened
         state closed waits for user { on open -> opened }
+        """
+
+    /// A flow that asks a provider which only answers.
+    private static let asking = """
+        flow Asking version 1
+        command start
+        effect ask calls Porter.ask replies yes, no otherwise no within 5s
+        final over
+        within 15m -> over
+        late other
+        state idle waits for user { on start -> waiting }
+        state waiting {
+          enter { do ask }
+          on yes, no -> over
+          reject start
+        }
         """
 
     /// A flow that cannot be a child.

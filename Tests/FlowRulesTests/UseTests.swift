@@ -24,6 +24,32 @@ struct UseTests {
             ])
     }
 
+    @Test("A callback that nobody makes and no row names is said once")
+    func neverTold() {
+        let text = flow(
+            "state idle waits for user { on start -> done on cancel -> failed on told stay }",
+            declaring: """
+                callback told, neverTold
+                source s = "S" by kind singleton { A => told }
+                """, otherwise: "late other\nignore unrecognised")
+        #expect(
+            found(in: text).filter { $0.code == .neverUsed }.map(\.message) == [
+                "no decoder row makes 'neverTold', and no row names it"
+            ])
+    }
+
+    @Test("A choice to which nothing leads has no use; one behind another choice has")
+    func choices() {
+        let text = flow(
+            """
+            state idle waits for user { on start -> first on cancel -> failed }
+            choice first { otherwise -> second }
+            choice second { otherwise -> done }
+            choice third { otherwise -> second }
+            """, otherwise: "")
+        expect(.neverUsed, at: [("third", "nothing leads to choice 'third'")], in: text)
+    }
+
     @Test("A variable that a requirement, a final or an argument reads is used")
     func used() {
         expectNone(

@@ -93,7 +93,7 @@ struct WaitTests {
             """
         let declarations = "effect ask replies yes, no otherwise no"
         expect(
-            .pollingWithoutDeadline, at: [("asking", "in 'asking' no, poll, and again")],
+            .pollingWithoutDeadline, at: [("asking", "in 'asking' 'no', 'poll', and again")],
             in: flow(items, declaring: declarations))
         expectNone(
             of: .pollingWithoutDeadline,
@@ -108,7 +108,7 @@ struct WaitTests {
             state second { after 1s -> first on cancel -> done }
             """
         expect(
-            .pollingWithoutDeadline, at: [("first", "after 1s -> 'second', after 1s -> 'first', and again")],
+            .pollingWithoutDeadline, at: [("first", "'after 1s' -> 'second', 'after 1s' -> 'first', and again")],
             in: flow(items))
         expectNone(
             of: .pollingWithoutDeadline,
@@ -151,6 +151,6 @@ struct WaitTests {
         let errors = found(in: text).filter { $0.severity == .error }
         #expect(errors.map(\.code) == [.pollingWithoutDeadline])
         #expect(errors.first?.words == "running")
-        #expect(errors.first?.message.contains("in 'running' pending, poll, and again") ?? false, "\(errors)")
+        #expect(errors.first?.message.contains("in 'running' 'pending', 'poll', and again") ?? false, "\(errors)")
     }
 }

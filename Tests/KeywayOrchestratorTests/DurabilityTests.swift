@@ -94,7 +94,7 @@ struct DurabilityTests {
         #expect(log.appends == append + 1)
         #expect(driver.nextSequence == UInt64(append))
         #expect(performer.orders == everything.orders.filter { $0.id.sequence < UInt64(append) })
-        guard let last = try log.records(of: DrivenRun.id).last else { return }
+        let last = try #require(try log.records(of: DrivenRun.id).last)
         let outcome: Outcome =
             switch last.content {
             case .began(let beginning): beginning.outcome

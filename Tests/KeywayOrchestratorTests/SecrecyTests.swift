@@ -101,7 +101,7 @@ struct SecrecyTests {
         let told = records.map { "\($0)" }.joined(separator: "\n")
         #expect(told.contains("CANARYPLAIN"))
         for secret in Self.secrets { #expect(!told.contains(secret), "\(secret)") }
-        guard case .event(let first)? = records.first?.content else { return }
+        let first = try #require(records.first?.event)
         #expect(first.fields == [.withheld, .withheld, .withheld, .withheld, .text("CANARYPLAIN")])
         #expect(first.outcome.context == [.withheld, .withheld, .text("CANARYPLAIN")])
     }

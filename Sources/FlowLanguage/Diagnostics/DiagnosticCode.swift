@@ -27,6 +27,8 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case unknownWord = 33
     case unknownCall = 34
     case unknownSource = 35
+    case unknownReply = 36
+    case neverCalled = 37
 
     // Values
     case typeMismatch = 40
@@ -74,6 +76,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     // Models of providers
     case modelDoesMore = 100
     case ghostCleared = 101
+    case wordsWithoutSource = 102
 
     // Not yet
     case notCheckedYet = 900

@@ -37,6 +37,32 @@ extension DiagnosticPage {
             cure: "Write the name of the flow's source.",
             instead: "for ball", write: "for bell"),
         DiagnosticPage(
+            .unknownReply, "a model answers what no effect asks for",
+            cause:
+                "An 'answer' is a reply that some effect which calls the provider declares, and none of the flows beside the model has such a one. Here the nearest Specs has an effect 'ask calls Porter.ask replies yes, no'.",
+            example: """
+                provider Porter version "1.0"
+                state listening {
+                  call ask -> asked
+                }
+                state asked { answer yse, no -> listening }
+                """,
+            cure: "Correct the name, or declare the reply at the effect.",
+            instead: "yse", write: "yes"),
+        DiagnosticPage(
+            .neverCalled, "nobody calls a provider that only answers",
+            cause:
+                "A model without a source speaks by answering calls, and no effect of the flows beside it says that it 'calls' this provider. Here the nearest Specs has an effect 'ask calls Porter.ask replies yes, no'.",
+            example: """
+                provider Proter version "1.0"
+                state listening {
+                  call ask -> asked
+                }
+                state asked { answer yes, no -> listening }
+                """,
+            cure: "Write the name that the flow's effects have behind 'calls'.",
+            instead: "Proter", write: "Porter"),
+        DiagnosticPage(
             .modelDoesMore, "a model's row does more than assign",
             cause: "What a provider does to the world is the words that it speaks; its bodies only assign (rule 29a).",
             example: """
@@ -61,5 +87,16 @@ extension DiagnosticPage {
                 """,
             cure: "Clear it where the provider speaks, or in a 'quiet' row.",
             instead: "call press stay { stillRinging = false }", write: "call press stay"),
+        DiagnosticPage(
+            .wordsWithoutSource, "a model speaks to no source",
+            cause:
+                "A word is a raw callback, which a flow reads through one of its sources, and the model does not name it. Only a model that has no words, because its SDK speaks by the completions of calls, has no source.",
+            example: """
+                provider Bell version "1.0"
+                word rang = RING(loud: true)
+                state hanging { emit rang stay }
+                """,
+            cure: "Name the source behind the version.",
+            instead: "\"1.0\"", write: "\"1.0\" for bell"),
     ]
 }

@@ -23,7 +23,8 @@ extension Composer {
         case .within(let deadline): entry("within", deadline)
         case .model(let row):
             Entry(
-                [.text(row.verb.rawValue)] + (row.names.isEmpty ? [] : [.space]) + names(row.names)
+                [.text(row.verb.rawValue)] + (row.names.isEmpty && row.answers.isEmpty ? [] : [.space])
+                    + names(row.names) + .list(row.answers.map { [piece($0.reply)] + arguments($0.arguments) })
                     + condition(row.condition) + outcome(row.outcome) + body(row.body),
                 row.range)
         }

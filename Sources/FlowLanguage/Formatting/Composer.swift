@@ -29,9 +29,9 @@ struct Composer {
                 SourceRange(lower, version.range.upper))
         case .provider(let name, let version, let source):
             return Entry(
-                [.text("provider "), piece(name), .text(" version "), spelled(version.range), .text(" for ")]
-                    + [piece(source)],
-                SourceRange(lower, source.range.upper))
+                [.text("provider "), piece(name), .text(" version "), spelled(version.range)]
+                    + (source.map { [.text(" for "), piece($0)] } ?? []),
+                SourceRange(lower, (source?.range ?? version.range).upper))
         }
     }
 

@@ -14,7 +14,7 @@ enum Keyword: String, CaseIterable, Sendable {
     case by, singleton, stamped, retained
     case keeps, waits, user, other, stale
     case always, never, sometimes, eventually, only, advance, expect
-    case call, emit, quiet
+    case call, emit, quiet, answer
 
     /// Whether the word can name nothing.
     var isReserved: Bool {
@@ -50,7 +50,7 @@ enum Keyword: String, CaseIterable, Sendable {
     var beginsItem: Bool {
         switch self {
         case .group, .state, .choice, .timer, .lane, .child, .enter, .on, .ignore, .reject, .late, .hold, .after,
-            .within, .call, .emit, .quiet:
+            .within, .call, .emit, .quiet, .answer:
             true
         default: false
         }

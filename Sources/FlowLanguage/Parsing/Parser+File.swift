@@ -52,10 +52,11 @@ extension Parser {
     private mutating func readProviderHeader(into header: inout FlowSpec.Header?) throws(Unreadable) {
         let name = try name("the provider's name")
         let end = SourceRange(name.range.upper, name.range.upper)
-        header = .provider(name: name, version: Located("", at: end), source: Name(name.text, at: end))
+        header = .provider(name: name, version: Located("", at: end), source: nil)
         try expect(.version)
         let version = try string("the provider's version, a string")
-        try expect(.for)
+        header = .provider(name: name, version: version, source: nil)
+        guard take(.for) else { return }
         header = .provider(name: name, version: version, source: try self.name("a source"))
     }
 

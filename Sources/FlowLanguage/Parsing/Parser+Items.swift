@@ -7,7 +7,7 @@ extension Parser {
         case .state: return .state(try state())
         case .choice: return .choice(try choice())
         case .on, .ignore, .reject, .late: return .row(try row())
-        case .call, .emit, .quiet: return .model(try modelRow())
+        case .call, .emit, .quiet, .answer: return .model(try modelRow())
         case .after, .within: return try deadline()
         case .enter:
             advance()

@@ -70,16 +70,27 @@ extension Parser {
             throw unexpected("a row")
         }
         advance()
-        let names: [Name]
+        var names: [Name] = []
+        var answers: [ModelRow.Answer] = []
         switch verb {
         case .call: names = [try name("a call")]
         case .emit: names = try self.names("a word of the provider")
-        case .quiet: names = []
+        case .answer: answers = try list { parser throws(Unreadable) in try parser.answer() }
+        case .quiet: break
         }
         let condition = try guardIfAny()
         let outcome = try outcome(unless: condition)
         let body = try bodyIfAny()
         return ModelRow(
-            verb: verb, names: names, condition: condition, outcome: outcome, body: body, range: range(from: start))
+            verb: verb, names: names, answers: answers, condition: condition, outcome: outcome, body: body,
+            range: range(from: start))
+    }
+
+    /// Reads `status(server: blocked)`.
+    private mutating func answer() throws(Unreadable) -> ModelRow.Answer {
+        let start = position
+        let reply = try name("a reply")
+        let arguments = at(.leftParenthesis) ? try arguments() : []
+        return ModelRow.Answer(reply: reply, arguments: arguments, range: range(from: start))
     }
 }

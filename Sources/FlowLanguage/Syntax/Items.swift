@@ -139,15 +139,27 @@ public struct Deadline: Sendable {
     public var range: SourceRange
 }
 
-/// `call`, `emit` and `quiet`: what a provider does.
+/// `call`, `emit`, `answer` and `quiet`: what a provider does.
 public struct ModelRow: Sendable {
     /// The word that the row begins with.
-    public enum Verb: String, Sendable { case call, emit, quiet }
+    public enum Verb: String, Sendable { case call, emit, answer, quiet }
+
+    /// A reply to a call of the flow, perhaps with what some of its fields are.
+    public struct Answer: Sendable {
+        /// As the flow's effect declares it.
+        public var reply: Name
+        /// Fields that it gives; one that it leaves out may have any value.
+        public var arguments: [Argument]
+        /// With its parentheses.
+        public var range: SourceRange
+    }
 
     /// A `call` is made by the flow; the others happen of themselves.
     public var verb: Verb
-    /// The call's name or the words, back to back; empty for `quiet`.
+    /// The call's name or the words, back to back; empty for the others.
     public var names: [Name]
+    /// Of `answer`, any of which may come; empty for the others.
+    public var answers: [Answer] = []
     /// Reads the model's own variables; nil where the row always holds.
     public var condition: Guard?
     /// A state to move to, or `stay`.

@@ -9,8 +9,8 @@ public struct ProviderModel: Sendable {
     public var name: Name
     /// As it stands between the quotes; models of one provider differ in it.
     public var version: Located<String>
-    /// The source whose raw callbacks the words are.
-    public var source: Name
+    /// The source whose raw callbacks the words are; nil where the SDK speaks by its answers alone.
+    public var source: Name?
     /// The `///` lines above the first line of the file, without their slashes.
     public var documentation: [String]
     /// In the order of the file; kinds of value refer to them by position.
@@ -19,6 +19,10 @@ public struct ProviderModel: Sendable {
     public var variables: [Machine.Variable]
     /// In the order of the file.
     public var words: [Word]
+    /// What its rows answer, each once. Where there is one, only the model answers the effects that call it (rule 29h).
+    public var answers: [Answer] = []
+    /// What it demands of whoever calls it, always or never, of its states and variables.
+    public var requirements: [Machine.Requirement] = []
     /// In the order of the file; a model has no finals.
     public var states: [State]
     /// In the order of the file; where several can happen, any of them may.
@@ -59,6 +63,8 @@ public struct ProviderModel: Sendable {
             case call(String)
             /// The words enter the channel together.
             case speech([Int])
+            /// An open effect that calls the provider gets the answer at this position.
+            case answer(Int)
             /// Something ends, and nothing is said.
             case silence
         }

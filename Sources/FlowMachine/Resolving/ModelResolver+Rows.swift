@@ -3,7 +3,8 @@ import Keyway
 
 extension ModelResolver {
     mutating func resolve(_ row: ModelRow, in scope: Int) {
-        guard let happening = happening(of: row) else { return }
+        let happenings = happenings(of: row)
+        guard !happenings.isEmpty else { return }
         let condition = names.condition(row.condition, in: .noFields)
         let assignments = assignments(of: row)
         var target: Int?
@@ -12,16 +13,19 @@ extension ModelResolver {
             target = state
         }
         guard let condition else { return }
-        model.rows.append(
+        model.rows += happenings.map {
             .init(
-                scope: scope, happening: happening, condition: condition, target: target, assignments: assignments,
-                range: row.range, readsGhost: condition.variables.contains { ghosts.contains($0) }))
+                scope: scope, happening: $0, condition: condition, target: target, assignments: assignments,
+                range: row.range, readsGhost: condition.variables.contains { ghosts.contains($0) })
+        }
     }
 
-    private mutating func happening(of row: ModelRow) -> ProviderModel.Row.Happening? {
+    /// One for each way in which the row may happen; none after a report.
+    private mutating func happenings(of row: ModelRow) -> [ProviderModel.Row.Happening] {
         switch row.verb {
-        case .call: return row.names.first.map { .call($0.text) }
-        case .quiet: return .silence
+        case .call: return row.names.first.map { [.call($0.text)] } ?? []
+        case .quiet: return [.silence]
+        case .answer: return row.answers.map { .answer(position(of: $0)) }
         case .emit:
             var positions: [Int] = []
             for name in row.names {
@@ -31,8 +35,16 @@ extension ModelResolver {
                     names.reportUnknown(name, "word", .unknownWord, among: words.names)
                 }
             }
-            return positions.count == row.names.count ? .speech(positions) : nil
+            return positions.count == row.names.count ? [.speech(positions)] : []
         }
+    }
+
+    private mutating func position(of answer: ModelRow.Answer) -> Int {
+        let fields = answer.arguments.map { "\($0.name.text): \(names.text(at: $0.value.range))" }
+        let text = answer.reply.text + (fields.isEmpty ? "" : "(\(fields.joined(separator: ", ")))")
+        if let known = model.answers.firstIndex(where: { $0.text == text }) { return known }
+        model.answers.append(.init(reply: answer.reply, arguments: answer.arguments, text: text))
+        return model.answers.count - 1
     }
 
     /// The body, which may only assign (rule 29a), and may clear a ghost only in a row that speaks or falls silent (29b).

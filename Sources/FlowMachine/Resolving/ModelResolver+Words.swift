@@ -8,14 +8,18 @@ extension ModelResolver {
             switch declaration {
             case .word(let word): declare(word)
             case .success(let words, let range): successes.append((words, range))
-            case .type, .enumeration, .context: break
+            case .type, .enumeration, .context, .requirement: break
             case .commands(_, let range), .callbacks(_, let range): reportForFlows("a command or callback", at: range)
             case .effect(let effect): reportForFlows("effect '\(effect.signature.name.text)'", at: effect.range)
             case .source(let source): reportForFlows("source '\(source.name.text)'", at: source.range)
             case .final(let final): reportForFlows("final '\(final.name.text)'", at: final.range)
-            case .requirement(let requirement): reportForFlows("a requirement", at: requirement.range)
             case .scenario(let scenario): reportForFlows("a scenario", at: scenario.range)
             }
+        }
+        if let first = model.words.first, model.source == nil {
+            names.report(
+                "word '\(first.name.text)' is told to no source: write 'for' and the source behind the provider's version",
+                at: first.name.range, .wordsWithoutSource)
         }
         for success in successes {
             for name in success.names {

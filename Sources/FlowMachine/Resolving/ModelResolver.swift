@@ -28,6 +28,7 @@ struct ModelResolver {
                 "a model needs a state; its first one is where the SDK begins", at: model.name.range, .noStates)
         }
         for pending in pendingRows { resolve(pending.row, in: pending.scope) }
+        resolveRequirements()
         names.reportUnusedTypes()
         model.enumerations = names.machine.enumerations
     }

@@ -26,21 +26,21 @@ struct Rehearsal {
 
     let flows: [Machine.NamedFlow]
     let words: ProviderWords
-    private(set) var tree: LegTree
+    private var legs: RehearsedLegs
     private(set) var timetable = Timetable()
     private(set) var moments: [Moment] = []
     private(set) var performances: [Performance] = []
-    private var sequence: UInt64 = 0
 
     init(of occurrences: [Occurrence], in machine: Machine, beside models: [ProviderModel]) {
         flows = machine.flowsOfLegs
         words = ProviderWords(of: models)
-        let (tree, beginning) = LegTree.beginning(with: plan(machine), at: Self.instant(of: 0))
-        self.tree = tree
-        note(beginning, at: 0)
-        settle(at: 0)
+        let (legs, steps) = RehearsedLegs.beginning(with: plan(machine), at: Self.instant(of: 0))
+        self.legs = legs
+        note(steps, at: 0)
         for occurrence in occurrences { take(occurrence) }
     }
+
+    private var tree: LegTree { legs.tree }
 
     /// The state or final that the root ends in.
     var state: Int { tree.root.run.state }
@@ -58,25 +58,14 @@ struct Rehearsal {
         let number = timetable.addMoment()
         moments.append(Moment(number: number, content: said.content))
         keepTime(at: number, besides: firing(occurrence, in: said.leg))
-        if let answered = performances.lastIndex(where: { $0.order == said.event.answers }) {
+        if case .callback(let callback, _)? = said.content { legs.note(callback, heardBy: said.leg) }
+        guard let event = said.event else { return }
+        if let answered = performances.lastIndex(where: { $0.order == event.answers }) {
             performances[answered].answered = number
-            performances[answered].reply = said.event.position
-            performances[answered].fields = said.event.fields
+            performances[answered].reply = event.position
+            performances[answered].fields = event.fields
         }
-        note(tree.decide(said.event, in: said.leg, at: Self.instant(of: number), sequence: nextSequence()), at: number)
-        settle(at: number)
-    }
-
-    /// Lets all that is owed be decided at once.
-    private mutating func settle(at moment: Int) {
-        while let step = tree.decideOwed(at: Self.instant(of: moment), sequence: nextSequence()) {
-            note(step, at: moment)
-        }
-    }
-
-    private mutating func nextSequence() -> UInt64 {
-        sequence += 1
-        return sequence
+        note(legs.decide(event, in: said.leg, at: Self.instant(of: number)), at: number)
     }
 
     private func firing(_ occurrence: Occurrence, in leg: Int) -> (leg: Int, timer: Int)? {
@@ -88,11 +77,12 @@ struct Rehearsal {
     private struct Said {
         /// Among the legs of the tree.
         var leg: Int
-        var event: Event
+        /// Nil where nobody hears anything: it is retained.
+        var event: Event?
         var content: Transcript.Line.Content?
     }
 
-    /// What a leg hears, and what a transcript says so that it does; nil where nobody hears anything.
+    /// What a leg hears, and what a transcript says so that it does; nil where nothing comes of it.
     private func said(by occurrence: Occurrence) -> Said? {
         let flow = flows[occurrence.leg]
         guard let leg = flow.name.map({ tree.leg(named: $0) }) ?? 0 else { return nil }
@@ -111,6 +101,10 @@ struct Rehearsal {
             return concreteEvent(occurrence).map { Said(leg: leg, event: $0, content: nil) }
         case .callback:
             guard let event = occurrence.event, flow.machine.events.indices.contains(event) else { return nil }
+            // Nobody else stands in the lane of a played run, so it is granted by itself.
+            if case .lane = flow.machine.events[event].signature.origin {
+                return Said(leg: leg, event: Event(event), content: nil)
+            }
             var (decoded, isOld) = (event, false)
             if case .stale(let current) = flow.machine.events[event].signature.origin {
                 (decoded, isOld) = (current, true)
@@ -118,10 +112,12 @@ struct Rehearsal {
             let search = CallbackSearch(machine: flow.machine, event: decoded, fields: occurrence.fields)
             return search.callback.flatMap { told($0, isOld: isOld) }
         case .told(let word, let isOld, _):
-            guard occurrence.event != nil else { return nil }
-            return callback(of: word).flatMap { told($0, isOld: isOld) }
+            guard let callback = callback(of: word) else { return nil }
+            if occurrence.event != nil { return told(callback, isOld: isOld) }
+            let isRetained = flows.contains { words.reading(of: word, by: $0.machine)?.isRetained ?? false }
+            return isRetained ? Said(leg: 0, content: .callback(callback, attempt: nil)) : nil
         // What nobody hears; and a transcript has no word for a crash.
-        case .lost, .spoken, .settled, .crash:
+        case .lost, .spoken, .silent, .settled, .crash:
             return nil
         }
     }
@@ -138,7 +134,7 @@ struct Rehearsal {
         guard words.entries.indices.contains(word) else { return nil }
         let provider = words.entries[word].provider
         let model = words.models[provider]
-        let source = flows.lazy.flatMap(\.machine.sources).first { $0.source.name == model.source.text }?.source
+        let source = flows.lazy.flatMap(\.machine.sources).first { $0.source.name == model.source?.text }?.source
         return source.map { model.words[word - words.first[provider]].callback(by: $0.by) }
     }
 
@@ -188,15 +184,17 @@ struct Rehearsal {
         }
     }
 
-    private mutating func note(_ step: LegStep, at moment: Int) {
-        let name = tree.legs[step.leg].name
-        let leg = flows.firstIndex { $0.name == name } ?? 0
-        for order in step.orders {
-            guard let replies = tree.legs[step.leg].table.effects[order.effect].replies else { continue }
-            performances.append(
-                Performance(
-                    leg: leg, effect: order.effect, order: order.id, ordered: moment, answered: nil,
-                    reply: replies.otherwise, fields: replies.otherwiseFields))
+    private mutating func note(_ steps: [LegStep], at moment: Int) {
+        for step in steps {
+            let name = tree.legs[step.leg].name
+            let leg = flows.firstIndex { $0.name == name } ?? 0
+            for order in step.orders {
+                guard let replies = tree.legs[step.leg].table.effects[order.effect].replies else { continue }
+                performances.append(
+                    Performance(
+                        leg: leg, effect: order.effect, order: order.id, ordered: moment, answered: nil,
+                        reply: replies.otherwise, fields: replies.otherwiseFields))
+            }
         }
     }
 }

@@ -21,9 +21,10 @@ extension Transcript {
         let rehearsal = Rehearsal(of: occurrences, in: machine, beside: models)
         let instants = rehearsal.timetable.instants
         let times = instants ?? rehearsal.timetable.instantsInOrder
-        var remark =
-            occurrences.contains(where: \.hearsRetained)
-            ? " A leg hears first what its source retained, which a played run does not tell it." : ""
+        var remark = ""
+        if occurrences.contains(where: { $0.kind == .crash }) {
+            remark += " The app dies and comes back, which no transcript can say: here it lives on."
+        }
         if instants == nil { remark += " The order is possible, but not with these durations." }
         let final = machine.states[rehearsal.state].isFinal ? machine.states[rehearsal.state].name.text : nil
         var lines: [Line] = []

@@ -22,7 +22,7 @@ package func explore(
     _ machine: Machine, against models: [ProviderModel], through channel: Channel = Channel(),
     crashing crashes: Bool = false, limit: Int = 20_000_000, reporting report: (Progress) -> Void = { _ in }
 ) throws(ExplorationProblem) -> FlowExploration {
-    try Feasibility(machine, models, crashes: crashes).check()
+    try Feasibility(machine, models).check()
     let product = Product(machine, against: models, channel: channel, recovery: crashes ? .orchestrator : nil)
     func outcome(
         _ configurations: Int, _ steps: Int, isComplete: Bool, _ judged: [FlowExploration.Judged]
@@ -44,7 +44,7 @@ package func explore(
                 place: .flow(machine.name.range))
         }
         var assessment = Assessment(of: exploration)
-        let judged = product.questions.map { assessment.judged($0) }
+        let judged = assessment.judged(product.questions)
         return outcome(exploration.configurationCount, exploration.stepCount, isComplete: true, judged)
     }
 }

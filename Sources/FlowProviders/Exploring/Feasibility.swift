@@ -7,14 +7,12 @@ import Keyway
 struct Feasibility {
     private let machine: Machine
     private let models: [ProviderModel]
-    private let crashes: Bool
     /// Those that are beside each other: the flow, and where there are models its sub-flows.
     private let flows: [Machine]
 
-    init(_ machine: Machine, _ models: [ProviderModel], crashes: Bool) {
+    init(_ machine: Machine, _ models: [ProviderModel]) {
         self.machine = machine
         self.models = models
-        self.crashes = crashes
         flows = models.isEmpty ? [machine] : machine.flowsOfLegs.map(\.machine)
     }
 
@@ -81,19 +79,41 @@ struct Feasibility {
                 sentence: "the flow '\(unknown.flowName.text)' of sub-flow '\(unknown.name.text)' is not known",
                 place: .flow(unknown.name.range))
         }
-        guard !crashes else { throw refusal("has sub-flows, whose recovery after a crash is not explored") }
+    }
+
+    /// Where a flow declares a reply that a model answers, the answer fits it.
+    private func checkAnswers(ofModel position: Int) throws(ExplorationProblem) {
+        for flow in flows where flow.isBeside(models[position]) {
+            for answer in models[position].answers {
+                for reply in flow.events.indices
+                where flow.events[reply].name == answer.reply.text && flow.events[reply].signature.origin == .reply {
+                    let fields = flow.events[reply].signature.fields
+                    do throws(ProviderModel.AnswerProblem) {
+                        _ = try answer.values(of: fields, among: flow.enumerations)
+                    } catch {
+                        throw refusal(
+                            of: position, "answers '\(answer.text)': in '\(flow.name.text)' \(error.sentence)",
+                            at: error.range)
+                    }
+                }
+            }
+        }
     }
 
     /// A model speaks through its source, and answers the calls of the flows' effects.
     private func checkMatch(ofModel position: Int) throws(ExplorationProblem) {
         let model = models[position]
-        guard flows.contains(where: { $0.hasSource(of: model) }) else {
-            let who =
-                flows.count > 1
-                ? "neither '\(machine.name.text)' nor any of its sub-flows has" : "'\(machine.name.text)' does not have"
+        guard flows.contains(where: { $0.isBeside(model) }) else {
+            let flow = "'\(machine.name.text)'"
+            guard let source = model.source else {
+                let who = flows.count > 1 ? "\(flow) or of a sub-flow of it" : flow
+                throw refusal(of: position, "is a model that only answers, and no effect of \(who) calls it")
+            }
+            let who = flows.count > 1 ? "neither \(flow) nor any of its sub-flows has" : "\(flow) does not have"
             throw refusal(
-                of: position, "is a model for the source '\(model.source.text)', which \(who)", at: model.source.range)
+                of: position, "is a model for the source '\(source.text)', which \(who)", at: source.range)
         }
+        try checkAnswers(ofModel: position)
         for flow in flows {
             for effect in flow.effects {
                 guard effect.signature.calls != nil, let name = effect.signature.call(to: model.name.text),
@@ -111,7 +131,12 @@ struct Feasibility {
 
 extension Machine {
     /// Whether the model's words are those of a source of the flow.
-    fileprivate func hasSource(of model: ProviderModel) -> Bool {
-        sources.contains { $0.source.name == model.source.text }
+    func hears(_ model: ProviderModel) -> Bool {
+        sources.contains { $0.source.name == model.source?.text }
+    }
+
+    /// Whether the model says something to the flow, in words or in answers to its calls.
+    func isBeside(_ model: ProviderModel) -> Bool {
+        hears(model) || model.source == nil && (calls(model.name.text) || knows(model))
     }
 }

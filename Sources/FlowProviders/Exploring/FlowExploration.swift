@@ -4,24 +4,31 @@ import Keyway
 
 /// What exploring a flow showed: everything, or nothing but how far the search got.
 public struct FlowExploration: Sendable {
+    /// Whether something that was asked holds.
     package enum Verdict: String, Sendable {
+        /// It holds everywhere, or not somewhere.
         case proved, broken
-        /// The search was stopped, so nothing is known.
+        /// The search was stopped, or did not follow everything, so nothing is known.
         case unproved
     }
 
     /// One thing that was asked, by its name, and what was found about it.
     package struct Judged: Sendable {
+        /// As a report calls it: `30.i`, or the text of the requirement.
         package var name: String
+        /// Whether it holds everywhere.
         package var verdict: Verdict
         /// The steps of a shortest run that breaks it, or that shows what must be so sometimes.
         package var steps: Int?
+        /// What breaks it; empty where it is proved.
         package var violations: [Violation]
     }
 
     /// A shortest run to a place where something is wrong.
     package struct Violation: Sendable {
+        /// What is wrong there, in the spec's words.
         package var sentence: String
+        /// From the beginning to the place; empty where it is the beginning, or no run shows it.
         package var run: [Occurrence]
         /// The end of the run that repeats for ever; empty where the run just ends or rests.
         package var cycle: [Occurrence] = []
@@ -29,22 +36,26 @@ public struct FlowExploration: Sendable {
         package var hasRun = true
     }
 
+    /// The flow that everything was asked of.
     package var machine: Machine
     /// One for each provider; none where nothing is beside the flow.
     package var models: [ProviderModel]
+    /// What could become of each provider's words on their way.
     package var channel: Channel
     /// Whether the app may die and come back.
     package var crashes: Bool
     /// How many there are, or how many were seen where the search was stopped.
     public var configurations: Int
+    /// How many were taken between the configurations.
     package var steps: Int
     /// Whether every configuration was found.
     package var isComplete: Bool
+    /// All that was asked, in the order in which it is told.
     package var requirements: [Judged]
 
     /// The sub-flows that hear a provider of which no model is there, where others have theirs: anything may come to them.
     package var legsWithoutModel: [String] {
-        let told = Set(models.map(\.source.text))
+        let told = Set(models.compactMap(\.source?.text))
         return told.isEmpty
             ? []
             : machine.flowsOfLegs.compactMap { flow in
@@ -59,12 +70,16 @@ public struct FlowExploration: Sendable {
 
 /// Why a flow cannot be explored against a model, with the place in the one or the other.
 public struct ExplorationProblem: Error, Sendable {
+    /// Where a problem stands in the source.
     package enum Place: Sendable {
+        /// In the flow that is explored.
         case flow(SourceRange)
         /// In the model at this position.
         case model(Int, SourceRange)
     }
 
+    /// What is wrong, for people; without its place.
     public var sentence: String
+    /// The declaration that it is about.
     package var place: Place
 }

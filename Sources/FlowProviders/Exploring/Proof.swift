@@ -16,11 +16,10 @@ public struct Proof: Sendable {
         self.models = models
     }
 
-    /// What `keyway explore --all` proves of a flow: it against every model of its sources and of its sub-flows' sources,
-    /// or alone where none has one.
+    /// What `keyway explore --all` proves of a flow: it against every model that it or a sub-flow hears or calls, or alone
+    /// where there is none.
     public static func all(of flow: Machine, among models: [ProviderModel]) -> [Proof] {
-        let sources = Set(flow.flowsOfLegs.flatMap { $0.machine.sources.map(\.source.name) })
-        let ofFlow = models.filter { sources.contains($0.source.text) }
+        let ofFlow = models.filter { model in flow.flowsOfLegs.contains { $0.machine.isBeside(model) } }
         return companies(of: ofFlow).map { Proof(flow: flow, models: $0) }
     }
 

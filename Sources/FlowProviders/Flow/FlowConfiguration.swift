@@ -86,6 +86,8 @@ struct FlowStep {
     var isStale: Bool
     /// The facts that are so at this step, one bit for each.
     var facts: UInt64
+    /// An effect that it orders and that needs the lane in which the run itself stands (rule 19).
+    var waitsForItself: Int?
     /// What waits before and after it and was left alone: timers, then open effects, then sub-flows.
     var untouched: UInt64
 }

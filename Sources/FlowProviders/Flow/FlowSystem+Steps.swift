@@ -1,3 +1,4 @@
+import FlowLanguage
 import FlowMachine
 import FlowRules
 import Keyway
@@ -24,11 +25,20 @@ extension FlowSystem {
             decision: step.row != nil || step.disposition == .stale
                 ? .row : decision(of: input.event, in: configuration.state),
             isAccepted: step.isAccepted, isStale: step.stamp == .stale, facts: facts.bits(at: moment),
+            waitsForItself: moment.effects.first { needsOwnLane($0, in: run) },
             untouched: untouched(by: run, step.scopeChanges, from: configuration))
     }
 
     private func decision(of event: Int, in state: Int) -> FlowStep.Decision {
         if case .claim = machine.decider(of: event, in: state) { .claim } else { .nobody }
+    }
+
+    private func needsOwnLane(_ effect: Int, in run: RunState) -> Bool {
+        guard let needed = machine.effects[effect].needs else { return false }
+        return run.running.contains { running in
+            guard case .lane(let lane, _) = running else { return false }
+            return machine.lanes[lane].provider.text == machine.lanes[needed].provider.text
+        }
     }
 
     private func run(in configuration: FlowConfiguration) -> RunState {

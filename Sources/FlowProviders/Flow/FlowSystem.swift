@@ -12,6 +12,8 @@ struct FlowSystem {
         var tellsCallbacks: Bool
         /// A sub-flow that runs may reach any of its finals at any moment: its own flow is not beside it.
         var endsChildren: Bool
+        /// The effects that a provider beside the flow answers, one bit for each: by itself only their limit comes.
+        var answeredEffects: UInt64 = 0
     }
 
     let machine: Machine
@@ -21,6 +23,7 @@ struct FlowSystem {
     let distinctions: Distinctions
     let held: [UInt64]
     let endsChildren: Bool
+    let answeredEffects: UInt64
     /// The session's deadline among what waits.
     private let session: UInt64
 
@@ -42,6 +45,7 @@ struct FlowSystem {
         self.machine = machine
         self.facts = facts
         endsChildren = surroundings.endsChildren
+        answeredEffects = surroundings.answeredEffects
         let distinctions = Self.distinctions(of: machine, facts, endsChildren: surroundings.endsChildren)
         self.distinctions = distinctions
         interpreter = Interpreter(machine)
@@ -102,6 +106,10 @@ struct FlowSystem {
             inputs += variants(of: event, isCommand ? .command : .callback, in: configuration)
         }
         for (effect, declared) in machine.effects.enumerated() where configuration.open.has(effect) {
+            guard !answeredEffects.has(effect) else {
+                inputs += limit(of: effect, in: position)
+                continue
+            }
             for event in Set(declared.signature.replies?.events ?? []).sorted() {
                 inputs += variants(of: event, .reply(effect: effect), in: configuration)
             }
@@ -136,7 +144,7 @@ struct FlowSystem {
     }
 
     /// Every way in which the event's fields make a difference here.
-    private func variants(
+    func variants(
         of event: Int, _ origin: FlowInput.Origin, in configuration: FlowConfiguration
     ) -> [FlowInput] {
         let signature = machine.events[event].signature

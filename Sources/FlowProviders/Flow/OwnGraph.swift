@@ -2,28 +2,35 @@ import FlowMachine
 import Keyway
 
 /// All that can happen to a flow that runs sub-flows, any of whose finals may come at any moment: a survey that tells
-/// which of its configurations make no difference, so that the product with its legs is smaller and just as true.
+/// which of its configurations make no difference, so that the product with its legs is smaller and just as true. It is not
+/// needed: of a flow that is too large for it, the search goes through everything and stops at its limit.
 struct OwnGraph {
+    /// More configurations are not surveyed, and alike ones not looked for in more rounds.
+    private static let (greatestCount, greatestRoundCount) = (1 << 12, 1 << 8)
+
     private var targets: [[(input: Int32, step: FlowStep)]] = []
     /// For each configuration the one that stands for it.
     private(set) var substitutes: [Int32] = []
     /// For each configuration the sub-flows that may begin from there on, one bit for each.
     private(set) var beginnable: [UInt64] = []
 
-    /// `words`: what the flow reads the words of its providers as.
-    init(of system: inout FlowSystem, hearing words: [FlowInput]) {
+    /// Nil for a flow that is too large; `words`: what the flow reads the words of its providers as.
+    init?(of system: inout FlowSystem, hearing words: [FlowInput]) {
         _ = system.begin()
         var position = 0
         while position < system.configurations.count {
             let at = Int32(clamping: position)
             var inputs = system.isFinal(at) ? [] : system.ownInputs(from: at)
-            if !system.isFinal(at) { inputs += words + system.finals(from: at) }
+            if !system.isFinal(at) {
+                inputs += words + system.finals(from: at) + system.repliesOfProviders(in: at)
+            }
             targets.append(
                 inputs.map { input in
                     let step = system.step(input, from: at)
                     return (step.input, step)
                 })
             position += 1
+            guard system.configurations.count <= Self.greatestCount else { return nil }
         }
         substitutes = targets.indices.map { Int32(clamping: $0) }
         beginnable = findBeginnable()
@@ -53,7 +60,8 @@ struct OwnGraph {
 
     /// An open effect whose every answer changes nothing, here and wherever it stays open, is as good as closed.
     private mutating func dropIdleAnswers(_ system: FlowSystem) {
-        for effect in system.machine.effects.indices {
+        // To a provider it makes a difference which of its answers is taken.
+        for effect in system.machine.effects.indices where !system.answeredEffects.has(effect) {
             var idle = Set(
                 targets.indices.filter { position in
                     system.configurations[position].open.has(effect)
@@ -101,7 +109,8 @@ struct OwnGraph {
             known[outline] = classes[position]
         }
         var count = known.count
-        while true {
+        for round in 0... {
+            guard round < Self.greatestRoundCount else { return }
             var refined: [Refinement: Int] = [:]
             var next = classes
             for position in targets.indices {

@@ -14,7 +14,16 @@ struct Assessment {
         product = exploration.system
     }
 
-    mutating func judged(_ question: Question) -> FlowExploration.Judged {
+    /// All answers, or none where the search did not follow everything that can happen.
+    mutating func judged(_ questions: [Question]) -> [FlowExploration.Judged] {
+        var judged = questions.map { self.judged($0) }
+        if zip(questions, judged).contains(where: { $0.bearsOthers && $1.verdict == .broken }) {
+            for place in judged.indices { judged[place].verdict = .unproved }
+        }
+        return judged
+    }
+
+    private mutating func judged(_ question: Question) -> FlowExploration.Judged {
         if let wanted = question.wanted { return sometimes(question.name, wanted) }
         var violations: [FlowExploration.Violation] = []
         for finding in findings.order where question.isBroken(finding) { violations.append(violation(finding)) }
@@ -53,7 +62,7 @@ struct Assessment {
     /// A fair run that never ends and on which a fact is never so; nil where there is none.
     private mutating func endless(without bit: Int?) -> FlowExploration.Violation? {
         // What is pending in every configuration and touched by no step stops every endless run.
-        guard product.alwaysUntouched == 0 || product.alwaysUntouched == .max else {
+        guard product.legs.alwaysUntouched == 0 || product.legs.alwaysUntouched == .max else {
             return nil
         }
         let avoided = Facts(rawValue: FactTable.ended | (bit.map { 1 << UInt64($0) } ?? 0))
@@ -101,10 +110,11 @@ struct Assessment {
         case .turn(let row):
             let (provider, rowOfModel) = product.legs.words.row(row)
             let first = product.legs.words.first[provider]
-            var words: [Int] = []
             let happening = product.legs.words.models[provider].rows[rowOfModel].happening
-            if case .speech(let spoken) = happening { words = spoken.map { first + $0 } }
-            return unheard(.spoken(words, provider: provider), after)
+            guard case .speech(let spoken) = happening else {
+                return unheard(.silent(row: rowOfModel, provider: provider), after)
+            }
+            return unheard(.spoken(spoken.map { first + $0 }, provider: provider), after)
         }
     }
 
@@ -127,11 +137,9 @@ struct Assessment {
     ) -> Occurrence {
         let leg = product.legs.configurations[Int(before.legs)].legs[input.place].flow
         let block = product.legs.block(of: input, hearing: word, from: before.legs)
-        var occurrence = Occurrence(
+        return Occurrence(
             kind, leg: leg, event: input.input.event, fields: input.input.fields, decisions: block.decisions,
             effects: block.effects.map { .init(leg: $0.flow, effect: $0.effect) }, standings: standings(in: after))
-        occurrence.hearsRetained = block.hearsRetained
-        return occurrence
     }
 
     private func standings(in configuration: ProductConfiguration) -> [Occurrence.Standing] {

@@ -23,6 +23,12 @@ struct Finding: Hashable {
         case undecided(state: Int, event: Int)
         /// A word of a provider, by its position among all, that no row of a decoder reads.
         case unread(word: Int)
+        /// An effect needs the lane in which its own run stands.
+        case waitsForItself(effect: Int)
+        /// What a provider's model demands, by its position there, does not hold.
+        case misused(provider: Int, requirement: Int)
+        /// The leg and an earlier one of this flow both hear a word, by its position among all, which is not followed.
+        case rival(flow: Int, word: Int)
         /// An effect that is performed `once` is begun a second time.
         case begunTwice(effect: Int)
     }

@@ -42,6 +42,7 @@ struct LegRules {
         on step: FlowStep, hearing word: HeardWord?, by leg: LegsConfiguration.Leg, in state: Int
     ) -> [Finding] {
         var found = demands.findings(on: step.facts, after: leg.memory, ends: step.end != nil)
+        if let effect = step.waitsForItself { found.append(.waitsForItself(effect: effect)) }
         if let word {
             found += findings(on: step, hearing: word, leg, state)
         } else if step.isAnswer {

@@ -7,5 +7,6 @@ package enum Part: String, CaseIterable, Sendable {
     case oldWords = "30.v"
     case claims = "30.vi"
 
+    /// As reports and scripts call it, `30.i`.
     package var name: String { rawValue }
 }

@@ -1,3 +1,5 @@
+import FlowMachine
+
 /// What is asked of a product: a part of rule 30, a requirement of a spec, or what goes without saying.
 struct Question {
     var name: String
@@ -9,6 +11,8 @@ struct Question {
     var expected: Int?
     /// Whether every run must end.
     var demandsEnd = false
+    /// Whether it is asked so that all other answers hold.
+    var bearsOthers = false
 }
 
 extension Product {
@@ -36,8 +40,26 @@ extension Product {
                 Question(name: "every word is read") { if case .unread = $0.content { true } else { false } },
             ]
         }
+        if !providers.isEmpty, legs.flows.count > 1 {
+            questions.append(
+                Question(
+                    name: "an SDK speaks to one leg at a time",
+                    isBroken: { if case .rival = $0.content { true } else { false } }, bearsOthers: true))
+        }
         questions.append(
             Question(name: "every cell is decided") { if case .undecided = $0.content { true } else { false } })
+        if legs.flows.contains(where: { !$0.machine.lanes.isEmpty }) {
+            questions.append(
+                Question(name: "nothing waits for itself") {
+                    if case .waitsForItself = $0.content { true } else { false }
+                })
+        }
+        for (provider, model) in legs.words.models.enumerated() {
+            questions += model.requirements.enumerated().map { position, demand in
+                let broken = Finding.Content.misused(provider: provider, requirement: position)
+                return Question(name: "\(model.title): \(demand.text)") { $0.content == broken }
+            }
+        }
         for (flow, leg) in legs.flows.enumerated() {
             for (position, demand) in leg.system.facts.demands.enumerated() where demand.text != Part.confirmation.name
             {

@@ -23,8 +23,6 @@ struct LegBlock {
     /// The facts of the root's requirements.
     private(set) var facts: UInt64 = 0
     private(set) var newlyHeard: UInt64 = 0
-    /// Whether a leg that began heard what its sources had retained.
-    private(set) var hearsRetained = false
     /// What waited before in each leg, and what of it was left alone.
     private var waiting: [UInt64]
     private var untouched: [UInt64]
@@ -95,7 +93,7 @@ struct LegBlock {
 
     /// The leg that waits for its first command and nothing before it, with the next word that it hears until then.
     ///
-    /// What a leg missed because a newer one of the same source heard it, the driver tells it at its next call; not told here.
+    /// What a leg missed because a newer one heard it, the driver tells it at its next call; here two such are rivals.
     private mutating func nextRetained(_ flows: [LegFlow]) -> (leg: Int, word: Int)? {
         guard case .command(_, arguments: _, to: let leg)? = owed.first, !isEnded(leg, flows) else { return nil }
         let retains = flows[configuration.legs[leg].flow].retains
@@ -108,7 +106,6 @@ struct LegBlock {
     private mutating func hear(_ word: Int, in leg: Int, among flows: inout [LegFlow]) {
         guard var input = flows[configuration.legs[leg].flow].readings[word] else { return }
         input.stamp = .unknown
-        hearsRetained = true
         decide(input, in: leg, hearing: HeardWord(word: word, isOld: true, isSuccess: false), among: &flows)
     }
 

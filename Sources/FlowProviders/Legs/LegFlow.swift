@@ -34,6 +34,8 @@ struct LegFlow {
     let providers: UInt64
     /// For each effect the call that it makes; nil where it makes none.
     let calls: [Call?]
+    /// For each answer of the providers the effects that may get it.
+    let takers: [[AnswerTaker]]
     /// The first bit of what waits in it, among all that waits in the run.
     let promises: Int
     /// For each of its own configurations the sub-flows that may begin from there on; empty where it has none.

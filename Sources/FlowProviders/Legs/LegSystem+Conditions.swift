@@ -5,7 +5,7 @@ extension LegSystem {
     /// What is so while nothing happens.
     mutating func findCondition(of live: [LegsConfiguration.Leg], beginning beginnable: UInt64) -> Condition {
         let waiting = live.reduce(0) { $0 | flows[$1.flow].waiting(in: $1.position) }
-        var findings: [Finding] = []
+        var findings = rivals(among: live)
         for leg in live {
             let system = flows[leg.flow].system
             // What a sub-flow waits for is its parent's wait too.
@@ -23,6 +23,27 @@ extension LegSystem {
         return Condition(
             isOver: live.isEmpty, waiting: waiting, findings: findingLists.number(of: findings),
             heard: UInt8(truncatingIfNeeded: heard), needed: UInt8(truncatingIfNeeded: needed))
+    }
+
+    /// Two legs that hear one SDK at once: what is told to the older one because it retains it, or made the call, and whose
+    /// word ends whom, is not followed.
+    private func rivals(among live: [LegsConfiguration.Leg]) -> [Finding] {
+        guard live.count > 1 else { return [] }
+        return live.enumerated().flatMap { place, newer in
+            live[..<place].compactMap { older in
+                let word = words.entries.indices.first {
+                    isContested($0, by: flows[newer.flow], and: flows[older.flow])
+                }
+                return word.map { Finding(flow: newer.flow, content: .rival(flow: older.flow, word: $0)) }
+            }
+        }
+    }
+
+    /// A word of a source that is one for all comes to the newest leg that reads it, so that a root beside it misses nothing
+    /// but what it would be told again.
+    private func isContested(_ word: Int, by newer: LegFlow, and older: LegFlow) -> Bool {
+        guard newer.readings[word] != nil, let reading = older.readings[word] else { return false }
+        return older.parent != nil || older.retains[word] || reading.stamp == .current
     }
 
     private var allProviders: UInt64 { words.models.indices.reduce(into: 0) { $0.insert($1) } }

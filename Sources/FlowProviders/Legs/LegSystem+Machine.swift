@@ -16,7 +16,7 @@ extension LegSystem {
             let unread =
                 flows[position].machine.sources.isEmpty
                 ? [] : [FlowInput(origin: .word, event: flows[position].machine.unrecognised, fields: [])]
-            let graph = OwnGraph(of: &flows[position].system, hearing: words + unread)
+            guard let graph = OwnGraph(of: &flows[position].system, hearing: words + unread) else { continue }
             flows[position].system.substitute(graph.substitutes)
             flows[position].beginnable = graph.beginnable
         }
@@ -38,16 +38,20 @@ private struct LegGathering {
         let readings = words.entries.indices.map { words.reading(of: $0, by: machine) }
         let sources = Set(machine.sources.map(\.source.name))
         // A flow that none of the models speaks to hears anything at any moment.
-        let isBeside = words.models.contains { sources.contains($0.source.text) }
+        let isBeside = words.models.contains { $0.source.map { sources.contains($0.text) } ?? false }
+        let calls = calls(of: machine)
         let facts = FactTable(of: machine, whileLegsRun: legsRun && !machine.children.isEmpty && parent == nil)
         let system = FlowSystem(
-            machine, facts: facts, among: .init(tellsCallbacks: !isBeside, endsChildren: !legsRun))
+            machine, facts: facts,
+            among: .init(
+                tellsCallbacks: !isBeside, endsChildren: !legsRun, answeredEffects: answeredEffects(among: calls)))
         var flow = LegFlow(
             system: system, rules: LegRules(of: machine, at: position, facts: facts), name: name, parent: parent,
             child: child, cancel: machine.events.firstIndex { $0.signature.origin == .command && $0.name == "cancel" },
             endings: endings(of: child, in: parent), readings: readings.map { $0?.input },
             outlivedReadings: readings.map { $0?.input.outlived }, retains: readings.map { $0?.isRetained ?? false },
-            providers: providers(of: machine, sources), calls: calls(of: machine), promises: promises)
+            providers: providers(of: machine, calls), calls: calls, takers: takers(in: machine, calls),
+            promises: promises)
         promises += machine.timers.count + machine.effects.count + (legsRun ? 0 : machine.children.count)
         flows.append(flow)
         guard legsRun else { return }
@@ -65,34 +69,47 @@ private struct LegGathering {
         return Dictionary(endings.map { ($0.final, $0.event) }) { first, _ in first }
     }
 
-    private func providers(of machine: Machine, _ sources: Set<String>) -> UInt64 {
+    private func providers(of machine: Machine, _ calls: [LegFlow.Call?]) -> UInt64 {
         var providers = words.models.indices.reduce(into: UInt64(0)) { bits, provider in
-            if sources.contains(words.models[provider].source.text) { bits.insert(provider) }
+            if machine.hears(words.models[provider]) { bits.insert(provider) }
         }
-        for call in calls(of: machine) { call.map { providers.insert($0.provider) } }
+        for call in calls { call.map { providers.insert($0.provider) } }
         return providers
     }
 
+    /// The effects of which the backend says nothing: their provider answers them.
+    private func answeredEffects(among calls: [LegFlow.Call?]) -> UInt64 {
+        calls.enumerated().reduce(into: UInt64(0)) { effects, call in
+            guard let provider = call.element?.provider, !words.models[provider].answers.isEmpty else { return }
+            effects.insert(call.offset)
+        }
+    }
+
+    /// What does not fit was refused before.
+    private func takers(in machine: Machine, _ calls: [LegFlow.Call?]) -> [[AnswerTaker]] {
+        words.models.enumerated().flatMap { provider, model in
+            model.answers.map { answer in
+                calls.indices.filter { calls[$0]?.provider == provider }.flatMap { effect in
+                    machine.replies(to: effect, named: answer.reply.text).compactMap { event in
+                        let fields = machine.events[event].signature.fields
+                        guard let values = try? answer.values(of: fields, among: machine.enumerations) else {
+                            return nil
+                        }
+                        return AnswerTaker(effect: effect, event: event, values: values)
+                    }
+                }
+            }
+        }
+    }
+
     private func calls(of machine: Machine) -> [LegFlow.Call?] {
-        let sources = Set(machine.sources.map(\.source.name))
-        return machine.effects.map { effect in
+        machine.effects.indices.map { effect in
             for (provider, model) in words.models.enumerated() {
-                // An effect that names no call makes the one of its own name, of a provider that the flow knows.
-                guard effect.signature.calls != nil || sources.contains(model.source.text),
-                    let name = effect.signature.call(to: model.name.text),
-                    let number = model.calls.firstIndex(of: name)
+                guard let call = machine.call(by: effect, to: model), let number = model.calls.firstIndex(of: call)
                 else { continue }
                 return LegFlow.Call(provider: provider, number: number)
             }
             return nil
         }
-    }
-}
-
-extension EffectSignature {
-    /// The provider's call that the effect makes: what it `calls`, and where it says nothing the call of its own name.
-    func call(to provider: String) -> String? {
-        guard let calls else { return name }
-        return calls.hasPrefix(provider + ".") ? String(calls.dropFirst(provider.count + 1)) : nil
     }
 }

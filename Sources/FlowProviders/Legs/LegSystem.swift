@@ -16,14 +16,19 @@ struct LegSystem {
     private var positions: [LegsConfiguration: Int32] = [:]
     /// What is so in each configuration.
     private(set) var conditions: [Condition] = []
-    private var ownSteps: [[LegsStep]?] = []
-    /// For each configuration, each word as a fresh one, and behind these each as an old one.
-    private var wordSteps: [[Int32]] = []
-    private var stepsOnWords: [LegsStep] = []
+    /// The steps found so far; those that an app, a backend and a clock can do next stand together.
+    private(set) var steps: [LegsStep] = []
+    private var ownSteps: [Range<Int>?] = []
+    /// The step on each word as a fresh one, and behind these on each as an old one, configuration by configuration.
+    private var wordSteps: [Int32] = []
+    var answerSteps: [AnswerPlace: [LegsStep]] = [:]
+    /// The timers and open effects that every step so far left alone that did not end a run.
+    private(set) var alwaysUntouched = UInt64.max
     private(set) var inputs: [LegInput] = []
     private var inputPositions: [LegInput: Int32] = [:]
-    /// Lists of effects that steps order, and of what is found by them; the first is empty.
+    /// Lists of effects that steps order, of what they do to the providers, and of what is found by them; the first is empty.
     private(set) var effectLists = NumberedLists<LegEffect>()
+    var operationLists = NumberedLists<ProviderOperation>()
     var findingLists = NumberedLists<Finding>()
 
     /// What is so in a configuration, whatever may happen to it.
@@ -37,6 +42,9 @@ struct LegSystem {
         /// The providers that are heard, and those that are or may be some day, one bit for each.
         var heard: UInt8
         var needed: UInt8
+
+        /// Before a run begins its providers are at their beginning, heard and needed.
+        static let beginning = Condition(isOver: false, waiting: 0, findings: 0, heard: .max, needed: .max)
     }
 
     init(_ flows: [LegFlow], hearing words: ProviderWords) {
@@ -66,32 +74,34 @@ struct LegSystem {
 
     /// Where a run begins.
     mutating func begin() -> LegsStep {
-        step(by: LegBlock.beginning(among: &flows), input: 0)
+        step(by: LegBlock.beginning(among: &flows), input: 0, from: nil)
     }
 
-    /// Whatever the app, the backend and the clock can do next.
-    mutating func ownSteps(from position: Int32) -> [LegsStep] {
+    /// Whatever the app, the backend and the clock can do next, by its places among the steps.
+    mutating func ownSteps(from position: Int32) -> Range<Int> {
         if let known = ownSteps[Int(position)] { return known }
-        var steps: [LegsStep] = []
+        var found: [LegsStep] = []
         for (place, leg) in configurations[Int(position)].legs.enumerated()
         where !flows[leg.flow].system.isFinal(leg.position) {
             for input in flows[leg.flow].system.ownInputs(from: leg.position) {
                 let input = LegInput(place: place, input: input)
-                steps.append(step(by: block(of: input, from: position), input: number(of: input)))
+                found.append(step(by: block(of: input, from: position), input: number(of: input), from: position))
             }
         }
-        ownSteps[Int(position)] = steps
-        return steps
+        let places = steps.places(adding: found)
+        ownSteps[Int(position)] = places
+        return places
     }
 
     /// What a provider's word does.
     mutating func step(from position: Int32, word: Int, isOld: Bool) -> LegsStep {
-        let place = isOld ? word + words.entries.count : word
-        let known = wordSteps[Int(position)][place]
-        if known >= 0 { return stepsOnWords[Int(known)] }
+        let words = words.entries.count
+        let place = Int(position) * 2 * words + (isOld ? words + word : word)
+        let known = wordSteps[place]
+        if known >= 0 { return steps[Int(known)] }
         let step = hear(word, isOld: isOld, from: position)
-        wordSteps[Int(position)][place] = Int32(clamping: stepsOnWords.count)
-        stepsOnWords.append(step)
+        wordSteps[place] = Int32(clamping: steps.count)
+        steps.append(step)
         return step
     }
 
@@ -99,7 +109,7 @@ struct LegSystem {
         let unread = isUnread[word] ? [Finding(flow: 0, content: .unread(word: word))] : []
         let input = hearer(of: word, isOld: isOld, in: position)
         let heard = HeardWord(word: word, isOld: isOld, isSuccess: words.entries[word].isSuccess)
-        return step(by: block(of: input, hearing: heard, from: position), input: 0, finding: unread)
+        return step(by: block(of: input, hearing: heard, from: position), input: 0, from: position, finding: unread)
     }
 
     /// What each leg does, the one that is told first; nothing where nobody hears the word.
@@ -112,17 +122,24 @@ struct LegSystem {
         return block
     }
 
-    private mutating func step(by block: LegBlock, input: Int32, finding more: [Finding] = []) -> LegsStep {
+    /// `position`: nil where a run begins.
+    mutating func step(
+        by block: LegBlock, input: Int32, from position: Int32?, finding more: [Finding] = []
+    ) -> LegsStep {
         let target = number(of: block.configuration)
+        let (before, after) = (position.map { condition(of: $0) } ?? .beginning, condition(of: target))
+        if position != nil, !after.isOver { alwaysUntouched &= block.leftAlone }
+        let operations = operations(of: block, from: before, to: after)
         return LegsStep(
             input: input, target: target, effects: effectLists.number(of: block.effects),
-            findings: findingLists.number(of: more + block.findings), isEnd: conditions[Int(target)].isOver,
-            newlyHeard: UInt8(truncatingIfNeeded: block.newlyHeard), facts: block.facts, untouched: block.leftAlone)
+            operations: operationLists.number(of: operations),
+            findings: findingLists.number(of: more + block.findings),
+            facts: block.facts | (after.isOver ? FactTable.ended : 0), untouched: block.leftAlone)
     }
 
     // MARK: - Numbers
 
-    private mutating func number(of configuration: LegsConfiguration) -> Int32 {
+    mutating func number(of configuration: LegsConfiguration) -> Int32 {
         var configuration = configuration
         let live = configuration.legs.filter { !flows[$0.flow].system.isFinal($0.position) }
         let beginnable = live.reduce(0) { $0 | self.beginnable(by: $1) }
@@ -134,12 +151,12 @@ struct LegSystem {
         positions[configuration] = position
         configurations.append(configuration)
         ownSteps.append(nil)
-        wordSteps.append([Int32](repeating: -1, count: words.entries.count * 2))
+        wordSteps += repeatElement(-1, count: words.entries.count * 2)
         conditions.append(findCondition(of: live, beginning: beginnable))
         return position
     }
 
-    private mutating func number(of input: LegInput) -> Int32 {
+    mutating func number(of input: LegInput) -> Int32 {
         if let known = inputPositions[input] { return known }
         let position = Int32(clamping: inputs.count)
         inputPositions[input] = position

@@ -47,13 +47,11 @@ struct LegsStep {
     var target: Int32
     /// The effects that it orders, by their list's position; 0 is none.
     var effects: Int32
+    /// What it does to the providers, by its list's position; 0 is nothing.
+    var operations: Int32
     /// What is found by it, by its list's position; 0 is nothing.
     var findings: Int32
-    /// Whether everything has ended with it.
-    var isEnd: Bool
-    /// The providers that are heard from then on by a leg that begins, one bit for each.
-    var newlyHeard: UInt8
-    /// The facts of the root's requirements that are so at this step, one bit for each.
+    /// The facts of the root's requirements that are so at this step, one bit for each, and whether everything ends.
     var facts: UInt64
     /// What waits before and after it and was left alone.
     var untouched: UInt64

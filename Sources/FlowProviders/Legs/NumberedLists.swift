@@ -1,15 +1,31 @@
 /// Lists that are met again and again, each by its number; the first is empty.
 struct NumberedLists<Element: Hashable> {
-    private(set) var lists: [[Element]] = [[]]
+    /// One list after the other.
+    private var elements: [Element] = []
+    private var places = [0..<0]
     private var numbers: [[Element]: Int32] = [[]: 0]
 
-    subscript(number: Int32) -> [Element] { lists[Int(number)] }
+    /// Where the elements of a list are.
+    func places(of number: Int32) -> Range<Int> { places[Int(number)] }
+
+    subscript(place: Int) -> Element { elements[place] }
+
+    subscript(number: Int32) -> [Element] { Array(elements[places[Int(number)]]) }
 
     mutating func number(of list: [Element]) -> Int32 {
         if let known = numbers[list] { return known }
-        let number = Int32(clamping: lists.count)
+        let number = Int32(clamping: places.count)
         numbers[list] = number
-        lists.append(list)
+        places.append(elements.places(adding: list))
         return number
+    }
+}
+
+extension Array {
+    /// Adds the elements, and tells where they are from now on.
+    mutating func places(adding more: [Element]) -> Range<Int> {
+        let first = count
+        self += more
+        return first..<count
     }
 }

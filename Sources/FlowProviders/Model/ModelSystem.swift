@@ -1,3 +1,4 @@
+import FlowLanguage
 import FlowMachine
 import Keyway
 
@@ -16,7 +17,9 @@ struct ModelSystem {
         var target: Int32
         /// The words that enter the channel, in the order in which they are spoken.
         var words: [UInt8]
-        /// Whether they are of an earlier attempt from the start (rule 29e).
+        /// The model's answer that an open effect gets; nil where the turn is none.
+        var answer: Int?
+        /// Whether the words are of an earlier attempt from the start (rule 29e).
         var isGhostly: Bool
     }
 
@@ -25,6 +28,8 @@ struct ModelSystem {
     private(set) var configurations: [Configuration] = []
     private var positions: [Configuration: Int32] = [:]
     private var turns: [[Turn]?] = []
+    /// What the model demands and what does not hold, by configuration: one bit for each demand.
+    private(set) var broken: [UInt64] = []
     private var answers: [[[Int32]?]] = []
     let calls: [String]
 
@@ -42,10 +47,15 @@ struct ModelSystem {
         var found: [Turn] = []
         for (row, next) in interpreter.turns(from: configuration) {
             let declared = model.rows[row]
-            var words: [UInt8] = []
-            if case .speech(let spoken) = declared.happening { words = spoken.map { UInt8(clamping: $0) } }
-            found.append(
-                Turn(row: Int32(clamping: row), target: number(of: next), words: words, isGhostly: declared.readsGhost))
+            var turn = Turn(
+                row: Int32(clamping: row), target: number(of: next), words: [], answer: nil,
+                isGhostly: declared.readsGhost)
+            switch declared.happening {
+            case .speech(let spoken): turn.words = spoken.map { UInt8(clamping: $0) }
+            case .answer(let answer): turn.answer = answer
+            case .call, .silence: break
+            }
+            found.append(turn)
         }
         turns[Int(position)] = found
         return found
@@ -59,12 +69,35 @@ struct ModelSystem {
         return next
     }
 
+    /// Where the model is after the app has died and come back: the SDK is new. Of one that only answers the server and the
+    /// phone keep what its variables count (rule 29h).
+    mutating func reborn(_ position: Int32) -> Int32 {
+        guard model.source == nil else { return 0 }
+        return number(of: Configuration(state: 0, values: configurations[Int(position)].values))
+    }
+
+    private func demandsBroken(in configuration: Configuration) -> UInt64 {
+        var broken: UInt64 = 0
+        for (position, demand) in model.requirements.enumerated() {
+            guard case .quantified(let quantifier, let fact) = demand.content else { continue }
+            let holds =
+                switch fact {
+                case .states(let states): states.contains(configuration.state)
+                case .condition(let condition): condition.holds(for: configuration.values)
+                case .choice, .event, .effect: false
+                }
+            if holds != (quantifier == .always) { broken.insert(position) }
+        }
+        return broken
+    }
+
     private mutating func number(of configuration: Configuration) -> Int32 {
         if let known = positions[configuration] { return known }
         let position = Int32(clamping: configurations.count)
         positions[configuration] = position
         configurations.append(configuration)
         turns.append(nil)
+        broken.append(demandsBroken(in: configuration))
         answers.append([[Int32]?](repeating: nil, count: calls.count))
         return position
     }

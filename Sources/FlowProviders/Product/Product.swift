@@ -3,20 +3,23 @@ import FlowSearch
 import Keyway
 
 /// A run with its legs, their providers and their backend: everything that can happen, step by step.
+///
+/// What depends on the legs alone is worked out once by them, and what depends on one provider alone by that.
 struct Product: TransitionSystem {
     var legs: LegSystem
     var providers: [ProviderSystem]
     /// What becomes of orders when the app dies and comes back; nil where it never does.
     let recovery: Recovery?
     var findings = Findings()
-    /// The timers and open effects that every step so far left alone that did not end a run.
-    private(set) var alwaysUntouched = UInt64.max
+    /// For each list of operations, one for each provider.
+    var errands: [Errand] = []
     private let doubles: Bool
-    private let hasLegs: Bool
-    /// For each list of effects what it means for the providers.
-    var orders: [Orders] = [Orders()]
+    /// The providers that answer calls, or demand something of who makes them.
+    private let answering: [Int]
+    /// What is known already of how a run goes on whose app died.
+    var rebirths: [DeathPlace: Rebirth] = [:]
     /// The lists of findings that were noted already.
-    private var isNoted: [Bool] = [true]
+    private var isNoted: [Bool] = []
 
     /// `models`: none for the flow alone, in which any callback may come, and any sub-flow end, at any moment.
     init(
@@ -27,7 +30,7 @@ struct Product: TransitionSystem {
         providers = models.enumerated().map { ProviderSystem($1, channel: channel, words: words, at: $0) }
         self.recovery = recovery
         doubles = channel.doubles
-        hasLegs = legs.flows.count > 1
+        answering = models.indices.filter { !models[$0].answers.isEmpty || !models[$0].requirements.isEmpty }
     }
 
     /// Whether everything has room in a configuration.
@@ -40,13 +43,9 @@ struct Product: TransitionSystem {
         let beginning = legs.begin()
         var first = ProductConfiguration(legs: beginning.target)
         for provider in providers.indices { first[provider] = providers[provider].beginning() }
-        if hasLegs { forget(UInt64(~legs.condition(of: first.legs).needed), in: &first) }
-        note(beginning.findings, at: first, nil)
-        var steps: [FlowSearch.Step] = []
-        perform(beginning.effects, in: first) { next in
-            steps.append(.init(0, to: next.packed, facts: Facts(rawValue: beginning.facts)))
-        }
-        return steps
+        let ends = ends(of: beginning.operations, from: first)
+        if beginning.findings > 0, let end = ends.first { note(beginning.findings, at: end, nil) }
+        return ends.map { .init(0, to: $0.packed, facts: Facts(rawValue: beginning.facts)) }
     }
 
     mutating func promises(pendingIn configuration: Configuration) -> Promises {
@@ -58,40 +57,47 @@ struct Product: TransitionSystem {
         let condition = legs.condition(of: configuration.legs)
         guard !condition.isOver else { return }
         let heard = UInt64(condition.heard)
-        for provider in heard.bits {
-            guard let alternatives = providers[provider].alternatives(in: configuration[provider]) else { continue }
-            for alternative in alternatives {
-                var next = configuration
-                next[provider] = alternative
-                steps.append(.init(ProductStep.settled(provider: provider).packed, to: next.packed))
-            }
-            return
+        for provider in heard.bits where providers[provider].isUndecided(configuration[provider]) {
+            return settle(provider, in: configuration, &steps)
         }
-        note(condition.findings, at: configuration, nil)
+        if condition.findings > 0 { note(condition.findings, at: configuration, nil) }
         var isWaited = false
         for provider in heard.bits {
             let moves = providers[provider].moves(from: configuration[provider])
-            for passage in moves.tellings { tell(passage, of: provider, in: configuration, &steps) }
-            for loss in moves.losses {
-                var next = configuration
-                next[provider] = loss.next
-                steps.append(.init(ProductStep.lost(place: loss.place, word: loss.word).packed, to: next.packed))
+            for place in moves.tellings {
+                tell(providers[provider].passages[place], of: provider, in: configuration, &steps)
+            }
+            for place in moves.losses {
+                lose(providers[provider].passages[place], of: provider, in: configuration, &steps)
             }
             isWaited = isWaited || moves.isWaited
         }
         if isWaited { return }
-        for step in legs.ownSteps(from: configuration.legs) {
-            take(step, .own(Int(step.input)), from: configuration, to: configuration, &steps)
+        for place in legs.ownSteps(from: configuration.legs) {
+            let step = legs.steps[place]
+            take(step, ProductStep.own(Int(step.input)).packed, from: configuration, to: configuration, &steps)
         }
         for provider in heard.bits {
-            let first = providers[provider].firstRow
-            for turn in providers[provider].moves(from: configuration[provider]).turns {
-                var next = configuration
-                next[provider] = turn.next
-                steps.append(.init(ProductStep.turn(row: first + Int(turn.row)).packed, to: next.packed))
+            for place in providers[provider].moves(from: configuration[provider]).turns {
+                turn(providers[provider].turns[place], of: provider, in: configuration, &steps)
             }
         }
-        if recovery != nil { crash(in: configuration, &steps) }
+        for provider in answering where heard.has(provider) { answer(by: provider, in: configuration, &steps) }
+        if recovery != nil {
+            crash(in: configuration) { steps.append(.init(ProductStep.crash.packed, to: $0.packed)) }
+        }
+    }
+
+    // MARK: - What happens
+
+    private mutating func settle(
+        _ provider: Int, in configuration: ProductConfiguration, _ steps: inout [FlowSearch.Step]
+    ) {
+        for alternative in providers[provider].alternatives(in: configuration[provider]) {
+            var next = configuration
+            next[provider] = alternative
+            steps.append(.init(ProductStep.settled(provider: provider).packed, to: next.packed))
+        }
     }
 
     private mutating func tell(
@@ -103,54 +109,57 @@ struct Product: TransitionSystem {
         next[provider] = passage.next
         var telling = ProductStep.Telling(
             place: passage.place, word: passage.word, isOld: passage.isOld, isKept: false)
-        take(step, .told(telling), from: configuration, to: next, &steps)
+        take(step, ProductStep.told(telling).packed, from: configuration, to: next, &steps)
         guard doubles else { return }
         telling.isKept = true
-        take(step, .told(telling), from: configuration, to: configuration, &steps)
+        take(step, ProductStep.told(telling).packed, from: configuration, to: configuration, &steps)
     }
 
-    /// Carries out a step of the legs: what it orders, and what is found by it; `next` has what it does to channels.
-    private mutating func take(
-        _ step: LegsStep, _ label: ProductStep, from configuration: ProductConfiguration, to next: ProductConfiguration,
+    private func lose(
+        _ passage: ProviderSystem.Passage, of provider: Int, in configuration: ProductConfiguration,
         _ steps: inout [FlowSearch.Step]
     ) {
-        if !step.isEnd { alwaysUntouched &= step.untouched }
-        note(step.findings, at: configuration, label)
+        var next = configuration
+        next[provider] = passage.next
+        steps.append(.init(ProductStep.lost(place: passage.place, word: passage.word).packed, to: next.packed))
+    }
+
+    private func turn(
+        _ turn: ProviderSystem.Turn, of provider: Int, in configuration: ProductConfiguration,
+        _ steps: inout [FlowSearch.Step]
+    ) {
+        var next = configuration
+        next[provider] = turn.next
+        steps.append(.init(ProductStep.turn(row: turn.row).packed, to: next.packed))
+    }
+
+    /// Carries out a step of the legs: what it does to the providers, and what is found by it; `next` has what it does to
+    /// channels.
+    mutating func take(
+        _ step: LegsStep, _ label: UInt32, from configuration: ProductConfiguration, to next: ProductConfiguration,
+        _ steps: inout [FlowSearch.Step]
+    ) {
+        if step.findings > 0 { note(step.findings, at: configuration, ProductStep(label)) }
         var next = next
         next.legs = step.target
-        if hasLegs { listen(step, from: configuration, in: &next) }
-        let facts = Facts(rawValue: step.facts | (step.isEnd ? FactTable.ended : 0))
+        let facts = Facts(rawValue: step.facts)
         let touched = Promises(rawValue: ~step.untouched)
-        perform(step.effects, in: next) { next in
-            steps.append(.init(label.packed, to: next.packed, facts: facts, touching: touched))
+        if let end = end(of: step.operations, from: next) {
+            steps.append(.init(label, to: end.packed, facts: facts, touching: touched))
+        } else {
+            for end in ends(of: step.operations, from: next) {
+                steps.append(.init(label, to: end.packed, facts: facts, touching: touched))
+            }
         }
         if recovery != nil, step.effects > 0 {
             crash(amid: step.effects, in: next) { after in
                 steps.append(
-                    .init(label.packed | ProductStep.crashing, to: after.packed, facts: facts, touching: touched))
+                    .init(label | ProductStep.crashing, to: after.packed, facts: facts, touching: touched))
             }
         }
     }
 
-    /// Providers that nobody heard wake, what waits was spoken before the legs that begin to hear, and what no leg will
-    /// ever hear is no part of a configuration.
-    private mutating func listen(
-        _ step: LegsStep, from configuration: ProductConfiguration, in next: inout ProductConfiguration
-    ) {
-        let (before, after) = (legs.condition(of: configuration.legs), legs.condition(of: step.target))
-        if before.needed != after.needed { forget(UInt64(~after.needed), in: &next) }
-        guard step.newlyHeard > 0 || step.effects > 0 else { return }
-        let wanted = (UInt64(after.heard) | called(by: step.effects)) & UInt64(after.needed & ~before.heard)
-        for provider in wanted.bits { next[provider] = providers[provider].wake(next[provider]) }
-        for provider in UInt64(step.newlyHeard).bits { next[provider] = providers[provider].outlive(next[provider]) }
-    }
-
-    private func forget(_ unneeded: UInt64, in configuration: inout ProductConfiguration) {
-        for provider in providers.indices where unneeded.has(provider) { configuration[provider] = ProviderSystem.gone }
-    }
-
     private mutating func note(_ list: Int32, at configuration: ProductConfiguration, _ step: ProductStep?) {
-        guard list > 0 else { return }
         while isNoted.count <= Int(list) { isNoted.append(false) }
         guard !isNoted[Int(list)] else { return }
         isNoted[Int(list)] = true

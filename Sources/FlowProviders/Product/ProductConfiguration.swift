@@ -2,7 +2,7 @@ import FlowSearch
 
 /// Everything of a run, its legs, its providers and their channels that can decide what happens next, in two words.
 struct ProductConfiguration: Hashable {
-    /// The legs' configuration in 32 bits, and the situation of each provider in 24.
+    /// Half of the legs' configuration, 16 bits, below the situations of two providers, 24 bits each.
     private var low: UInt64
     private var high: UInt64
 
@@ -10,8 +10,8 @@ struct ProductConfiguration: Hashable {
     static let greatestSituation: Int32 = 1 << 24 - 1
 
     init(legs: Int32) {
-        low = UInt64(UInt32(bitPattern: legs))
-        high = 0
+        (low, high) = (0, 0)
+        self.legs = legs
     }
 
     init(_ packed: Configuration) {
@@ -22,30 +22,26 @@ struct ProductConfiguration: Hashable {
     var packed: Configuration { Configuration(low: low, high: high) }
 
     var legs: Int32 {
-        get { Int32(truncatingIfNeeded: low) }
-        set { low = low & ~0xFFFF_FFFF | UInt64(UInt32(bitPattern: newValue)) }
+        get { Int32(truncatingIfNeeded: low & 0xFFFF | (high & 0xFFFF) << 16) }
+        set {
+            let bits = UInt64(UInt32(bitPattern: newValue))
+            low = low & ~0xFFFF | bits & 0xFFFF
+            high = high & ~0xFFFF | bits >> 16
+        }
     }
 
-    /// The first has its place beside the legs; the second's lies across both words.
     subscript(provider: Int) -> Int32 {
-        get {
-            switch provider {
-            case 0: Int32(truncatingIfNeeded: low >> 32 & 0xFF_FFFF)
-            case 1: Int32(truncatingIfNeeded: low >> 56 | (high & 0xFFFF) << 8)
-            case 2: Int32(truncatingIfNeeded: high >> 16 & 0xFF_FFFF)
-            default: Int32(truncatingIfNeeded: high >> 40)
-            }
-        }
+        get { Int32(truncatingIfNeeded: (provider < 2 ? low : high) >> Self.shift(of: provider) & 0xFF_FFFF) }
         set {
-            let bits = UInt64(UInt32(bitPattern: newValue)) & 0xFF_FFFF
-            switch provider {
-            case 0: low = low & ~(0xFF_FFFF << 32) | bits << 32
-            case 1:
-                low = low & ~(0xFF << 56) | bits << 56
-                high = high & ~0xFFFF | bits >> 8
-            case 2: high = high & ~(0xFF_FFFF << 16) | bits << 16
-            default: high = high & 0xFF_FFFF_FFFF | bits << 40
+            let shift = Self.shift(of: provider)
+            let bits = UInt64(UInt32(bitPattern: newValue) & 0xFF_FFFF) << shift
+            if provider < 2 {
+                low = low & ~(0xFF_FFFF << shift) | bits
+            } else {
+                high = high & ~(0xFF_FFFF << shift) | bits
             }
         }
     }
+
+    private static func shift(of provider: Int) -> UInt64 { provider & 1 == 0 ? 16 : 40 }
 }

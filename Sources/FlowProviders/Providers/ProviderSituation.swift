@@ -4,6 +4,13 @@ struct ProviderStanding: Hashable {
     var model: Int32
     /// On their way to whoever hears them.
     var words = WaitingWords()
+
+    /// After a new attempt or leg has begun: what waits was spoken before it.
+    var outlived: ProviderStanding {
+        var outlived = self
+        outlived.words.outlive()
+        return outlived
+    }
 }
 
 /// What is known of a provider in a configuration.

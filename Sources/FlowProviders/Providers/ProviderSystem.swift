@@ -14,14 +14,25 @@ struct ProviderSystem {
 
     /// Something that the provider does by itself.
     struct Turn {
-        var row: Int32
+        /// By its position among the rows of all providers.
+        var row: Int
         var next: Int32
     }
 
+    /// A reply to an open effect that calls the provider.
+    struct Answer {
+        /// By its position among the answers of all providers.
+        var answer: Int
+        var next: Int32
+    }
+
+    /// What may happen in a situation, by its places among the passages, the turns and the answers.
     struct Moves {
-        var tellings: [Passage] = []
-        var losses: [Passage] = []
-        var turns: [Turn] = []
+        var tellings = 0..<0
+        var losses = 0..<0
+        var turns = 0..<0
+        var answers = 0..<0
+        /// Whether nothing else happens before a word has passed.
         var isWaited = false
     }
 
@@ -29,33 +40,37 @@ struct ProviderSystem {
     private let channel: Channel
     /// Its first word and its first row, among those of all providers.
     private let firstWord: Int
-    let firstRow: Int
+    private let firstRow: Int
+    private let firstAnswer: Int
 
     private(set) var situations: [ProviderSituation] = [.gone]
     private var positions: [ProviderSituation: Int32] = [.gone: 0]
-    private var moves: [Moves?] = [nil]
-    private var outlived: [Int32] = [0]
-    private var answers: [[[Int32]?]]
-    private var woken: [Int32] = [0]
+    private var moves: [Moves?] = [Moves()]
+    private(set) var passages: [Passage] = []
+    private(set) var turns: [Turn] = []
+    private(set) var answers: [Answer] = []
 
     static let gone: Int32 = 0
-    private static let unknown: Int32 = -1
 
     init(_ model: ProviderModel, channel: Channel, words: ProviderWords, at provider: Int) {
         self.model = ModelSystem(model)
         self.channel = channel
         firstWord = words.first[provider]
         firstRow = words.firstRow[provider]
-        answers = [[[Int32]?](repeating: [0], count: model.calls.count)]
+        firstAnswer = words.firstAnswer[provider]
     }
 
     /// The situation of an SDK that has just been loaded.
     mutating func beginning() -> Int32 { number(of: .known(ProviderStanding(model: 0))) }
 
-    /// The situations of which one is the case, where that is not decided yet; nil where it is.
-    mutating func alternatives(in situation: Int32) -> [Int32]? {
-        guard case .oneOf(let standings) = situations[Int(situation)] else { return nil }
-        return standings.map { number(of: .known($0)) }
+    /// Whether several situations are possible, of which one is the case.
+    func isUndecided(_ situation: Int32) -> Bool {
+        if case .oneOf = situations[Int(situation)] { true } else { false }
+    }
+
+    /// The situations of which one is the case.
+    mutating func alternatives(in situation: Int32) -> [Int32] {
+        situations[Int(situation)].standings.map { number(of: .known($0)) }
     }
 
     // MARK: - By itself
@@ -65,12 +80,14 @@ struct ProviderSystem {
         guard case .known(let standing) = situations[Int(situation)] else { return Moves() }
         let waiting = standing.words.count
         var found = Moves(isWaited: waiting > 0 && !channel.delays)
-        for place in 0..<(channel.reorders ? waiting : min(waiting, 1)) {
-            found.tellings.append(passage(of: place, in: standing))
+        let audible = 0..<(channel.reorders ? waiting : min(waiting, 1))
+        found.tellings = passages.places(adding: audible.map { passage(of: $0, in: standing) })
+        if channel.drops {
+            found.losses = passages.places(adding: (0..<waiting).map { passage(of: $0, in: standing) })
         }
-        if channel.drops { found.losses = (0..<waiting).map { passage(of: $0, in: standing) } }
         if !found.isWaited {
-            found.turns = turns(from: standing).map { Turn(row: $0, next: number(of: .known($1))) }
+            found.turns = turns.places(adding: findTurns(from: standing))
+            found.answers = answers.places(adding: findAnswers(from: standing))
         }
         moves[Int(situation)] = found
         return found
@@ -84,63 +101,80 @@ struct ProviderSystem {
             next: number(of: .known(next)))
     }
 
-    private mutating func turns(from standing: ProviderStanding) -> [(row: Int32, next: ProviderStanding)] {
-        model.turns(from: standing.model).filter { standing.words.count + $0.words.count <= channel.capacity }
+    private mutating func findTurns(from standing: ProviderStanding) -> [Turn] {
+        nextStandings(after: standing).map { Turn(row: firstRow + $0, next: number(of: .known($1))) }
+    }
+
+    private mutating func nextStandings(
+        after standing: ProviderStanding
+    ) -> [(row: Int, next: ProviderStanding)] {
+        model.turns(from: standing.model)
+            .filter { $0.answer == nil && standing.words.count + $0.words.count <= channel.capacity }
             .map { turn in
                 var next = standing
                 next.model = turn.target
                 for word in turn.words { next.words.append(word, isGhostly: turn.isGhostly) }
-                return (turn.row, next)
+                return (Int(turn.row), next)
             }
+    }
+
+    /// An answer waits in no channel: it is the completion of the call itself.
+    private mutating func findAnswers(from standing: ProviderStanding) -> [Answer] {
+        model.turns(from: standing.model).compactMap { turn in
+            guard let answer = turn.answer else { return nil }
+            var next = standing
+            next.model = turn.target
+            return Answer(answer: firstAnswer + answer, next: number(of: .known(next)))
+        }
+    }
+
+    /// What the model demands and what does not hold here, one bit for each demand.
+    func broken(in situation: Int32) -> UInt64 {
+        guard case .known(let standing) = situations[Int(situation)] else { return 0 }
+        return model.broken[Int(standing.model)]
     }
 
     // MARK: - What the run does with it
 
-    /// A new attempt or leg begins: whatever waits was spoken before it.
-    mutating func outlive(_ situation: Int32) -> Int32 {
-        let known = outlived[Int(situation)]
-        if known != Self.unknown { return known }
-        let next = mapping(situation) { standing in
-            var standing = standing
-            standing.words.outlive()
-            return [standing]
+    /// Where an operation leads: one situation, or each that a row allows.
+    mutating func situations(after operation: ProviderOperation, from situation: Int32) -> [Int32] {
+        switch operation {
+        case .forget: [Self.gone]
+        case .wake: [wake(situation)]
+        case .outlive: mapping(situation) { [$0.outlived] }
+        case .revive: [revived(situation)]
+        case .call(let call): answers(to: call.number, from: situation)
         }
-        outlived[Int(situation)] = next[0]
-        return next[0]
     }
 
-    /// Where a call of the run leads; nil where it may lead to several situations.
-    mutating func answer(to call: Int, from situation: Int32) -> Int32? {
-        if answers[Int(situation)][call] == nil { _ = answers(to: call, from: situation) }
-        guard let known = answers[Int(situation)][call], known.count == 1 else { return nil }
-        return known[0]
-    }
-
-    /// Where a call of the run leads: one situation, or each that a row allows.
-    mutating func answers(to call: Int, from situation: Int32) -> [Int32] {
-        if let known = answers[Int(situation)][call] { return known }
+    private mutating func answers(to call: Int, from situation: Int32) -> [Int32] {
         var model = model
-        let next = mapping(situation) { standing in
+        defer { self.model = model }
+        return mapping(situation) { standing in
             model.answers(to: call, from: standing.model).map { answer in
                 var standing = standing
                 standing.model = answer
                 return standing
             }
         }
-        self.model = model
-        answers[Int(situation)][call] = next
-        return next
+    }
+
+    /// The app comes back with an SDK that is new; of one that no leg will ever hear nothing is to be known.
+    private mutating func revived(_ situation: Int32) -> Int32 {
+        guard situation != Self.gone else { return situation }
+        guard case .known(let standing) = situations[Int(situation)] else { return beginning() }
+        return number(of: .known(ProviderStanding(model: model.reborn(standing.model))))
     }
 
     /// Somebody listens: what the provider did meanwhile is one of all that it can have done. What it said nobody heard.
-    mutating func wake(_ situation: Int32) -> Int32 {
-        if woken[Int(situation)] != Self.unknown { return woken[Int(situation)] }
+    private mutating func wake(_ situation: Int32) -> Int32 {
+        guard situation != Self.gone else { return situation }
         var found = situations[Int(situation)].standings
         var known = Set(found)
         var place = 0
         while place < found.count {
             let standing = found[place]
-            var next = turns(from: standing).map(\.next)
+            var next = nextStandings(after: standing).map(\.next)
             for heard in 0..<(channel.reorders || channel.drops ? standing.words.count : min(standing.words.count, 1)) {
                 var quieter = standing
                 quieter.words.remove(at: heard)
@@ -149,9 +183,7 @@ struct ProviderSystem {
             for standing in next where known.insert(standing).inserted { found.append(standing) }
             place += 1
         }
-        let position = number(of: found)
-        woken[Int(situation)] = position
-        return position
+        return number(of: found)
     }
 
     // MARK: - Numbers
@@ -179,9 +211,6 @@ struct ProviderSystem {
         positions[situation] = position
         situations.append(situation)
         moves.append(nil)
-        outlived.append(Self.unknown)
-        woken.append(Self.unknown)
-        answers.append([[Int32]?](repeating: nil, count: model.calls.count))
         return position
     }
 }

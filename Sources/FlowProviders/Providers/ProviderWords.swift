@@ -20,6 +20,8 @@ struct ProviderWords {
     /// Each provider's first word, and its first row among those of all.
     let first: [Int]
     let firstRow: [Int]
+    /// Each provider's first answer among those of all.
+    let firstAnswer: [Int]
 
     init(of models: [ProviderModel]) {
         self.models = models
@@ -32,6 +34,7 @@ struct ProviderWords {
         }
         first = models.indices.map { models[..<$0].reduce(0) { $0 + $1.words.count } }
         firstRow = models.indices.map { models[..<$0].reduce(0) { $0 + $1.rows.count } }
+        firstAnswer = models.indices.map { models[..<$0].reduce(0) { $0 + $1.answers.count } }
     }
 
     /// What is retained after a word: the latest of each kind, in the order in which they were said.
@@ -50,7 +53,7 @@ struct ProviderWords {
     func reading(of word: Int, by machine: Machine) -> (input: FlowInput, isRetained: Bool)? {
         let model = models[entries[word].provider]
         let declared = model.words[word - first[entries[word].provider]]
-        guard let source = machine.sources.first(where: { $0.source.name == model.source.text })?.source else {
+        guard let source = machine.sources.first(where: { $0.source.name == model.source?.text })?.source else {
             return nil
         }
         let decoded = source.decode(

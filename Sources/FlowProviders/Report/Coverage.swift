@@ -10,14 +10,19 @@ package struct Coverage: Sendable {
     package var neverRead: [String] = []
     /// Calls that the models know and no effect makes.
     package var neverMade: [String] = []
+    /// Replies of effects whose provider answers them, that no model gives; what comes at an effect's limit comes anyhow.
+    package var neverGiven: [String] = []
+    /// Answers of the models that no effect can take.
+    package var neverTaken: [String] = []
 
-    package init(of machine: Machine, against models: [ProviderModel]) {
+    /// Compares what the flows read, and what their effects call, with what the models say.
+    ///
+    /// `others`: flows of which the calls and replies count as well, because the models are theirs too.
+    package init(of machine: Machine, against models: [ProviderModel], and others: [Machine] = []) {
         let words = ProviderWords(of: models)
-        let flows = machine.flowsOfLegs.filter { flow in
-            flow.machine.sources.contains { source in models.contains { $0.source.text == source.source.name } }
-        }
+        let flows = machine.flowsOfLegs.filter { flow in models.contains { flow.machine.isBeside($0) } }
         var read: Set<Int> = []
-        for flow in flows {
+        for flow in flows where models.contains(where: { flow.machine.hears($0) }) {
             var told: Set<Int> = []
             for word in words.entries.indices {
                 guard let reading = words.reading(of: word, by: flow.machine) else { continue }
@@ -31,18 +36,44 @@ package struct Coverage: Sendable {
         neverRead = words.entries.indices.filter { !read.contains($0) }.map { word in
             "\(models[words.entries[word].provider].title): \(words.entries[word].name)"
         }
-        let made = Set(
-            models.flatMap { model in
-                flows.flatMap { $0.machine.effects.compactMap { $0.signature.call(to: model.name.text) } }
-            })
-        neverMade = Set(models.flatMap(\.calls)).subtracting(made).sorted()
+        let callers = flows.map(\.machine) + others.flatMap { $0.flowsOfLegs.map(\.machine) }
+        for model in models { compareCalls(to: model, of: callers) }
+        neverMade = Set(neverMade).sorted()
+        neverTaken = Set(neverTaken).sorted()
+        let answers = Set(models.flatMap { model in model.answers.map(\.reply.text) })
+        for flow in flows {
+            for (position, effect) in flow.machine.effects.enumerated() {
+                guard let replies = effect.signature.replies,
+                    models.contains(where: { !$0.answers.isEmpty && flow.machine.call(by: position, to: $0) != nil })
+                else { continue }
+                let name = (flow.name.map { "\($0)." } ?? "") + effect.name
+                let events = Set(replies.events).subtracting([replies.otherwise]).sorted()
+                neverGiven += events.map { flow.machine.events[$0].name }.filter { !answers.contains($0) }
+                    .map { "\(name) answers \($0)" }
+            }
+        }
+    }
+
+    private mutating func compareCalls(to model: ProviderModel, of flows: [Machine]) {
+        var made: Set<String> = []
+        var taken: Set<String> = []
+        for flow in flows {
+            for effect in flow.effects.indices {
+                guard let call = flow.call(by: effect, to: model) else { continue }
+                made.insert(call)
+                taken.formUnion((flow.effects[effect].signature.replies?.events ?? []).map { flow.events[$0].name })
+            }
+        }
+        neverMade += model.calls.filter { !made.contains($0) }
+        neverTaken += model.answers.filter { !taken.contains($0.reply.text) }.map(\.text)
     }
 
     /// One sentence for each kind that there is.
     package var sentences: [String] {
         [
             ("callbacks that no model tells", neverTold), ("words that no decoder row reads", neverRead),
-            ("calls that no effect makes", neverMade),
+            ("calls that no effect makes", neverMade), ("replies that no model gives", neverGiven),
+            ("answers that no effect takes", neverTaken),
         ].filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))" }
     }
 }

@@ -38,6 +38,16 @@ struct FindingWords {
             return "\(name(event: event)) comes in \(name(state)), where 'other' claims that it cannot: name it"
         case .undecided(let state, let event): return "nobody decides \(name(event: event)) in \(name(state))"
         case .unread(let word): return "no row of the decoder reads the word '\(words.entries[word].name)'"
+        case .waitsForItself(let effect):
+            return
+                "'\(leg.machine.effects[effect].name)' needs the lane in which this run stands, so it waits for itself"
+        case .misused(let provider, let requirement):
+            let model = words.models[provider]
+            return "what \(model.title) requires, '\(model.requirements[requirement].text)', does not hold here"
+        case .rival(let flow, let word):
+            return
+                "\(flows[flow].name.map { "'\($0)'" } ?? "the run itself") hears '\(words.entries[word].name)' here as "
+                + "well, and which of them does is not followed: nothing is proved"
         case .begunTwice(let effect): return "'\(leg.machine.effects[effect].name)' is begun a second time"
         }
     }

@@ -16,8 +16,10 @@ package struct Occurrence: Hashable, Sendable {
         case told(word: Int, isOld: Bool, isDoubled: Bool)
         /// The word at this position is lost.
         case lost(word: Int)
-        /// The provider speaks these words, or by none falls silent.
+        /// The provider speaks these words.
         case spoken([Int], provider: Int)
+        /// The provider does something and says nothing, by the row of its model at this position.
+        case silent(row: Int, provider: Int)
         /// The provider is heard from now on, and is at something that nobody heard it begin.
         case settled(provider: Int)
         /// The app dies and comes back.
@@ -66,8 +68,6 @@ package struct Occurrence: Hashable, Sendable {
     package var effects: [Order]
     /// Where the root and every leg that runs stand afterwards.
     package var standings: [Standing]
-    /// Whether a leg that began heard what its sources had retained.
-    package var hearsRetained = false
 
     /// Something that happens, and by default nobody hears.
     package init(

@@ -7,6 +7,7 @@ package struct RunWords {
     private let flows: [Machine.NamedFlow]
     private let words: ProviderWords
 
+    /// The words of the flow, its sub-flows and the models that were explored.
     package init(_ exploration: FlowExploration) {
         flows = exploration.machine.flowsOfLegs
         words = ProviderWords(of: exploration.models)
@@ -14,13 +15,17 @@ package struct RunWords {
 
     /// What happened, what it meant, and where the flow is then.
     package struct Line: Hashable, Sendable {
+        /// Who did what: `Lock tells jam: first.jammed (old)`.
         package var happening: String
         /// `taken`, or how else the flow took it; empty where it heard nothing.
         package var disposition: String
+        /// Where the flow and its legs are then, `front, first.turning`.
         package var state: String
+        /// What was ordered, by name.
         package var effects: [String]
     }
 
+    /// The run's lines, from its beginning.
     package func lines(of run: [Occurrence]) -> [Line] { run.map(line) }
 
     private func line(_ occurrence: Occurrence) -> Line {
@@ -50,9 +55,11 @@ package struct RunWords {
         case .lost(let word): return "\(words.entries[word].name) is lost"
         case .settled(let provider): return "\(self.provider(provider)) has gone on by itself until here"
         case .spoken(let spoken, let provider):
-            return spoken.isEmpty
-                ? "\(self.provider(provider)) ends something in silence"
-                : "\(self.provider(provider)) speaks \(spoken.map { words.entries[$0].name }.joined(separator: ", "))"
+            return "\(self.provider(provider)) speaks \(spoken.map { words.entries[$0].name }.joined(separator: ", "))"
+        case .silent(let row, let provider):
+            let model = words.models[provider]
+            guard let state = model.rows[row].target else { return "\(model.name.text) ends something in silence" }
+            return "\(model.name.text) comes to '\(model.states[state].name.text)' in silence"
         }
     }
 

@@ -9,30 +9,39 @@ struct EverythingIsUsed: Rule {
     var namesReadElsewhere: Set<String> = []
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {
-        unnamedEvents(of: machine) + unmadeCallbacks(of: machine) + unorderedEffects(of: machine)
-            + unsetTimers(of: machine) + unbegun(of: machine) + unreadVariables(of: machine)
+        uselessEvents(of: machine) + unorderedEffects(of: machine) + unsetTimers(of: machine) + unbegun(of: machine)
+            + unenteredChoices(of: machine) + unreadVariables(of: machine)
     }
 
-    private func unnamedEvents(of machine: Machine) -> [Diagnostic] {
+    /// Those that no row names, that no decoder row makes, or both, which is said once.
+    private func uselessEvents(of machine: Machine) -> [Diagnostic] {
         let named = Set(machine.rows.map(\.event))
-        return machine.events.indices.filter { event in
-            guard machine.needsCell(event), !named.contains(event) else { return false }
-            return machine.liveStates.allSatisfy { state in
-                if case .claim = machine.decider(of: event, in: state) { true } else { false }
+        let made = machine.decodedEvents
+        return machine.events.indices.compactMap { position in
+            let event = machine.events[position]
+            let isNamed =
+                !machine.needsCell(position) || named.contains(position)
+                || !machine.liveStates.allSatisfy { state in
+                    if case .claim = machine.decider(of: position, in: state) { true } else { false }
+                }
+            let isMade = machine.sources.isEmpty || event.signature.origin != .callback || made.contains(position)
+            switch (isNamed, isMade) {
+            case (true, true): return nil
+            case (false, true):
+                return warning("no row names '\(event.name)'; only 'other' decides it", at: event.range)
+            case (true, false): return warning("no decoder row makes '\(event.name)'", at: event.range)
+            case (false, false):
+                return warning("no decoder row makes '\(event.name)', and no row names it", at: event.range)
             }
-        }.map { event in
-            let name = machine.events[event].name
-            return warning("no row names '\(name)'; only 'other' decides it", at: machine.events[event].range)
         }
     }
 
-    private func unmadeCallbacks(of machine: Machine) -> [Diagnostic] {
-        guard !machine.sources.isEmpty else { return [] }
-        let made = machine.decodedEvents
-        return machine.events.indices.filter { machine.events[$0].signature.origin == .callback && !made.contains($0) }
-            .map {
-                warning("no decoder row makes '\(machine.events[$0].name)'", at: machine.events[$0].range)
-            }
+    private func unenteredChoices(of machine: Machine) -> [Diagnostic] {
+        let targets = machine.rows.compactMap { row in if case .move(let target) = row.verdict { target } else { nil } }
+        let entered = Set(targets + machine.choices.flatMap { $0.branches.map(\.target) })
+        return machine.choices.indices.filter { !entered.contains(.choice($0)) }.map {
+            warning("nothing leads to choice '\(machine.choices[$0].name.text)'", at: machine.choices[$0].range)
+        }
     }
 
     private func unorderedEffects(of machine: Machine) -> [Diagnostic] {

@@ -21,7 +21,7 @@ struct PollingHasADeadline: ConfigurationRule {
             }
     }
 
-    /// `in 'running': poll, pending, and again`
+    /// `in 'running' 'poll', 'pending', and again`
     private func words(
         for members: [Int], _ states: [Int], _ loops: Loops, _ machine: Machine, _ graph: ConfigurationGraph
     ) -> String {
@@ -32,7 +32,7 @@ struct PollingHasADeadline: ConfigurationRule {
         var state = graph.configurations[first.from].state
         var parts = ["in '\(machine.states[state].name.text)'"]
         for (_, step) in cycle {
-            let name = machine.events[Int(step.event)].name
+            let name = "'\(machine.events[Int(step.event)].name)'"
             let target = graph.configurations[Int(step.target)].state
             parts.append(target == state ? name : "\(name) -> '\(machine.states[target].name.text)'")
             state = target

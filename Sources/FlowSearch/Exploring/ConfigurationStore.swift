@@ -11,62 +11,83 @@ struct ConfigurationStore {
     private(set) var parents: [UInt32] = []
     /// Entries by hash, with open addressing; `none` where free. Its count is a power of two.
     private var table = [UInt32](repeating: none, count: 1 << 10)
-    /// What the table has where each target of the steps at hand is looked for first.
-    private var expected: [UInt32] = []
+    private var recent = RecentConfigurations()
+    /// The targets that are still to be looked for, in the order in which they came.
+    private var sought: [Sought] = []
+    /// So many are looked for at once.
+    private static let batch = 256
+
+    private struct Sought {
+        var configuration: Configuration
+        /// Its hash.
+        var scattered: UInt64
+        var parent: UInt32
+        /// What the table has where it is looked for first.
+        var entry = ConfigurationStore.none
+    }
 
     var count: Int { configurations.count }
 
     /// Where the configuration is; nil where it was never found.
     func position(of configuration: Configuration) -> Int? {
-        let entry = table[slot(of: configuration)]
+        let entry = table[slot(of: configuration, scattered: configuration.scattered)]
         return entry == Self.none ? nil : Self.position(in: entry)
     }
 
-    /// Keeps the targets that were not found before.
+    /// How many there are if each target that is still to be looked for is a new one.
+    var greatestCountToCome: Int { count + sought.count }
+
+    /// Takes the targets, to keep those that were not found before when all are settled.
     ///
-    /// Nearly all the time goes into waiting for memory, so all first looks are made before the first is judged, and
-    /// where a step leaves its configuration as it is none is made.
-    mutating func insertTargets(of steps: [Step], from parent: UInt32) {
+    /// Nearly all the time goes into waiting for memory. So nothing is looked for where a step leaves its configuration as
+    /// it is, or leads to where another has just led, and many first looks are made before the first is judged.
+    mutating func take(targetsOf steps: [Step], from parent: UInt32) {
         let source = configurations.indices.contains(Int(parent)) ? configurations[Int(parent)] : nil
-        expected.removeAll(keepingCapacity: true)
-        for step in steps { expected.append(step.target == source ? Self.none : table[firstSlot(of: step.target)]) }
-        for (step, entry) in zip(steps, expected) {
-            if step.target == source || (entry != Self.none && isOf(step.target, entry)) { continue }
-            insert(step.target, from: parent)
+        for step in steps where step.target != source {
+            let scattered = step.target.scattered
+            guard !recent.meet(step.target, scattered: scattered) else { continue }
+            sought.append(Sought(configuration: step.target, scattered: scattered, parent: parent))
         }
+        if sought.count >= Self.batch { settle() }
     }
 
-    private mutating func insert(_ configuration: Configuration, from parent: UInt32) {
-        let slot = slot(of: configuration)
+    /// Keeps the targets taken so far that were not found before.
+    mutating func settle() {
+        for place in sought.indices { sought[place].entry = table[firstSlot(sought[place].scattered)] }
+        for target in sought where !isOf(target.configuration, target.scattered, target.entry) { insert(target) }
+        sought.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func insert(_ target: Sought) {
+        let slot = slot(of: target.configuration, scattered: target.scattered)
         guard table[slot] == Self.none else { return }
-        table[slot] = Self.entry(of: configuration, at: configurations.count)
-        configurations.append(configuration)
-        parents.append(parent)
+        table[slot] = Self.entry(target.scattered, at: configurations.count)
+        configurations.append(target.configuration)
+        parents.append(target.parent)
         if configurations.count > table.count / 4 * 3 { grow() }
     }
 
     /// Where the configuration stands in the table, or where it would.
-    private func slot(of configuration: Configuration) -> Int {
-        var slot = firstSlot(of: configuration)
+    private func slot(of configuration: Configuration, scattered: UInt64) -> Int {
+        var slot = firstSlot(scattered)
         while true {
             let entry = table[slot]
-            if entry == Self.none || isOf(configuration, entry) { return slot }
+            if entry == Self.none || isOf(configuration, scattered, entry) { return slot }
             slot = (slot &+ 1) & (table.count &- 1)
         }
     }
 
-    private func firstSlot(of configuration: Configuration) -> Int {
-        Int(truncatingIfNeeded: configuration.scattered) & (table.count &- 1)
-    }
+    private func firstSlot(_ scattered: UInt64) -> Int { Int(truncatingIfNeeded: scattered) & (table.count &- 1) }
 
     private mutating func grow() {
         let count = table.count * 2
         table = []  // given back before its successor is asked for
         table = [UInt32](repeating: Self.none, count: count)
         for (position, configuration) in configurations.enumerated() {
-            var slot = firstSlot(of: configuration)
+            let scattered = configuration.scattered
+            var slot = firstSlot(scattered)
             while table[slot] != Self.none { slot = (slot &+ 1) & (count &- 1) }
-            table[slot] = Self.entry(of: configuration, at: position)
+            table[slot] = Self.entry(scattered, at: position)
         }
     }
 }
@@ -74,18 +95,19 @@ struct ConfigurationStore {
 extension ConfigurationStore {
     /// A position, and above it a tag of four bits of the hash: of those that stand in the way, nearly all are told from the
     /// one that is looked for without a look at them.
-    private static func entry(of configuration: Configuration, at position: Int) -> UInt32 {
-        tag(of: configuration) | UInt32(truncatingIfNeeded: position)
+    private static func entry(_ scattered: UInt64, at position: Int) -> UInt32 {
+        tag(scattered) | UInt32(truncatingIfNeeded: position)
     }
 
     private static func position(in entry: UInt32) -> Int { Int(entry & 0x0FFF_FFFF) }
 
-    private static func tag(of configuration: Configuration) -> UInt32 {
-        UInt32(truncatingIfNeeded: configuration.scattered >> 32) & 0xF000_0000
+    private static func tag(_ scattered: UInt64) -> UInt32 {
+        UInt32(truncatingIfNeeded: scattered >> 32) & 0xF000_0000
     }
 
-    private func isOf(_ configuration: Configuration, _ entry: UInt32) -> Bool {
-        entry & 0xF000_0000 == Self.tag(of: configuration)
+    /// Whether the entry, if there is one, is the configuration's.
+    private func isOf(_ configuration: Configuration, _ scattered: UInt64, _ entry: UInt32) -> Bool {
+        entry != Self.none && entry & 0xF000_0000 == Self.tag(scattered)
             && configurations[Self.position(in: entry)] == configuration
     }
 }

@@ -16,6 +16,8 @@ public struct Explorer<System: TransitionSystem> {
     private var system: System
     private var found = Findings()
     private var progress = Progress()
+    /// Those of the configuration at hand.
+    private var steps: [Step] = []
 
     private init(_ system: System) { self.system = system }
 
@@ -43,23 +45,35 @@ public struct Explorer<System: TransitionSystem> {
         Exploration(of: system, found, steps: progress.steps, depth: progress.depth)
     }
 
+    /// Level by level, until there are no more or too many.
     private mutating func search(limit: Int, reporting report: (Progress) -> Void) {
         found.add(system.beginnings(), from: ConfigurationStore.none)
-        progress.configurations = found.store.count
-        var endOfLevel = found.store.count
-        var steps: [Step] = []
-        while progress.expanded < found.store.count, found.store.count <= limit {
-            if progress.expanded == endOfLevel {
-                progress.depth += 1
-                endOfLevel = found.store.count
+        settle()
+        var level = 0..<found.store.count
+        while !level.isEmpty {
+            for position in level {
+                guard progress.configurations <= limit else { return }
+                expand(position)
+                let reports = progress.expanded & 0xFFFF == 0
+                if reports || found.store.greatestCountToCome > limit { settle() }
+                if reports { report(progress) }
             }
-            steps.removeAll(keepingCapacity: true)
-            system.appendSteps(from: found.store.configurations[progress.expanded], to: &steps)
-            found.add(steps, from: UInt32(truncatingIfNeeded: progress.expanded))
-            progress.expanded += 1
-            progress.steps += steps.count
-            progress.configurations = found.store.count
-            if progress.expanded & 0xFFFF == 0 { report(progress) }
+            settle()
+            level = level.upperBound..<found.store.count
+            if !level.isEmpty, progress.configurations <= limit { progress.depth += 1 }
         }
+    }
+
+    private mutating func expand(_ position: Int) {
+        steps.removeAll(keepingCapacity: true)
+        system.appendSteps(from: found.store.configurations[position], to: &steps)
+        found.add(steps, from: UInt32(truncatingIfNeeded: position))
+        progress.expanded += 1
+        progress.steps += steps.count
+    }
+
+    private mutating func settle() {
+        found.store.settle()
+        progress.configurations = found.store.count
     }
 }

@@ -1,12 +1,12 @@
 /// What a search has found so far.
 struct Findings {
-    private(set) var store = ConfigurationStore()
+    var store = ConfigurationStore()
     private(set) var sightings = Sightings()
 
-    /// Notes the moments, and keeps the configurations that are new.
+    /// Notes the moments, and takes what they lead to.
     mutating func add(_ steps: [Step], from parent: UInt32) {
         for step in steps { sightings.note(step, from: parent) }
-        store.insertTargets(of: steps, from: parent)
+        store.take(targetsOf: steps, from: parent)
     }
 }
 

@@ -10,6 +10,8 @@ public struct Player {
     private let transcript: BoundTranscript
     private let start: Instant
     private let lanes: PlayedLanes
+    /// The run is alone in its world: what its SDKs retain, it has heard itself.
+    private let sources = ProviderSources()
 
     /// Begins the run; its first record is in the log when this returns.
     public init(
@@ -20,7 +22,7 @@ public struct Player {
         performer = ScriptedPerformer(ScriptedAnswers(transcript, for: table), time: time)
         driver = try RunDriver(
             beginning: run, of: table, annotations: annotations, reference: reference, log: log,
-            time: time)
+            time: time, sources: sources)
         self.transcript = transcript
         self.start = start
         lanes = PlayedLanes(of: table, run: run)
@@ -66,7 +68,7 @@ public struct Player {
             case .command(let command, let fields, let leg):
                 _ = try driver.send(command, fields: fields, to: leg, telling: receive)
             case .callback(let callback, let attempt):
-                try driver.deliver(callback, attempt: attempt, telling: receive)
+                try driver.deliver(callback, attempt: attempt, retainingIn: sources, telling: receive)
             }
         }
     }

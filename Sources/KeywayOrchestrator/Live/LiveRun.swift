@@ -36,7 +36,7 @@ public final class LiveRun: Sendable {
         do throws(DriverError) {
             driver = try RunDriver(
                 beginning: id, of: reducer, annotations: annotations, reference: reference, log: log, time: time,
-                hearing: { leg, table in sources.unheard(by: Listener(run: id, leg: leg), of: table) })
+                sources: sources)
         } catch {
             sources.forget(id)
             throw error

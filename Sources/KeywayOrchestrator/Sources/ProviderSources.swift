@@ -61,7 +61,7 @@ public final class ProviderSources: Sendable {
     // MARK: - What runs do
 
     /// Keeps a `retained` word that comes to a leg of a run, or to a run where no leg reads it.
-    func note(_ callback: RawValue, as flows: [Table], heardBy listener: Listener?) {
+    package func note(_ callback: RawValue, as flows: [Table], heardBy listener: Listener?) {
         state.withLock { $0.retained.note(callback, as: flows, heardBy: listener) }
     }
 
@@ -80,7 +80,7 @@ public final class ProviderSources: Sendable {
     }
 
     /// What a leg of a run must hear first, in the order in which it was said; it counts as heard then.
-    func unheard(by listener: Listener, of table: Table) -> [RawValue] {
+    package func unheard(by listener: Listener, of table: Table) -> [RawValue] {
         state.withLock { $0.retained.unheard(by: listener, of: table) }
     }
 

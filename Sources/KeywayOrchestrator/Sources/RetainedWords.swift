@@ -1,9 +1,15 @@
-import Keyway
+package import Keyway
 
 /// A leg of a run, as one that hears what sources say.
-struct Listener: Hashable {
+package struct Listener: Hashable, Sendable {
     var run: RunID
     var leg: Int
+
+    /// The leg at this position among those of the run.
+    package init(run: RunID, leg: Int) {
+        self.run = run
+        self.leg = leg
+    }
 }
 
 /// The latest of each word that flows declare `retained`, in the order in which they were said, and who has heard them.

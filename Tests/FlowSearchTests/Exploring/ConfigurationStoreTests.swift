@@ -16,9 +16,11 @@ struct ConfigurationStoreTests {
             let configuration = [
                 Configuration(low: near), Configuration(low: 0, high: near), Configuration(low: near << 50, high: near),
             ][round % 3]
-            store.insertTargets(of: [Step(0, to: configuration)], from: UInt32(round))
+            store.take(targetsOf: [Step(0, to: configuration)], from: UInt32(round))
+            if round % 100 == 0 { store.settle() }
             if known.insert(configuration).inserted { expected.append(configuration) }
         }
+        store.settle()
         #expect(store.configurations == expected)
         #expect(expected.indices.allSatisfy { store.position(of: expected[$0]) == $0 })
         #expect(store.position(of: Configuration(low: .max, high: .max)) == nil)
@@ -28,7 +30,8 @@ struct ConfigurationStoreTests {
     func twice() {
         var store = ConfigurationStore()
         let steps = (0..<5_000).map { Step(0, to: Configuration(low: UInt64($0 / 2))) }
-        store.insertTargets(of: steps, from: ConfigurationStore.none)
+        store.take(targetsOf: steps, from: ConfigurationStore.none)
+        store.settle()
         #expect(store.configurations == (0..<2_500).map { Configuration(low: $0) })
     }
 }

@@ -1,8 +1,9 @@
 import FlowFixtures
 import Keyway
 import KeywayLog
-import KeywayOrchestrator
 import Testing
+
+@testable import KeywayOrchestrator
 
 @Suite("Sources that runs share")
 struct SourceTests {
@@ -190,6 +191,30 @@ struct SourceTests {
                 "wait: taken", "queue: stayed", "after 5m: taken", "after 6m: taken", "unrecognised: unrecognised",
                 "broken: stayed", "ready: stayed",
             ])
+    }
+
+    @Test("A word that comes while another run takes the source goes to that one, and is kept as heard by it alone")
+    func takenMeanwhile() throws {
+        let process = try Process()
+        let (hooked, time) = (HookedLog(), StillTime())
+        func run(_ log: any EventLog) throws -> LiveRun {
+            try LiveRun(
+                of: process.flow.table, annotations: process.flow.annotations, log: log,
+                handler: NotingHandler(of: process.flow.table), time: time, sources: process.sources)
+        }
+        let before = try run(hooked)
+        try before.send(named: "start")
+        before.giveWay()
+        time.pass(60_000)
+        let after = try run(process.log)
+        // The first run's deadline is due before it hears what is on its way to it.
+        time.pass(1_140_000)
+        hooked.beforeNextAppend { _ = try? after.send(named: "start") }
+        try process.tell("READY")
+        #expect(try before.events(in: hooked) == ["start: taken", "within 20m: taken"])
+        #expect(try process.events(after) == ["start: taken", "ready: stayed"])
+        try after.send(named: "check")
+        #expect(try process.events(after).count(where: { $0.hasPrefix("ready") }) == 1)
     }
 
     @Test("A word goes to the run that holds its own source, where a flow reads several")

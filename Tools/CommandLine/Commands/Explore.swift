@@ -136,7 +136,9 @@ struct ExploreCall {
                 throw Refusal(error.sentence(in: flow.source, proof.sources(among: beside)))
             }
         }
-        report.coverage = Coverage(of: machine, against: beside.map(\.model))
+        // One model serves several flows: what none of all has in common with it is worth a line.
+        let others = isForAll ? flows.compactMap(\.machine) : []
+        report.coverage = Coverage(of: machine, against: beside.map(\.model), and: others)
         surroundings.console.showProgress("")
         if let folder { try report.writeRuns(into: folder) }
         return report

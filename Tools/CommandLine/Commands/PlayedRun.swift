@@ -19,23 +19,25 @@ struct PlayedRun {
         tell: (String) -> Void
     ) throws -> PlayedRun {
         let table = flow.table
+        let beginning = Instant(milliseconds: 0)
+        let told = { (step: DecidedStep) in Timeline.Entry(step, of: flow, since: beginning) }
         var player = try Player(
             transcript, as: run, of: table, annotations: flow.annotations, reference: reference, log: log)
         let begun = player.state.state
         var timeline = Timeline(
-            run: run, flow: table.name, version: table.version, reference: reference, began: Instant(milliseconds: 0),
+            run: run, flow: table.name, version: table.version, reference: reference, began: beginning,
             initialState: table.states[begun].name,
             initialEffects: player.beginningOrders.map { table.effects[$0.effect].name })
         timeline.isEnded = table.states[begun].isFinal
         tell(TimelineText.header(of: timeline, about: transcript.about))
         tell(TimelineText.beginning(of: timeline))
         for step in player.beginningSteps {
-            let entry = Timeline.Entry(step, of: table, since: timeline.began)
+            let entry = told(step)
             timeline.entries.append(entry)
             tell(TimelineText.line(of: entry))
         }
         try player.play { step in
-            let entry = Timeline.Entry(step, of: table, since: timeline.began)
+            let entry = told(step)
             switch step.place {
             case .recorded:
                 timeline.entries.append(entry)
@@ -63,13 +65,15 @@ struct PlayedRun {
 }
 
 extension Timeline.Entry {
-    fileprivate init(_ step: DecidedStep, of table: Table, since beginning: Instant) {
+    fileprivate init(_ step: DecidedStep, of flow: RunnableFlow, since beginning: Instant) {
+        let table = step.legName.flatMap { flow.table.flow(ofLeg: $0) } ?? flow.table
         var sequence: UInt64 = 0
         if case .recorded(let recorded) = step.place { sequence = recorded }
         self.init(
             sequence: sequence, leg: step.legName, time: step.time, since: beginning, event: step.event,
-            stamp: step.stamp, disposition: step.disposition, state: step.state, orders: step.orders,
-            choices: step.choices, of: step.legName.flatMap { table.flow(ofLeg: $0) } ?? table)
+            fields: step.fields, stamp: step.stamp, disposition: step.disposition,
+            outcome: Outcome(state: step.state, context: step.run.values), orders: step.orders, choices: step.choices,
+            of: table, annotated: flow.annotations.flow(ofLeg: step.legName, in: flow.table))
     }
 }
 

@@ -22,7 +22,7 @@ extension ExplorationReport {
 
     private func product(_ exploration: FlowExploration) -> JSONValue {
         .object([
-            "against": .optional(exploration.against(\.reference)),
+            "against": .optional(exploration.against(\.reference)), "beside": .text(exploration.words),
             "proved": .bool(!isRefused && exploration.isProved), "complete": .bool(exploration.isComplete),
             "configurations": .integer(Int64(exploration.configurations)), "steps": .integer(Int64(exploration.steps)),
         ])

@@ -46,7 +46,7 @@ extension DiagnosticCode {
         switch self {
         case .cellUndecided, .cellImpossible, .stateUnreachable, .stateCannotEnd, .silentWait, .pollingWithoutDeadline,
             .noSessionDeadline, .rowNeverDecides, .timerNeverFires, .staleSuccessUndecided, .releasedTableChanged,
-            .unusableInSwift, .decoderRowNeverMatches, .unknownCall:
+            .unusableInSwift, .decoderRowNeverMatches, .unknownCall, .laneWaitsForItself:
             true
         default: false
         }

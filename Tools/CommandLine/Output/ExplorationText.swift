@@ -102,19 +102,24 @@ extension FlowExploration {
         models.isEmpty ? nil : models.map(word).joined(separator: ", ")
     }
 
-    /// `channel of 2 words, doubled, lost`
-    fileprivate var words: String {
-        guard !models.isEmpty else { return "any event at any moment" }
+    /// What may happen beside the flow: `channel of 2 words, doubled, lost`
+    var words: String {
+        let crash = crashes ? ["the app may crash"] : []
+        guard !models.isEmpty else {
+            let legs = machine.children.isEmpty ? [] : ["any sub-flow ends at any moment in any of its finals"]
+            return (["any event at any moment"] + legs + crash).joined(separator: ", ")
+        }
         let faults =
             (channel.doubles ? ["doubled"] : []) + (channel.drops ? ["lost"] : [])
-            + (channel.reorders ? ["reordered"] : [])
-            + (crashes ? ["the app may crash"] : [])
+            + (channel.reorders ? ["reordered"] : []) + crash
         let size = counted(channel.capacity, "word")
-        let channels = models.count > 1 ? "a channel of \(size) for each" : "channel of \(size)"
+        let speaking = models.filter { $0.source != nil }.count
+        let channels = speaking > 1 ? "a channel of \(size) for each" : "channel of \(size)"
         let unheard =
             legsWithoutModel.isEmpty
             ? [] : ["any callback of \(legsWithoutModel.joined(separator: " and ")) at any moment"]
-        return ([channels] + faults + unheard).joined(separator: ", ")
+        let answers = models.contains { !$0.answers.isEmpty } ? ["replies as the model answers"] : []
+        return ((speaking > 0 ? [channels] : []) + answers + faults + unheard).joined(separator: ", ")
     }
 }
 

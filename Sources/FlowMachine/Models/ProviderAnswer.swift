@@ -1,0 +1,69 @@
+public import FlowLanguage
+public import Keyway
+
+extension ProviderModel {
+    /// A reply that the provider may give to an open effect which calls it.
+    public struct Answer: Sendable {
+        /// As the flow's effect declares it.
+        public var reply: Name
+        /// What some of the reply's fields are; one that stands here not may be anything.
+        public var arguments: [Argument]
+        /// As it stands in the model, `status(server: blocked)`.
+        public var text: String
+    }
+
+    /// Why an answer is none of a flow's replies.
+    public struct AnswerProblem: Error, Sendable {
+        /// Without its place.
+        public var sentence: String
+        /// In the model's file.
+        public var range: SourceRange
+    }
+}
+
+extension ProviderModel.Answer {
+    /// What the answer gives to a reply's fields, by their positions.
+    ///
+    /// - Throws: ``ProviderModel/AnswerProblem`` for a field that the reply does not have, and a value that the field cannot
+    ///   have.
+    public func values(
+        of fields: [Field], among enumerations: [Enumeration]
+    ) throws(ProviderModel.AnswerProblem) -> [Int: Value?] {
+        var values: [Int: Value?] = [:]
+        for argument in arguments {
+            let name = argument.name
+            guard let position = fields.firstIndex(where: { $0.name == name.text }) else {
+                throw ProviderModel.AnswerProblem(
+                    sentence: "reply '\(reply.text)' has no field '\(name.text)'", range: name.range)
+            }
+            guard let value = argument.value.value(as: fields[position], among: enumerations) else {
+                throw ProviderModel.AnswerProblem(
+                    sentence: "this is no value that field '\(name.text)' of reply '\(reply.text)' can have",
+                    range: argument.value.range)
+            }
+            guard values.updateValue(value, forKey: position) == nil else {
+                throw ProviderModel.AnswerProblem(sentence: "'\(name.text)' is given twice", range: name.range)
+            }
+        }
+        return values
+    }
+}
+
+extension FlowLanguage.Operand {
+    /// The value that a literal or a case writes, as the field's kind; nil where it is none, `.some(nil)` for `nil`.
+    fileprivate func value(as field: Field, among enumerations: [Enumeration]) -> Value?? {
+        switch (content, field.kind) {
+        case (.nil, _): return field.isOptional ? .some(nil) : nil
+        case (.bool(let flag), .bool): return .bool(flag)
+        case (.integer(let number), .integer(let bounds)):
+            return bounds.contains(Int64(number)) ? .integer(Int64(number)) : nil
+        case (.duration(let duration), .duration(let bounds)):
+            return bounds.contains(Int64(duration)) ? .duration(Int64(duration)) : nil
+        case (.string(let text), .text(let length)):
+            return length.contains(text.unicodeScalars.count) ? .text(text) : nil
+        case (.name(let parts), .enumCase(let enumeration)) where parts.count == 1:
+            return enumerations[enumeration].cases.firstIndex { $0.name == parts[0] }.map { .enumCase($0) }
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import FlowLanguage
+
+extension ModelResolver {
+    /// What the SDK demands of whoever calls it: of its own states and variables, at every moment.
+    mutating func resolveRequirements() {
+        for case .requirement(let requirement) in names.declarations {
+            guard case .quantified(let quantifier, let fact) = requirement.content,
+                quantifier == .always || quantifier == .never
+            else {
+                names.report(
+                    "a model requires 'always' or 'never': what must be so some day is the flow's",
+                    at: requirement.range,
+                    .misplacedRow)
+                continue
+            }
+            guard let resolved = names.resolve(fact) else { continue }
+            switch resolved {
+            case .states([]):
+                names.report(
+                    "a model's requirement names a state or speaks of variables", at: fact.range, .unknownTarget)
+            case .states, .condition:
+                let words = names.text(at: requirement.range).dropFirst("require".count).drop { $0 == " " }
+                model.requirements.append(
+                    .init(text: String(words), content: .quantified(quantifier, resolved), range: requirement.range))
+            case .choice, .event, .effect: break
+            }
+        }
+    }
+}

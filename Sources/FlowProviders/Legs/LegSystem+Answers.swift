@@ -1,0 +1,42 @@
+import FlowMachine
+import Keyway
+
+/// An effect that a provider may answer so, and what it then says.
+struct AnswerTaker: Hashable {
+    /// By its position in its flow.
+    var effect: Int
+    /// The reply.
+    var event: Int
+    /// What the answer gives to the reply's fields, by their positions.
+    var values: [Int: Value?]
+}
+
+extension LegSystem {
+    /// What an answer of a provider does, by its position among those of all: one step for each open effect that may get it,
+    /// and for each way in which what it leaves open makes a difference.
+    mutating func steps(on answer: Int, from position: Int32) -> [LegsStep] {
+        let key = AnswerPlace(position: position, answer: answer)
+        if let known = answerSteps[key] { return known }
+        var steps: [LegsStep] = []
+        for (place, leg) in configurations[Int(position)].legs.enumerated()
+        where !flows[leg.flow].system.isFinal(leg.position) {
+            let flow = flows[leg.flow]
+            for taker in flow.takers[answer] {
+                for input in flow.system.replies(to: taker.effect, taker.event, giving: taker.values, in: leg.position)
+                {
+                    let input = LegInput(place: place, input: input)
+                    steps.append(
+                        step(by: block(of: input, from: position), input: number(of: input), from: position))
+                }
+            }
+        }
+        answerSteps[key] = steps
+        return steps
+    }
+}
+
+/// An answer in a configuration of the legs.
+struct AnswerPlace: Hashable {
+    var position: Int32
+    var answer: Int
+}

@@ -1,0 +1,21 @@
+/// The configurations that were met last, each where its hash says.
+///
+/// Most steps lead to where another step has just led, and nothing needs to be looked for in a large table then.
+struct RecentConfigurations {
+    /// Enough for most of what a search meets again, and few enough to stay near the processor.
+    private static let count = 1 << 10
+
+    private var places: [Configuration] = []
+
+    /// Whether the configuration was among them; it is now.
+    mutating func meet(_ configuration: Configuration, scattered: UInt64) -> Bool {
+        guard !places.isEmpty else {
+            places = [Configuration](repeating: configuration, count: Self.count)
+            return false
+        }
+        let place = Int(truncatingIfNeeded: scattered) & (Self.count - 1)
+        guard places[place] != configuration else { return true }
+        places[place] = configuration
+        return false
+    }
+}
