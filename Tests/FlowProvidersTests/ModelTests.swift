@@ -159,11 +159,16 @@ struct ModelTests {
 
     @Test("Every shipped model is without a problem, and its calls are those of the flows")
     func shipped() throws {
+        let powerAuth = [
+            "cachedToken", "createActivation", "fetchActivationStatus", "fetchToken", "persistActivation",
+            "readActivation", "removeActivation", "removeActivationLocal", "send", "sign", "signedCall", "syncTime",
+        ]
         for (path, calls) in [
             ("OTPless/Models/SDK-2.0.9.provider", ["begin", "stop", "verify"]),
             ("OTPless/Models/SDK-2.3.2.provider", ["begin", "stop", "verify"]),
             ("Truecaller/Models/SDK-0.2.provider", ["request", "verify"]),
             ("CAStrongAuthentication/Models/SDK-2.2.provider", ["generate", "generateWithPIN"]),
+            ("PowerAuth/Models/SDK-1.3.provider", powerAuth), ("PowerAuth/Models/SDK-2.provider", powerAuth),
         ] {
             #expect(try model(Fixtures.shipped(path)).calls == calls)
         }

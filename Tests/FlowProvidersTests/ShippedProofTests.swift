@@ -14,8 +14,8 @@ struct ShippedProofTests {
         var steps: Int
 
         var testDescription: String {
-            "\(flow) against \(model)" + (channel == Channel() ? "" : ", words doubled, lost and reordered")
-                + (crashes ? ", with crashes" : "")
+            "\(flow) against \(model), channel of \(channel.capacity)"
+                + (channel.doubles ? ", words doubled, lost and reordered" : "") + (crashes ? ", with crashes" : "")
         }
     }
 
@@ -31,6 +31,8 @@ struct ShippedProofTests {
     private static let sna = "OTPless/SNA.flow"
     private static let otpless209 = "OTPless/Models/SDK-2.0.9.provider"
     private static let otpless232 = "OTPless/Models/SDK-2.3.2.provider"
+    private static let smart = "OTPless/SmartAuth.flow"
+    private static let code = "Truecaller/OTP.flow"
     private static let offline = "CAStrongAuthentication/OfflineOTP.flow"
     private static let ca22 = "CAStrongAuthentication/Models/SDK-2.2.provider"
     private static let truecaller = "Truecaller/Models/SDK-0.2.provider"
@@ -38,58 +40,65 @@ struct ShippedProofTests {
     @Test(
         "Silent authentication holds rule 30",
         arguments: [
-            Product(flow: sna, model: otpless209, configurations: 5_104, steps: 17_420),
-            Product(flow: sna, model: otpless232, configurations: 7_337, steps: 25_241),
+            Product(flow: sna, model: otpless209, configurations: 11_776, steps: 38_981),
+            Product(flow: sna, model: otpless232, configurations: 13_089, steps: 45_226),
         ])
     func silentAuthentication(product: Product) throws { try expect(product) }
 
     @Test(
         "The larger products", .enabled(if: isOptimised),
         arguments: [
-            Product(flow: sna, model: otpless209, channel: .faulty(), configurations: 9_802, steps: 59_741),
-            Product(flow: sna, model: otpless232, channel: .faulty(), configurations: 18_382, steps: 120_293),
-            Product(flow: sna, model: otpless209, crashes: true, configurations: 5_822, steps: 30_769),
-            Product(flow: sna, model: otpless232, crashes: true, configurations: 8_406, steps: 44_879),
-            Product(flow: "Truecaller/OTP.flow", model: truecaller, configurations: 952_638, steps: 3_175_824),
+            Product(flow: sna, model: otpless209, channel: .faulty(), configurations: 19_621, steps: 120_293),
+            Product(flow: sna, model: otpless232, channel: .faulty(), configurations: 27_476, steps: 189_865),
+            Product(flow: sna, model: otpless209, crashes: true, configurations: 13_423, steps: 93_052),
+            Product(flow: sna, model: otpless232, crashes: true, configurations: 14_829, steps: 106_636),
+            Product(flow: code, model: truecaller, configurations: 1_413_655, steps: 7_462_593),
             Product(
-                flow: "Truecaller/OTP.flow", model: truecaller, channel: .faulty(capacity: 1), configurations: 179_213,
-                steps: 672_727),
-            Product(
-                flow: "Truecaller/OTP.flow", model: truecaller, crashes: true, configurations: 1_022_333,
-                steps: 4_107_082),
+                flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 154_651, steps: 829_015),
+            Product(flow: code, model: truecaller, crashes: true, configurations: 1_523_086, steps: 10_541_191),
             Product(flow: offline, model: ca22, configurations: 1_311_698, steps: 6_098_911),
             Product(flow: offline, model: ca22, channel: .faulty(), configurations: 1_519_982, steps: 9_830_174),
             Product(flow: offline, model: ca22, crashes: true, configurations: 1_311_804, steps: 7_322_276),
-            Product(flow: "OTPless/SmartAuth.flow", model: otpless209, configurations: 3_210_986, steps: 24_177_239),
-            Product(flow: "OTPless/SmartAuth.flow", model: otpless232, configurations: 4_080_375, steps: 30_552_618),
+            Product(flow: smart, model: otpless209, configurations: 7_296_902, steps: 55_326_431),
+            Product(flow: smart, model: otpless232, configurations: 8_226_513, steps: 63_214_652),
+            Product(
+                flow: smart, model: otpless209, channel: .faulty(capacity: 1), configurations: 564_791, steps: 5_014_791
+            ),
+            Product(
+                flow: smart, model: otpless232, channel: .faulty(capacity: 1), configurations: 629_984, steps: 5_766_543
+            ),
+            Product(
+                flow: smart, model: otpless209, channel: Channel(capacity: 1), crashes: true, configurations: 585_737,
+                steps: 7_725_351),
+            Product(
+                flow: smart, model: otpless232, channel: Channel(capacity: 1), crashes: true, configurations: 624_496,
+                steps: 8_289_612),
         ])
     func largerProducts(product: Product) throws { try expect(product) }
 
-    @Test("The offline code holds rule 30 where a person refuses one PIN and makes one code")
-    func offlineCodeWithSmallCounters() throws {
-        let small = try Fixtures.shipped(Self.offline)
-            .replacing("tries: int 0...3", with: "tries: int 0...1").replacing("tries < 3", with: "tries < 1")
-            .replacing("tries == 3", with: "tries == 1")
-            .replacing("codes: int 0...5", with: "codes: int 0...1").replacing("codes < 5", with: "codes < 1")
-            .replacing("codes == 5", with: "codes == 1")
-        let exploration = try explore(
-            machine(small), against: model(Fixtures.shipped(Self.ca22)), through: Channel(capacity: 1))
+    @Test(
+        "Those of a few thousand configurations, where counters end early",
+        arguments: [
+            (SmallProduct.offline, 13_952), (.code, 3_949), (.smart, 8_749), (.smartAgain, 19_342),
+        ])
+    func smallProducts(product: SmallProduct, configurations: Int) throws {
+        let exploration = try product.explored()
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        #expect(exploration.configurations == 13_952)
+        #expect(exploration.configurations == configurations)
     }
 
-    @Test("The code flow holds rule 30 where a person asks for one code, types once and the backend answers at once")
-    func codeFlowWithSmallCounters() throws {
-        let small = try Fixtures.shipped("Truecaller/OTP.flow")
-            .replacing("sends: int 0...3", with: "sends: int 0...1").replacing("sends < 3", with: "sends < 1")
-            .replacing("sends == 3", with: "sends == 1")
-            .replacing("tries: int 0...5", with: "tries: int 0...1").replacing("tries < 5", with: "tries < 1")
-            .replacing("tries == 5", with: "tries == 1")
-            .replacing("checks: int 0...3", with: "checks: int 0...1").replacing("checks < 3", with: "checks < 1")
-            .replacing("checks == 3", with: "checks == 1")
-        let exploration = try explore(
-            machine(small), against: model(Fixtures.shipped(Self.truecaller)), through: Channel(capacity: 1))
-        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        #expect(exploration.configurations == 1_502)
+    @Test(
+        "These hold it also where words are doubled, lost and reordered, and where the app dies and comes back",
+        arguments: [
+            (SmallProduct.code, 6_009, 4_951), (.smart, 15_046, 21_261),
+        ])
+    func smallProductsWithFaults(product: SmallProduct, faulty: Int, crashing: Int) throws {
+        let explorations = try [
+            product.explored(through: .faulty(capacity: 1)), product.explored(crashing: true),
+        ]
+        for exploration in explorations {
+            #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        }
+        #expect(explorations.map(\.configurations) == [faulty, crashing])
     }
 }

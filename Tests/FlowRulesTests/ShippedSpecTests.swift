@@ -108,12 +108,13 @@ extension [Found] {
 extension ShippedSpec {
     var lines: [String] { text.components(separatedBy: "\n") }
 
-    /// The lines of each row, decoder row and requirement, which begins on its own line.
+    /// The lines of each row, decoder row and requirement, which begins on its own line; stories stand behind them.
     var rows: [Range<Int>] {
+        let stories = lines.firstIndex { $0.hasPrefix("scenario ") } ?? lines.endIndex
         let words = [
             "on ", "ignore ", "reject ", "late ", "after ", "within ", "hold ", "require ", "when ", "otherwise ",
         ]
-        return lines.indices.compactMap { index in
+        return lines[..<stories].indices.compactMap { index in
             let line = lines[index].trimmingCharacters(in: .whitespaces)
             guard !line.hasPrefix("//") else { return nil }
             guard words.contains(where: { line.hasPrefix($0) }) || line.contains(" => ") else { return nil }

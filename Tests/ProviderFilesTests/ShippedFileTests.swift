@@ -25,6 +25,19 @@ struct ShippedFileTests {
         (".flow", ShippedFile.flows), (".provider", ShippedFile.models), (".jsonl", ShippedFile.transcripts),
     ]
 
+    @Test("The folder of every provider stands in Package.swift, without which nothing of it ships")
+    func providers() throws {
+        let manifest = try String(
+            contentsOf: Self.folder.deletingLastPathComponent().appendingPathComponent("Package.swift"), encoding: .utf8
+        )
+        let folders = try FileManager.default.contentsOfDirectory(
+            at: Self.folder, includingPropertiesForKeys: [.isDirectoryKey], options: .skipsHiddenFiles
+        ).filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }
+        let names = folders.map(\.lastPathComponent).filter { !["Adapter", "Transcripts"].contains($0) }.sorted()
+        let line = "let providers = [\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
+        #expect(manifest.contains(line + "\n"), "Package.swift has to say: \(line)")
+    }
+
     @Test("Every flow, model and transcript under Specs ships as it is, and nothing else", arguments: kinds)
     func complete(ending: String, shipped: [ShippedFile]) throws {
         let files = Self.files(endingIn: ending)

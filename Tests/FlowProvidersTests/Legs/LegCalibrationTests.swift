@@ -7,9 +7,12 @@ import Testing
 
 @Suite("A parent's product against an enumeration by the driver's legs")
 struct LegCalibrationTests {
-    private func exploration(retaining: Bool) throws -> Exploration<Product> {
+    private func exploration(
+        retaining: Bool, recovery: Recovery? = nil
+    ) throws -> Exploration<Product> {
         let machine = try House.machine(legs: House.door(retained: retaining))
-        return try #require(Explorer.explore(Product(machine, against: [model(House.lock)])).exploration)
+        let product = try Product(machine, against: [model(House.lock)], recovery: recovery)
+        return try #require(Explorer.explore(product).exploration)
     }
 
     @Test("It has every world that the driver's legs can reach, and no other")
@@ -21,6 +24,17 @@ struct LegCalibrationTests {
         #expect(exploration.stepCount == naive.stepCount)
         #expect(exploration.configurationCount == naive.worlds.count)
         #expect(exploration.configurationCount == 153)
+    }
+
+    @Test("Where the app may die and come back, too: its legs stand as they were, beside a lock that retains nothing")
+    func crashes() throws {
+        let exploration = try exploration(retaining: true, recovery: .orchestrator)
+        let naive = NaiveHouse(try House.machine(), retaining: true, crashing: true)
+        let found = Set(exploration.configurations.compactMap { key(of: $0, in: exploration.system) })
+        #expect(found == Set(naive.worlds.keys))
+        #expect(exploration.stepCount == naive.stepCount)
+        #expect(exploration.configurationCount == naive.worlds.count)
+        #expect(exploration.configurationCount == 389)
     }
 
     @Test("A lock that nobody hears is looked at when somebody does, and is then where it may have come by itself")

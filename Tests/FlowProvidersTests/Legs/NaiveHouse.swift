@@ -19,16 +19,20 @@ struct NaiveHouse {
         var queue: [Word] = []
         /// Whether the source retains that the lock is ready.
         var isReady = false
+        /// What the last step ordered.
+        var ordered: [String] = []
     }
 
     private let table: Table
     private let retains: Bool
+    private let crashes: Bool
     private(set) var worlds: [String: World] = [:]
     private(set) var stepCount = 0
 
-    init(_ machine: Machine, retaining retains: Bool) {
+    init(_ machine: Machine, retaining retains: Bool, crashing crashes: Bool = false) {
         table = plan(machine)
         self.retains = retains
+        self.crashes = crashes
         var first = World(tree: LegTree.beginning(with: table, at: Instant(milliseconds: 0)).tree)
         settle(&first)
         worlds[key(of: first)] = first
@@ -45,7 +49,21 @@ struct NaiveHouse {
 
     private func steps(from world: World) -> [World] {
         guard !world.tree.isEnded else { return [] }
-        return told(world) + decided(world) + turns(world)
+        var world = world
+        world.ordered = []
+        let steps = told(world) + decided(world) + turns(world)
+        return crashes ? steps + steps.flatMap(diedAmid) + [reborn(world)] : steps
+    }
+
+    /// The app dies and comes back: the legs stand in the log, the lock and all that it said are new.
+    private func reborn(_ world: World) -> World { World(tree: world.tree) }
+
+    /// It dies amid the one order of the last step, which was perhaps begun: turning then is not begun again.
+    private func diedAmid(_ world: World) -> [World] {
+        guard let order = world.ordered.first else { return [] }
+        var unbegun = reborn(world)
+        unbegun.turned = order == "turn"
+        return [reborn(world), unbegun]
     }
 
     private func told(_ world: World) -> [World] {
@@ -127,6 +145,7 @@ struct NaiveHouse {
     private func note(_ step: LegStep, _ world: inout World) {
         let table = world.tree.legs[step.leg].table
         if case .began = step.content { outlive(&world) }
+        world.ordered += step.orders.map { table.effects[$0.effect].name }
         for order in step.orders where table.effects[order.effect].name == "turn" {
             outlive(&world)
             world.turned = true

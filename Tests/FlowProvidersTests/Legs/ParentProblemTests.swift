@@ -5,12 +5,10 @@ import Testing
 
 @Suite("What cannot be explored of a flow with its legs")
 struct ParentProblemTests {
-    private func problem(
-        _ machine: Machine, _ providers: [String], crashing crashes: Bool = false
-    ) throws -> ExplorationProblem? {
+    private func problem(_ machine: Machine, _ providers: [String]) throws -> ExplorationProblem? {
         let models = try providers.map { try model($0) }
         do throws(ExplorationProblem) {
-            _ = try explore(machine, against: models, crashing: crashes, limit: 10_000)
+            _ = try explore(machine, against: models, limit: 10_000)
             return nil
         } catch { return error }
     }
@@ -41,12 +39,56 @@ struct ParentProblemTests {
                 == "'House' is explored against 4 providers at most")
     }
 
-    @Test("A crash is refused, as legs are not recovered in the search")
-    func crash() throws {
+    @Test("A parent with more configurations of its own than the limit stops there, and nothing is known of it")
+    func limit() throws {
+        let counting = House.flow().replacing(
+            "on start -> front",
+            with: "on start when count == 100000 -> front on start when count != 100000 stay { count += 1 }"
+        ).replacing("command start", with: "context { count: int 0...100000 = 0 }\ncommand start")
+        let exploration = try explore(House.machine(counting), against: [model(House.lock)], limit: 1_000)
+        #expect(!exploration.isComplete)
+        #expect((1_000...2_000).contains(exploration.configurations))
+        #expect(exploration.requirements.allSatisfy { $0.verdict == .unproved })
+    }
+
+    @Test("Two legs that hear one SDK at once are followed for one of them only: nothing is proved, and it says how")
+    func rivals() throws {
+        let lingering = House.door()
+            .replacing("on cancel -> cancelled", with: "on cancel -> closing")
+            .replacing(
+                "state asking {",
+                with:
+                    "state closing { on cancel stay ignore ready, opened, jammed after 5s -> cancelled }\nstate asking {"
+            )
+        let exploration = try explore(House.machine(legs: lingering), against: [model(House.lock)])
+        #expect(!exploration.isProved && exploration.isComplete)
+        #expect(exploration.requirements.allSatisfy { $0.verdict == .unproved })
         #expect(
-            try problem(House.machine(), [House.lock], crashing: true)?.sentence
-                == "'House' has sub-flows, whose recovery after a crash is not explored")
-        #expect(try problem(House.machine(), [], crashing: true) == nil, "alone it has none beside it")
+            exploration.sentences(about: "an SDK speaks to one leg at a time") == [
+                "second: 'first' hears 'ready' here as well, and which of them does is not followed: nothing is proved":
+                    2
+            ])
+    }
+
+    @Test("A parent that reads what its leg reads is followed: the newest hears it, unless the parent retains it too")
+    func readingParent() throws {
+        let door = House.door(retained: false)
+        func reading(_ retained: String) -> String {
+            House.flow().replacing(
+                "command start, next, cancel\n",
+                with: """
+                    command start, next, cancel
+                    callback ready
+                    source lock = "Lock" by kind singleton { \(retained)READY => ready }
+                    ignore unrecognised, ready
+
+                    """)
+        }
+        let name = "an SDK speaks to one leg at a time"
+        let heard = try explore(House.machine(reading(""), legs: door), against: [model(House.lock)])
+        #expect(heard.verdict(on: name) == .proved)
+        let missed = try explore(House.machine(reading("retained "), legs: door), against: [model(House.lock)])
+        #expect(missed.verdict(on: name) == .unproved)
     }
 
     @Test("A call that a leg makes and its model does not know is refused")

@@ -32,9 +32,21 @@ struct ShippedParentTests {
         }
         let exploration = try explore(flow, against: models(["OTPless/Models/SDK-2.3.2"]))
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        #expect(exploration.configurations == 13_225)
-        #expect(exploration.steps == 194_321)
+        #expect(exploration.configurations == 22_334)
+        #expect(exploration.steps == 316_661)
         #expect(exploration.legsWithoutModel == ["truecaller", "offline"])
+    }
+
+    @Test("Where the app may die and come back, its silent way begins nothing twice that is done once")
+    func silentWayWithCrashes() throws {
+        let flow = try phoneLogin {
+            $0.replacing("when smart in methods -> bySmart", with: "when smart in methods -> calling")
+        }
+        let exploration = try explore(flow, against: models(["OTPless/Models/SDK-2.3.2"]), crashing: true)
+        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.verdict(on: "nothing that is done once is begun twice") == .proved)
+        #expect(exploration.configurations == 25_046)
+        #expect(exploration.steps == 923_878)
     }
 
     @Test("It is proved against the newest of each SDK, and against the older OTPless")
@@ -50,7 +62,7 @@ struct ShippedParentTests {
 
     @Test(
         "All of its ways hold rule 30 beside all SDKs", .enabled(if: isOptimised),
-        arguments: [("2.0.9", 5_318_158, 81_923_864), ("2.3.2", 6_223_636, 95_724_250)])
+        arguments: [("2.0.9", 10_765_487, 164_812_910), ("2.3.2", 12_472_259, 190_472_562)])
     func allWays(otpless: String, configurations: Int, steps: Int) throws {
         let exploration = try explore(
             phoneLogin(),
@@ -60,5 +72,17 @@ struct ShippedParentTests {
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
         #expect(exploration.configurations == configurations)
         #expect(exploration.steps == steps)
+    }
+
+    @Test("All of its ways hold rule 30 where the app may die and come back", .enabled(if: isOptimised))
+    func allWaysWithCrashes() throws {
+        let exploration = try explore(
+            phoneLogin(),
+            against: models([
+                "CAStrongAuthentication/Models/SDK-2.2", "OTPless/Models/SDK-2.3.2", "Truecaller/Models/SDK-0.2",
+            ]), crashing: true)
+        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.configurations == 13_519_797)
+        #expect(exploration.steps == 487_075_256)
     }
 }

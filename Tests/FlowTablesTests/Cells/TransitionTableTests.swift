@@ -78,7 +78,7 @@ struct TransitionTableTests {
             #expect(cells.count == table.cellCount)
         }
         // Replies count in every state.
-        for (name, count) in ["OTPlessSNA": 62, "OTPlessSmartAuth": 333, "TruecallerOTP": 101] {
+        for (name, count) in ["OTPlessSNA": 62, "OTPlessSmartAuth": 333, "TruecallerOTP": 119] {
             let flow = try ShippedFlows.named(name)
             #expect(TransitionTable(of: flow.machine, in: flow.source).cellCount == count, "\(name)")
         }

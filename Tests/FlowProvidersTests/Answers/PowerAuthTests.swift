@@ -1,0 +1,186 @@
+import FlowLanguage
+import FlowMachine
+import FlowProviders
+import FlowTranscripts
+import Testing
+
+/// The models of PowerAuth count what no flow can see, and demand that the flows do not make it worse.
+@Suite("PowerAuth's flows against its models")
+struct PowerAuthTests {
+    struct Product: CustomTestStringConvertible, Sendable {
+        var flow: String
+        var version: String
+        var crashes = false
+        var configurations: Int
+        var steps: Int
+
+        var testDescription: String { "\(flow) against PowerAuth \(version)" + (crashes ? ", with crashes" : "") }
+    }
+
+    private static func provider(_ version: String) throws -> ProviderModel {
+        try model(Fixtures.shipped("PowerAuth/Models/SDK-\(version).provider"))
+    }
+
+    @Test(
+        "Both are proved against both versions, also where the app dies and comes back",
+        arguments: [
+            Product(flow: "Request", version: "1.3", configurations: 1_651, steps: 3_523),
+            Product(flow: "Request", version: "2", configurations: 1_651, steps: 3_507),
+            Product(flow: "Request", version: "1.3", crashes: true, configurations: 1_651, steps: 6_592),
+            Product(flow: "Request", version: "2", crashes: true, configurations: 1_651, steps: 6_544),
+        ])
+    func request(product: Product) throws { try expect(product) }
+
+    @Test(
+        "The activation is proved", .enabled(if: isOptimised),
+        arguments: [
+            Product(flow: "Activation", version: "1.3", configurations: 510_065, steps: 1_839_654),
+            Product(flow: "Activation", version: "2", configurations: 510_065, steps: 1_839_654),
+            Product(flow: "Activation", version: "1.3", crashes: true, configurations: 600_289, steps: 3_019_328),
+        ])
+    func activation(product: Product) throws { try expect(product) }
+
+    private func expect(_ product: Product) throws {
+        let exploration = try explore(
+            machine(Fixtures.shipped("PowerAuth/\(product.flow).flow")), against: Self.provider(product.version),
+            crashing: product.crashes)
+        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.configurations == product.configurations)
+        #expect(exploration.steps == product.steps)
+    }
+
+    // MARK: - The counter
+
+    /// A window of 8 instead of 20, and two failures instead of five, so that everything is seen in a moment.
+    private func narrowed(_ text: String) -> String {
+        let narrow = [
+            ("21", "9"), ("20", "8"), ("19", "7"), ("= 10", "= 4"), ("> 10", "> 4"), ("int 0...5", "int 0...2"),
+        ]
+        .reduce(text) { $0.replacing($1.0, with: $1.1) }
+        return narrow.replacing(/(failures [<>=]+) ([45])/) { "\($0.1) \($0.2 == "4" ? 1 : 2)" }
+    }
+
+    private func explored(_ mistakes: [Mistake] = [], crashing: Bool = false) throws -> FlowExploration {
+        var flow = try Fixtures.shipped("PowerAuth/Activation.flow")
+        for mistake in mistakes {
+            #expect(flow.contains(mistake.row), "the flow has no '\(mistake.row)'")
+            flow = flow.replacing(mistake.row, with: mistake.mistaken)
+        }
+        let provider = try Fixtures.shipped("PowerAuth/Models/SDK-1.3.provider")
+        return try explore(machine(narrowed(flow)), against: model(narrowed(provider)), crashing: crashing)
+    }
+
+    @Test("With a window of 8 the activation is proved as it is with one of 20")
+    func window() throws {
+        let exploration = try explored()
+        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.verdict(on: "PowerAuth 1.3: never ahead == 9") == .proved)
+    }
+
+    @Test("The app may die at any moment: what may make the SDK sign is not done again by itself")
+    func crashes() throws {
+        #expect(try explored(crashing: true).isProved)
+        let again = Mistake(row: "effect fetchStatus once calls", mistaken: "effect fetchStatus calls")
+        #expect(
+            try explored([again], crashing: true).verdict(on: "PowerAuth 1.3: never ahead == 9") == .broken)
+        #expect(try explored([again]).isProved)
+    }
+
+    /// A row of the activation, and how it must not be written.
+    struct Mistake: Sendable {
+        var row: String
+        var mistaken: String
+    }
+
+    /// What the flow does so that it does not outrun the server, each without it.
+    static let mistakes = [
+        [
+            Mistake(row: "on use when lead < 19 ->", mistaken: "on use ->"),
+            Mistake(row: "reject use when lead == 19", mistaken: ""),
+        ],
+        [Mistake(row: "when lead > 10  -> active { lead = 10 }", mistaken: "when lead > 10 -> active { lead = 0 }")],
+        [Mistake(row: "on refresh -> reopening { lead = 10 }", mistaken: "on refresh -> reopening")],
+        [Mistake(row: "asBefore { lead += 1 }", mistaken: "asBefore")],
+        [Mistake(row: "on lost -> active { lead += 1 }", mistaken: "on lost -> active")],
+    ]
+
+    @Test("Without any one of its counts and guards it drives its own activation into deadlock", arguments: mistakes)
+    func deadlock(mistakes: [Mistake]) throws {
+        let exploration = try explored(mistakes)
+        let name = "PowerAuth 1.3: never ahead == 9"
+        #expect(exploration.requirements.filter { $0.verdict != .proved }.map(\.name) == [name])
+        let violation = try #require(exploration.requirements.first { $0.name == name }?.violations.first)
+        let transcript = exploration.transcript(of: violation)
+        let heard = try transcript.played(by: exploration.machine)
+        #expect(transcript.saysThatTimesAreImpossible || heard == violation.run.heard, "\(transcript.text)")
+    }
+
+    @Test("Where nobody else blocks, the server does after a call that was refused, or of which nobody knows")
+    func blocked() throws {
+        let text = try Fixtures.shipped("PowerAuth/Models/SDK-2.provider")
+        let alone = text.replacing("quiet when server == active stay { server = blocked }\n", with: "")
+            .replacing("failures = 4", with: "failures = 0")
+            .replacing(/.*server = blocked; ahead = 10.*\n/, with: "")
+        #expect(alone != text)
+        let flow = try Fixtures.shipped("PowerAuth/Activation.flow").replacing(
+            "within 24h", with: "require in blocked only after refused, lost\nwithin 24h")
+        let exploration = try explore(machine(narrowed(flow)), against: model(narrowed(alone)))
+        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(
+            try explore(machine(narrowed(flow)), against: model(narrowed(text)))
+                .verdict(on: "in blocked only after refused, lost") == .broken)
+    }
+
+    // MARK: - The line
+
+    @Test("With serialAll and a token that is not cached the naive request waits for itself after five steps")
+    func naive() throws {
+        let exploration = try explore(
+            machine(Fixtures.naive("PowerAuthRequest.flow")), against: Self.provider("1.3"))
+        let name = "PowerAuth 1.3: never in waitingForItself"
+        let broken = exploration.requirements.filter { $0.verdict != .proved }.map(\.name)
+        #expect(broken == ["nothing waits for itself", name])
+        let violation = try #require(exploration.requirements.first { $0.name == name }?.violations.first)
+        #expect(
+            RunWords(exploration).lines(of: violation.run).map(\.happening) == [
+                "post(kind: token, strategy: serialAll, sdk: v1, encrypted: false, timeKnown: false)",
+                "readActivation answers active", "queue", "syncTime answers synced", "cachedToken answers uncached",
+            ])
+        let transcript = exploration.transcript(of: violation)
+        #expect(try transcript.played(by: exploration.machine) == violation.run.heard, "\(transcript.text)")
+    }
+
+    @Test("The flow's own lane shows it as well, whoever is beside it")
+    func laneOfItsOwn() throws {
+        let naive = try machine(Fixtures.naive("PowerAuthRequest.flow"))
+        for models in [[], [try Self.provider("2")]] {
+            let exploration = try explore(naive, against: models)
+            #expect(
+                exploration.requirements.filter { $0.verdict != .proved }.map(\.name) == ["nothing waits for itself"])
+            #expect(
+                exploration.sentences(about: "nothing waits for itself")
+                    == ["'fetchToken' needs the lane in which this run stands, so it waits for itself": 5])
+        }
+    }
+
+    @Test("A request that let serialAll and a token through would wait for itself as well")
+    func letThrough() throws {
+        let accepting = try Fixtures.shipped("PowerAuth/Request.flow")
+            .replacing("(kind == token or sdk == v2)", with: "sdk == v2")
+            .replacing("kind != token and sdk == v1 -> place", with: "sdk == v1 -> place")
+        let exploration = try explore(machine(accepting), against: Self.provider("1.3"))
+        #expect(exploration.verdict(on: "PowerAuth 1.3: never in waitingForItself") == .broken)
+    }
+
+    // MARK: - What they have in common
+
+    @Test("Flows and models share everything: no call is unmade, no reply ungiven, no answer untaken")
+    func coverage() throws {
+        let flows = try ["Activation", "Request"].map { try machine(Fixtures.shipped("PowerAuth/\($0).flow")) }
+        let models = try ["1.3", "2"].map { try Self.provider($0) }
+        for flow in flows { #expect(Coverage(of: flow, against: models, and: flows).sentences.isEmpty) }
+        let alone = Coverage(of: flows[1], against: models)
+        #expect(alone.neverMade.contains("signedCall") && alone.neverTaken.contains("status(server: deadlock)"))
+        #expect(alone.neverGiven.isEmpty)
+    }
+}

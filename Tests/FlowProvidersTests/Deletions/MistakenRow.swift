@@ -1,0 +1,152 @@
+import Testing
+
+/// A row of a shipped flow, written as somebody would who trusts the provider's page.
+struct MistakenRow: CustomTestStringConvertible, Sendable {
+    var flow: SmallProduct
+    /// The row as the flow has it, once.
+    var row: String
+    var mistaken: String
+    /// The part of rule 30 that notices, and what it says.
+    var rule: String
+    var sentence: String
+
+    var testDescription: String { "\(flow): \(mistaken)" }
+
+    /// A word that may be an earlier attempt's ends the run.
+    static func ended(
+        _ flow: SmallProduct, by event: String, in state: String, _ row: String, writtenAs mistaken: String
+    ) -> MistakenRow {
+        MistakenRow(
+            flow: flow, row: row, mistaken: mistaken, rule: "30.v",
+            sentence: "'\(event)' of an earlier attempt or run ends the run in '\(state)'")
+    }
+
+    /// A word that comes after the success ends the run without it.
+    static func undone(
+        _ flow: SmallProduct, by event: String, in state: String, _ row: String, writtenAs mistaken: String
+    ) -> MistakenRow {
+        MistakenRow(
+            flow: flow, row: row, mistaken: mistaken, rule: "30.iv",
+            sentence: "after an accepted success, '\(event)' in '\(state)' ends the run without it")
+    }
+
+    static let silent: [MistakenRow] = [
+        .ended(
+            .silent, by: "sdkFailed", in: "running", "on sdkFailed, initFailed, otherChannel -> closing",
+            writtenAs: "on initFailed, otherChannel -> closing\n    on sdkFailed -> failed { why = refused; do stop }"),
+        .ended(
+            .silent, by: "initFailed", in: "running", "on sdkFailed, initFailed, otherChannel -> closing",
+            writtenAs: "on sdkFailed, otherChannel -> closing\n    on initFailed -> failed { why = refused; do stop }"),
+        .ended(
+            .silent, by: "otherChannel", in: "closing",
+            "ignore sdkFailed, initFailed, otherChannel  // FACTS 4, 6",
+            writtenAs: "ignore sdkFailed, initFailed\n    on otherChannel -> failed { why = refused; do stop }  //"),
+        .undone(
+            .silent, by: "sdkFailed", in: "confirming", "ignore ready, initiated, sdkFailed, initFailed, otherChannel",
+            writtenAs: """
+                ignore ready, initiated, initFailed, otherChannel
+                    on sdkFailed -> failed { why = refused; do stop }
+                """),
+    ]
+
+    static let code: [MistakenRow] = [
+        .ended(
+            .code, by: "failed", in: "requesting", "on failed when not codeSent or token absent -> lapsed",
+            writtenAs: """
+                on failed when token absent -> lapsed
+                    on failed when not codeSent and token present -> failed { why = denied }
+                """),
+        .ended(
+            .code, by: "failed", in: "awaiting", "ignore failed when token absent  // of a verify that we gave up",
+            writtenAs: "on failed when token absent -> failed { why = denied }"),
+        .undone(
+            .code, by: "failed", in: "verifying",
+            "on failed when token absent and cause in { internal, noView, tokenless, other } -> awaiting",
+            writtenAs: """
+                on failed when token absent and cause == tokenless -> failed { why = denied }
+                      on failed when token absent and cause in { internal, noView, other } -> awaiting
+                """),
+        .undone(
+            .code, by: "failed", in: "verifying",
+            "on failed when token absent and cause in { badName, network } -> awaiting",
+            writtenAs: """
+                on failed when token absent and cause == network -> failed { why = denied }
+                      on failed when token absent and cause == badName -> awaiting
+                """),
+        .ended(
+            .code, by: "failed", in: "doubting", "ignore failed when not codeSent or token absent",
+            writtenAs: "on failed when not codeSent or token absent -> failed { why = denied }"),
+        MistakenRow(
+            flow: .code,
+            row: "on verificationComplete, verifiedBefore when newer absent stay { newer = token }",
+            mistaken: "ignore verificationComplete, verifiedBefore when newer absent", rule: "30.iii",
+            sentence: "the first success, 'verifiedBefore', is not accepted in 'checking'"),
+    ]
+
+    static let smart: [MistakenRow] = [
+        .ended(
+            .smartAgain, by: "terminated", in: "starting",
+            "on terminated -> doubt { why = refused }\n        late exhausted",
+            writtenAs: "on terminated -> failed { why = refused; do stop }\n        late exhausted"),
+        .ended(
+            .smart, by: "exhausted", in: "starting", "late exhausted, silentFailed",
+            writtenAs: "late silentFailed\n        on exhausted -> failed { why = refused; do stop }"),
+        .ended(
+            .smart, by: "silentFailed", in: "starting", "late exhausted, silentFailed",
+            writtenAs: "late exhausted\n        on silentFailed -> failed { why = refused; do stop }"),
+        .ended(
+            .smart, by: "initFailed", in: "starting", "on initFailed -> unready",
+            writtenAs: "on initFailed -> failed { why = notReady; do stop }"),
+        .ended(
+            .smartAgain, by: "setupFailed", in: "starting",
+            "on setupFailed when obstacle in { input, lapsed } and requestId absent -> stuck",
+            writtenAs: """
+                on setupFailed when obstacle == input and requestId absent -> stuck
+                      on setupFailed when obstacle == lapsed and requestId absent -> failed { why = refused; do stop }
+                """),
+        .ended(
+            .smart, by: "setupFailed", in: "starting",
+            "on setupFailed when obstacle == limited -> doubt { why = limited }\n      on setupFailed when obstacle == hopeless",
+            writtenAs: """
+                on setupFailed when obstacle == limited -> failed { why = limited; do stop }
+                      on setupFailed when obstacle == hopeless
+                """),
+        .ended(
+            .smartAgain, by: "setupFailed", in: "starting",
+            "on setupFailed when obstacle == hopeless -> doubt { why = refused }",
+            writtenAs: "on setupFailed when obstacle == hopeless -> failed { why = refused; do stop }"),
+        .ended(
+            .smartAgain, by: "codeRefused", in: "verifying",
+            "on codeRefused when refusal in { wrong, other } -> entering",
+            writtenAs: """
+                on codeRefused when refusal == other -> failed { why = refused; do stop }
+                      on codeRefused when refusal == wrong -> entering
+                """),
+        .ended(
+            .smart, by: "codeRefused", in: "verifying", "on codeRefused when refusal in { wrong, other } -> entering",
+            writtenAs: """
+                on codeRefused when refusal == wrong -> failed { why = refused; do stop }
+                      on codeRefused when refusal == other -> entering
+                """),
+        .ended(
+            .smartAgain, by: "setupFailed", in: "verifying",
+            "on setupFailed when obstacle == lapsed -> stuck { leg = silent }",
+            writtenAs: "on setupFailed when obstacle == lapsed -> failed { why = refused; do stop }"),
+        .ended(
+            .smart, by: "initFailed", in: "verifying", "on initFailed -> entering",
+            writtenAs: "on initFailed -> failed { why = notReady; do stop }"),
+        .ended(
+            .smartAgain, by: "linkFailed", in: "starting", "on linkFailed -> stuck\n        on terminated",
+            writtenAs: "on linkFailed -> failed { why = refused; do stop }\n        on terminated"),
+    ]
+
+    static let offline: [MistakenRow] = [
+        MistakenRow(
+            flow: .offline, row: "    after 2m -> unanswered { factor = pin }\n", mistaken: "", rule: "30.i",
+            sentence: "'prompting' can wait for ever: nothing is going on but the session's deadline"),
+        MistakenRow(
+            flow: .offline, row: "  ignore bioRefused, bioFailed, bioFallback, bioCancelled\n", mistaken: "",
+            rule: "30.vi",
+            sentence: "'bioRefused' comes in 'making', where 'other' claims that it cannot: name it"),
+    ]
+}

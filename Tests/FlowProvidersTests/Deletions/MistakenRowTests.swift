@@ -1,0 +1,19 @@
+import FlowProviders
+import Testing
+
+/// The models say enough that a flow which trusts the providers' pages falls. Without the mistakes all are proved.
+@Suite("A shipped flow with a mistaken row")
+struct MistakenRowTests {
+    @Test(
+        "falls by the rule that forbids it",
+        arguments: MistakenRow.silent + MistakenRow.smart + MistakenRow.code + MistakenRow.offline)
+    func broken(row: MistakenRow) throws {
+        let exploration = try row.flow.explored { text in
+            try #require(text.split(separator: row.row, omittingEmptySubsequences: false).count == 2, "\(row.row)")
+            return text.replacing(row.row, with: row.mistaken)
+        }
+        #expect(exploration.verdict(on: row.rule) == .broken)
+        let sentences = exploration.sentences(about: row.rule)
+        #expect(sentences[row.sentence] != nil, "\(sentences)")
+    }
+}

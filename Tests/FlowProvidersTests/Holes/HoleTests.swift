@@ -1,0 +1,63 @@
+import FlowProviders
+import Testing
+
+/// What the search makes of the known holes, on flows that are written from the pages alone.
+@Suite("The list of holes")
+struct HoleTests {
+    /// Each once, for all of its holes.
+    private static let explorations = Dictionary(
+        uniqueKeysWithValues: HoleProduct.allCases.map { product in (product, Result { try product.explored() }) })
+
+    private func sentences(about requirement: String, of product: HoleProduct) throws -> [String: Int] {
+        try #require(Self.explorations[product]).get().sentences(about: requirement)
+    }
+
+    @Test("A naive flow shows it", arguments: Hole.found)
+    func shown(hole: Hole) throws {
+        let sentences = try sentences(about: hole.requirement, of: hole.product)
+        #expect(sentences[hole.sentence] == hole.steps, "\(sentences)")
+    }
+
+    @Test("Where the provider does not do it, it is not found", arguments: Hole.found.filter { $0.absentFrom != nil })
+    func absent(hole: Hole) throws {
+        let other = try #require(hole.absentFrom)
+        let sentences = try sentences(about: hole.requirement, of: other)
+        #expect(sentences[hole.sentence] == nil, "\(sentences)")
+    }
+
+    @Test(
+        "A silence is found without a row that says it",
+        arguments: Hole.found.filter { $0.requirement == "30.i" })
+    func silences(hole: Hole) throws {
+        let sentences = try hole.product.explored(hasQuietRows: false).sentences(about: hole.requirement)
+        #expect(sentences[hole.sentence] == hole.steps, "\(sentences)")
+    }
+
+    @Test("Silences are found in every version alike, whichever has them")
+    func versions() throws {
+        #expect(try sentences(about: "30.i", of: .silent209) == sentences(about: "30.i", of: .silent232))
+        #expect(try sentences(about: "30.i", of: .smart209) == sentences(about: "30.i", of: .smart232))
+    }
+
+    @Test("Every hole of the facts is found or stands with a reason, and no finding counts twice")
+    func complete() {
+        let numbers = (1...8).map { "E\($0)" } + (1...16).map { "Q\($0)" } + [5, 11, 14, 16].map { "Row \($0)" }
+        let found = Set(Hole.found.flatMap(\.numbers))
+        #expect(found.union(Hole.notExpressible.keys) == Set(numbers))
+        #expect(found.isDisjoint(with: Hole.notExpressible.keys))
+        #expect(found.count == 22)
+        let findings = Hole.found.map { "\($0.product) \($0.requirement) \($0.sentence)" }
+        #expect(Set(findings).count == findings.count)
+    }
+
+    @Test("Q4: A code is read alike as a text and as an integer")
+    func spelling() throws {
+        let text = try Fixtures.shipped("OTPless/Models/SDK-2.3.2.provider")
+        let flow = try machine(Fixtures.page("OTPlessSmartAuth.flow"))
+        func steps(_ code: String) throws -> Int {
+            let provider = text.replacing("response.errorCode: 4003)", with: "response.errorCode: \(code))")
+            return try explore(flow, against: model(provider), through: Channel(capacity: 1), limit: 4_000).steps
+        }
+        #expect(try steps("4003") == steps("\"4003\""))
+    }
+}
