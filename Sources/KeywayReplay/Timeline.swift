@@ -31,11 +31,8 @@ public struct Timeline: Equatable, Sendable {
 
         /// Names what a step was, from its positions in its leg's table.
         ///
-        /// Live runs and replays both go through here, so that they read the same.
-        /// - Parameters:
-        ///   - outcome: where the step left the leg.
-        ///   - table: that of the leg's flow.
-        ///   - annotations: likewise; without them nothing is `kept`.
+        /// Live runs and replays both go through here, so that they read the same. `outcome` is where the step left the leg,
+        /// `table` and `annotations` are its flow's; without annotations nothing is `kept`.
         public init(
             sequence: UInt64, leg: String? = nil, time: Instant, since began: Instant, event: Int?,
             fields: [Value?] = [], stamp: Stamp, disposition: Disposition, outcome: Outcome, orders: [EffectOrder],
