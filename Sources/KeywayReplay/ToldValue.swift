@@ -24,7 +24,8 @@ extension ToldValue: CustomStringConvertible {
         case .integer(let number): String(number)
         case .duration(let milliseconds):
             milliseconds.isMultiple(of: 1000) ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
-        case .text(let text): "\"\(text)\""
+        // With its quotes escaped, so that a provider's text cannot pass for another field.
+        case .text(let text): text.debugDescription
         case .name(let name): name
         case .names(let names): "{" + names.joined(separator: ", ") + "}"
         case .present: "present"

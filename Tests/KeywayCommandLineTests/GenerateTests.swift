@@ -30,9 +30,10 @@ struct GenerateTests {
             let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(of: name))
             return try #require(attributes[.posixPermissions] as? Int)
         }
-        let mask = umask(0)
-        umask(mask)
-        #expect(made == [0o777 & ~Int(mask), 0o777 & ~Int(mask)])
+        let plain = folder.path(of: "plain")
+        try FileManager.default.createDirectory(atPath: plain, withIntermediateDirectories: false)
+        let mode = try FileManager.default.attributesOfItem(atPath: plain)[.posixPermissions] as? Int
+        #expect(made == [mode, mode])
     }
 
     @Test("A call without a flow names what is missing, and the usage says that one is needed")

@@ -68,6 +68,7 @@ struct ToldValueTests {
         #expect(told(.duration(0...9999), .duration(1500)) == "1500ms")
         #expect(told(.duration(0...9999), .duration(7000)) == "7s")
         #expect(told(.text(0...9), .text("IN")) == "\"IN\"")
+        #expect(told(.text(0...9), .text("a\", b \"")) == "\"a\\\", b \\\"\"")
         #expect(told(.enumCase(of: 0), .enumCase(1)) == "link")
         #expect(told(.enumCase(of: 0), .enumCase(2)) == "case 2")
         #expect(told(.set(of: 0), .set(0b11)) == "{code, link}")

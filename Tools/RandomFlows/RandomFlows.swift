@@ -17,7 +17,7 @@ enum RandomFlows {
         let words = CommandLine.arguments.dropFirst()
         guard words.count == 4, let verb = words.first, let folder = words.last else { return wrongUsage() }
         let numbers = words.dropFirst().dropLast().compactMap { UInt64($0) }
-        guard numbers.count == 2 else { return wrongUsage() }
+        guard numbers.count == 2, numbers[1] > 0 else { return wrongUsage() }
         switch verb {
         case "drawn": try writeDrawn(count: numbers[0], from: numbers[1], into: URL(filePath: folder))
         case "large": try writeLarge(states: Int(numbers[0]), commands: Int(numbers[1]), into: URL(filePath: folder))
@@ -51,7 +51,8 @@ enum RandomFlows {
     }
 
     private static func wrongUsage() {
-        FileHandle.standardError.write(Data("it is called as 'RandomFlows drawn COUNT SEED FOLDER'\n".utf8))
+        let calls = "'RandomFlows drawn COUNT SEED FOLDER' or 'RandomFlows large STATES COMMANDS FOLDER'"
+        FileHandle.standardError.write(Data("it is called as \(calls)\n".utf8))
         exit(64)
     }
 }

@@ -25,8 +25,7 @@ struct ConditionExpression {
         switch condition {
         case .any(let parts): joined(parts, " || ", .or, inside: outer)
         case .all(let parts): joined(parts, " && ", .and, inside: outer)
-        case .not(.present(let term)):
-            atom(.presence(operand(term)), inside: outer).replacing(" != nil", with: " == nil")
+        case .not(.present(let term)): absence(of: term, inside: outer)
         // Swift reads two signs as another operator.
         case .not(.not(let part)): swift(for: part, inside: outer)
         case .not(let part): "!" + swift(for: part, inside: .not)
@@ -36,6 +35,15 @@ struct ConditionExpression {
         case .containment(let part, let whole): atom(.containment(operand(part), in: operand(whole)), inside: outer)
         case .present(let term): atom(.presence(operand(term)), inside: outer)
         case .flag(let term): atom(.flag(operand(term)), inside: outer)
+        }
+    }
+
+    /// What can only be present, or only be absent, is not asked.
+    private func absence(of term: Term, inside outer: Binding) -> String {
+        switch atom(.presence(operand(term)), inside: outer) {
+        case "true": "false"
+        case "false": "true"
+        case let presence: presence.replacing(" != nil", with: " == nil")
         }
     }
 

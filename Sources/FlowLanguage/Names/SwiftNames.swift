@@ -60,9 +60,9 @@ public enum SwiftNames {
         "Instant", "Kind", "LaneSignature", "Law", "Leg", "LegBeginning", "LegStep", "LegTree", "LiveRun", "LogError",
         "LogID", "LogReader", "MemoryLog", "Move", "Operand", "Order", "OrderID", "OrderedEffect", "Outcome",
         "PackedArrival", "PackedFlow", "PackedRuns", "PackedStep", "PackedTable", "ProviderLanes", "ProviderSources",
-        "RawValue",
-        "Record", "RecordFault", "Reducer", "Replay", "ReplayError", "Row", "Run", "RunDriver", "RunID", "RunState",
-        "Running", "ScopeChange", "SeededGenerator", "Source", "Stamp", "StateSignature", "Step", "SwitchStep",
+        "RawValue", "Record", "RecordFault", "Reducer", "Replay", "ReplayError", "Row", "Run", "RunDriver", "RunID",
+        "RunState", "Running", "ScopeChange", "SeededGenerator", "Source", "Stamp", "StateSignature", "Step",
+        "SwitchStep",
         "SystemTime", "TableError", "Target", "TimeSource", "Timeline", "TimerSignature", "ToldValue", "UnreadCallback",
         "UnreadableToken", "VerificationReport", "Violation", "VirtualTime",
     ]

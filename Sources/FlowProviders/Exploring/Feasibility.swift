@@ -85,8 +85,8 @@ struct Feasibility {
     private func checkAnswers(ofModel position: Int) throws(ExplorationProblem) {
         for flow in flows where flow.isBeside(models[position]) {
             for answer in models[position].answers {
-                for reply in flow.events.indices
-                where flow.events[reply].name == answer.reply.text && flow.events[reply].signature.origin == .reply {
+                let callers = flow.effects.indices.filter { flow.call(by: $0, to: models[position]) != nil }
+                for reply in callers.flatMap({ flow.replies(to: $0, named: answer.reply.text) }) {
                     let fields = flow.events[reply].signature.fields
                     do throws(ProviderModel.AnswerProblem) {
                         _ = try answer.values(of: fields, among: flow.enumerations)

@@ -29,8 +29,9 @@ extension LegSystem {
         var called: UInt64 = 0
         for case .call(let call) in ordered { called.insert(call.provider) }
         let woken = (UInt64(after.heard) | called) & UInt64(after.needed & ~before.heard)
-        return UInt64(before.needed & ~after.needed).bits.map { .forget(provider: $0) }
-            + woken.bits.map { .wake(provider: $0) }
+        // Before a run begins more are needed than there are.
+        let unneeded = UInt64(before.needed & ~after.needed).bits.filter { words.models.indices.contains($0) }
+        return unneeded.map { .forget(provider: $0) } + woken.bits.map { .wake(provider: $0) }
             + block.newlyHeard.bits.map { .outlive(provider: $0) } + ordered
     }
 

@@ -15,7 +15,7 @@ struct Product: TransitionSystem {
     var errands: [Errand] = []
     private let doubles: Bool
     /// The providers that answer calls, or demand something of who makes them.
-    private let answering: [Int]
+    let answering: [Int]
     /// What is known already of how a run goes on whose app died.
     var rebirths: [DeathPlace: Rebirth] = [:]
     /// The lists of findings that were noted already.
@@ -54,6 +54,7 @@ struct Product: TransitionSystem {
 
     mutating func appendSteps(from packed: Configuration, to steps: inout [FlowSearch.Step]) {
         let configuration = ProductConfiguration(packed)
+        noteMisuse(in: configuration)
         let condition = legs.condition(of: configuration.legs)
         guard !condition.isOver else { return }
         let heard = UInt64(condition.heard)

@@ -142,7 +142,7 @@ struct ProviderSystem {
         case .forget: [Self.gone]
         case .wake: [wake(situation)]
         case .outlive: mapping(situation) { [$0.outlived] }
-        case .revive: [revived(situation)]
+        case .revive: revived(situation)
         case .call(let call): answers(to: call.number, from: situation)
         }
     }
@@ -160,10 +160,10 @@ struct ProviderSystem {
     }
 
     /// The app comes back with an SDK that is new; of one that no leg will ever hear nothing is to be known.
-    private mutating func revived(_ situation: Int32) -> Int32 {
-        guard situation != Self.gone else { return situation }
-        guard case .known(let standing) = situations[Int(situation)] else { return beginning() }
-        return number(of: .known(ProviderStanding(model: model.reborn(standing.model))))
+    private mutating func revived(_ situation: Int32) -> [Int32] {
+        var model = model
+        defer { self.model = model }
+        return mapping(situation) { [ProviderStanding(model: model.reborn($0.model))] }
     }
 
     /// Somebody listens: what the provider did meanwhile is one of all that it can have done. What it said nobody heard.

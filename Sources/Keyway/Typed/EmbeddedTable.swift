@@ -1,28 +1,36 @@
 extension Table {
     /// The table whose canonical bytes stand in base 64, as generated code carries it; line ends do not count.
     ///
-    /// Of sub-flows the text has but the names: their tables are given, as their own generated code carries them. Of a text
-    /// that is no table a flow of this name is made in which nothing happens; a test of each generated flow shows that its
-    /// own is read.
+    /// Of sub-flows the text has but the outlines: their tables are given, as their own generated code carries them. Of a
+    /// text that is no table, and of one whose sub-flows are others now, a flow of this name is made in which nothing happens;
+    /// a test of each generated flow shows that its own is read.
     public init(embedded text: StaticString, of name: String, children: [Table] = []) {
         let bytes = text.withUTF8Buffer { bytesOfBase64($0) }
         self = bytes.flatMap { try? Table(embeddedBytes: $0, children: children) } ?? Table(withoutEvents: name)
     }
 
-    /// What generated code carries: the canonical bytes, with no more of a sub-flow than its name and version.
+    /// What generated code carries: the canonical bytes, with no more of a sub-flow than its outline.
     package var embeddedBytes: [UInt8] {
         var table = self
-        for place in children.indices {
-            let child = children[place].table
-            table.children[place].table = Table(name: child.name, version: child.version)
-        }
+        for place in children.indices { table.children[place].table = children[place].table.outline }
         return table.canonicalBytes
     }
 
-    private init(embeddedBytes bytes: [UInt8], children tables: [Table]) throws(TableError) {
+    /// All that a parent goes by: its finals and commands are positions in the sub-flow's table.
+    private var outline: Table {
+        var outline = Table(name: name, version: version)
+        outline.states = states
+        outline.events = events
+        return outline
+    }
+
+    /// The table that generated code carries, with its sub-flows as they are now.
+    ///
+    /// - Throws: `TableError` where the bytes are no table, and where a sub-flow has another outline.
+    package init(embeddedBytes bytes: [UInt8], children tables: [Table]) throws(TableError) {
         try self.init(unchecked: bytes)
         if !tables.isEmpty {
-            guard children.map(\.table.name) == tables.map(\.name) else { throw .inconsistent("the sub-flows") }
+            guard children.map(\.table) == tables.map(\.outline) else { throw .inconsistent("the sub-flows") }
             for (place, table) in tables.enumerated() { children[place].table = table }
         }
         try validate()

@@ -1,3 +1,4 @@
+import FlowFixtures
 import Keyway
 import Testing
 
@@ -12,6 +13,50 @@ struct EmbeddedTableTests {
             let step = table.reduce(&run, Event(0), at: Instant(milliseconds: 0), sequence: 1)
             #expect(step.disposition == .unrecognised)
             #expect(table.states[run.state].isFinal)
+        }
+    }
+
+    private static let house = """
+        flow House version 1
+        command start, cancel
+        final inside
+        final outside
+        within 20m -> outside
+        on cancel -> outside
+        reject other
+        state idle waits for user { on start -> door }
+        state door {
+          child front = Door
+          enter { run front.open }
+          on front.opened -> inside
+          on front.shut -> outside
+        }
+        """
+
+    private static let door = """
+        flow Door version 1
+        command open, cancel
+        final opened
+        final shut
+        within 15m -> shut
+        on cancel -> shut
+        reject other
+        state closed waits for user { on open -> opened }
+        """
+
+    @Test("A parent reads its sub-flows as they are; one that is another now is not taken for what it was")
+    func subFlows() throws {
+        let house = try LoadedFlow(Self.house, among: ["Door": Self.door]).table
+        let bytes = house.embeddedBytes
+        let door = try LoadedFlow(Self.door).table
+        #expect(try Table(embeddedBytes: bytes, children: [door]) == house)
+        #expect(throws: TableError.self) { try Table(embeddedBytes: bytes, children: [door, door]) }
+        for (old, new) in [
+            ("final opened\nfinal shut", "final shut\nfinal opened"), ("version 1", "version 2"),
+            ("open, cancel", "cancel, open"), ("Door", "Gate"),
+        ] {
+            let other = try LoadedFlow(Self.door.replacing(old, with: new)).table
+            #expect(throws: TableError.self, "\(new)") { try Table(embeddedBytes: bytes, children: [other]) }
         }
     }
 }

@@ -50,7 +50,8 @@ extension ToldValue {
         case .duration(let milliseconds): .seconds(milliseconds)
         case .text(let text), .name(let text): .text(text)
         case .names(let names): .texts(names)
-        case .present: .text("present")
+        // No text that a provider said can be read as this.
+        case .present: .object([.init(name: "present", value: .bool(true))])
         }
     }
 }
