@@ -38,7 +38,21 @@ enum FlowCompiler {
             if !flow.hasErrors { remark(Self.reason(flow, in: source)) }
             return false
         }
+        if let twin = twin(of: machine, among: call.neighbours) {
+            let (line, column) = source.place(of: machine.name.range.lower)
+            let words = "flow '\(machine.name.text)' is declared twice: here and in \(twin)"
+            remark("\(source.path):\(line):\(column): error: \(words)")
+            return false
+        }
         return files(for: call, machine, in: source).allSatisfy { $0.file.write($0.text) }
+    }
+
+    /// Another spec that declares the same flow, so that one file would stand for both.
+    private static func twin(of machine: Machine, among neighbours: [String]) -> String? {
+        neighbours.first { path in
+            guard let source = try? SourceText(readFrom: path), let spec = parse(source).spec else { return false }
+            return !spec.isProvider && spec.name.text == machine.name.text
+        }
     }
 
     private static func files(
