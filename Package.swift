@@ -91,7 +91,8 @@ let commandLine: [Target] = [
     .executableTarget(
         name: "KeywayCommandLine", dependencies: commandLineUses, path: "Tools/CommandLine", swiftSettings: strict),
     .testTarget(
-        name: "KeywayCommandLineTests", dependencies: commandLineUses + ["KeywayCommandLine"], exclude: ["Snapshots"],
+        name: "KeywayCommandLineTests", dependencies: commandLineUses + ["KeywayCommandLine", "FlowFixtures"],
+        exclude: ["Snapshots"],
         swiftSettings: strict),
 ]
 

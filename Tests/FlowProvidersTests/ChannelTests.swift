@@ -1,3 +1,4 @@
+import FlowFixtures
 import KeywayTesting
 import Testing
 
@@ -74,8 +75,8 @@ struct ChannelTests {
 
     @Test("Each fault adds steps, a wider channel as well, and one without delay takes them away")
     func faults() throws {
-        let flow = try machine(Lock.flow())
-        let talkative = Lock.haunted.replacing(
+        let flow = try machine(LockedDoor.flow())
+        let talkative = LockedDoor.haunted.replacing(
             "emit open when turned", with: "emit open, jam when turned stay { turned = false }\n  emit open when turned"
         )
         let provider = try model(talkative)

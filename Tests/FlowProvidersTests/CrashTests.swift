@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowSearch
 import Testing
 
@@ -6,33 +7,33 @@ import Testing
 @Suite("The app dies and comes back")
 struct CrashTests {
     private func findings(_ flow: String, recovery: Recovery?) throws -> Set<Finding.Content> {
-        let product = Product(try machine(flow), against: [try model(Lock.model())], recovery: recovery)
+        let product = Product(try machine(flow), against: [try model(LockedDoor.model())], recovery: recovery)
         let exploration = try #require(Explorer.explore(product).exploration)
         return Set(exploration.system.findings.order.map(\.content))
     }
 
     @Test("An orchestrator that recovers begins nothing twice that is done once")
     func once() throws {
-        #expect(try findings(Lock.flow(), recovery: .orchestrator).isEmpty)
+        #expect(try findings(LockedDoor.flow(), recovery: .orchestrator).isEmpty)
     }
 
     @Test("One that begins everything again is found")
     func twice() throws {
         #expect(
-            try findings(Lock.flow(), recovery: Recovery(repeatsOnce: true)).contains(.begunTwice(effect: 0)))
-        let often = Lock.flow().replacing("effect turn once", with: "effect turn")
+            try findings(LockedDoor.flow(), recovery: Recovery(repeatsOnce: true)).contains(.begunTwice(effect: 0)))
+        let often = LockedDoor.flow().replacing("effect turn once", with: "effect turn")
         #expect(try findings(often, recovery: Recovery(repeatsOnce: true)).isEmpty, "what may happen twice may")
     }
 
     @Test("After a crash the SDK is new: what was on its way does not come, and the flow lives on its deadlines")
     func silence() throws {
-        let flow = try machine(Lock.flow())
-        let provider = try model(Lock.model())
+        let flow = try machine(LockedDoor.flow())
+        let provider = try model(LockedDoor.model())
         let steady = try explore(flow, against: provider)
         let crashing = try explore(flow, against: provider, crashing: true)
         #expect(crashing.isProved)
         #expect(crashing.steps > steady.steps)
-        let impatient = Lock.flow(turning: "on opened -> asking\n  on jammed -> failed")
+        let impatient = LockedDoor.flow(turning: "on opened -> asking\n  on jammed -> failed")
         #expect(try explore(machine(impatient), against: provider, crashing: true).verdict(on: "30.i") == .broken)
     }
 }

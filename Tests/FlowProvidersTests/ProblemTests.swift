@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowProviders
@@ -24,53 +25,55 @@ struct ProblemTests {
 
     @Test("A model for another source is refused at its source's name")
     func otherSource() throws {
-        let other = Lock.model().replacing("for lock", with: "for gate")
-        let problem = try problem(Lock.flow(), other)
+        let other = LockedDoor.model().replacing("for lock", with: "for gate")
+        let problem = try problem(LockedDoor.flow(), other)
         #expect(problem?.sentence == "Lock 1.0 is a model for the source 'gate', which 'Door' does not have")
         #expect(isPlace(problem?.place, in: other, at: "gate"))
     }
 
     @Test("A call that the model does not know is refused at the effect")
     func unknownCall() throws {
-        let flow = Lock.flow().replacing("Lock.turn", with: "Lock.trun")
-        let problem = try problem(flow, Lock.model())
+        let flow = LockedDoor.flow().replacing("Lock.turn", with: "Lock.trun")
+        let problem = try problem(flow, LockedDoor.model())
         #expect(problem?.sentence == "Lock 1.0 says nothing about the call 'trun', which effect 'turn' makes")
         #expect(isPlace(problem?.place, in: flow, at: "turn"))
     }
 
     @Test("A flow or a model without a state, or with more than fits, is refused and explores nothing")
     func room() throws {
-        #expect(try problem("flow Door version 1", Lock.model())?.sentence == "'Door' has no state to begin in")
-        var empty = try model(Lock.model())
+        #expect(try problem("flow Door version 1", LockedDoor.model())?.sentence == "'Door' has no state to begin in")
+        var empty = try model(LockedDoor.model())
         empty.states = []
         let words = (1...70).map { "word w\($0) = W(n: \($0))" }.joined(separator: "\n")
-        let wordy = Lock.model().replacing("success open", with: words + "\nsuccess open")
+        let wordy = LockedDoor.model().replacing("success open", with: words + "\nsuccess open")
         #expect(
-            try problem(Lock.flow(), wordy)?.sentence == "Lock 1.0 has more than 62 words, which is too many to explore"
+            try problem(LockedDoor.flow(), wordy)?.sentence
+                == "Lock 1.0 has more than 62 words, which is too many to explore"
         )
         let effects = (1...70).map { "effect e\($0)" }.joined(separator: "\n")
-        let busy = Lock.flow().replacing("effect ask", with: effects + "\neffect ask")
-        #expect(try problem(busy, Lock.model())?.sentence.hasPrefix("'Door' has more than 64 timers") ?? false)
+        let busy = LockedDoor.flow().replacing("effect ask", with: effects + "\neffect ask")
+        #expect(try problem(busy, LockedDoor.model())?.sentence.hasPrefix("'Door' has more than 64 timers") ?? false)
         let demands = (1...20).map { "require eventually on \($0 % 2 == 0 ? "opened" : "jammed")" }
-        let demanding = Lock.flow(requirements: demands.joined(separator: "\n"))
+        let demanding = LockedDoor.flow(requirements: demands.joined(separator: "\n"))
         #expect(
-            try problem(demanding, Lock.model())?.sentence == "'Door' has too many requirements to be explored at once")
-        let (flow, without) = (try machine(Lock.flow()), empty)
+            try problem(demanding, LockedDoor.model())?.sentence
+                == "'Door' has too many requirements to be explored at once")
+        let (flow, without) = (try machine(LockedDoor.flow()), empty)
         #expect(throws: ExplorationProblem.self) { try explore(flow, against: without) }
     }
 
     @Test("An effect that names no call makes the one of its own name")
     func impliedCall() throws {
-        let flow = Lock.flow().replacing(" calls Lock.turn", with: "")
-        let implied = try explore(machine(flow), against: model(Lock.model()))
-        let named = try explore(machine(Lock.flow()), against: model(Lock.model()))
+        let flow = LockedDoor.flow().replacing(" calls Lock.turn", with: "")
+        let implied = try explore(machine(flow), against: model(LockedDoor.model()))
+        let named = try explore(machine(LockedDoor.flow()), against: model(LockedDoor.model()))
         #expect(implied.steps == named.steps)
     }
 
     @Test("Past the limit nothing is proved, and nothing is broken either")
     func limit() throws {
-        let flow = try machine(Lock.flow())
-        let provider = try model(Lock.model())
+        let flow = try machine(LockedDoor.flow())
+        let provider = try model(LockedDoor.model())
         let whole = try explore(flow, against: provider)
         let exact = try explore(flow, against: provider, limit: whole.configurations)
         #expect(exact.isComplete && exact.isProved)
@@ -82,17 +85,18 @@ struct ProblemTests {
 
     @Test("What flow and models do not share is told")
     func coverage() throws {
-        let flow = Lock.flow().replacing("callback opened, jammed", with: "callback opened, jammed, squeaked")
+        let flow = LockedDoor.flow().replacing("callback opened, jammed", with: "callback opened, jammed, squeaked")
             .replacing("JAMMED => jammed", with: "JAMMED => jammed\n  SQUEAK => squeaked")
             .replacing("effect turn once starts attempt calls Lock.turn", with: "effect turn calls Lock.turn")
-        let provider = Lock.model("emit hum when turned stay").replacing(
+        let provider = LockedDoor.model("emit hum when turned stay").replacing(
             "success open", with: "word hum = HUM(loud: false)\nsuccess open"
         ).replacing("call turn", with: "call grease stay\ncall turn")
         let coverage = Coverage(of: try machine(flow), against: [try model(provider)])
         #expect(coverage.neverTold == ["squeaked"])
         #expect(coverage.neverRead == ["Lock 1.0: hum"])
         #expect(coverage.neverMade == ["grease"])
-        #expect(Coverage(of: try machine(Lock.flow()), against: [try model(Lock.model())]).sentences.isEmpty)
+        #expect(
+            Coverage(of: try machine(LockedDoor.flow()), against: [try model(LockedDoor.model())]).sentences.isEmpty)
     }
 
     @Test("The shipped flows and models share all but a callback that the SDK declares and never sends")

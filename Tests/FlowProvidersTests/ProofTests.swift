@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowMachine
 import FlowProviders
 import Testing
@@ -36,7 +37,8 @@ struct ProofTests {
     func companies() throws {
         func version(_ name: String, _ version: String) throws -> ProviderModel {
             try model(
-                Lock.model().replacing("provider Lock version \"1.0\"", with: "provider \(name) version \"\(version)\"")
+                LockedDoor.model().replacing(
+                    "provider Lock version \"1.0\"", with: "provider \(name) version \"\(version)\"")
             )
         }
         let models = try [

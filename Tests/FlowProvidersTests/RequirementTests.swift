@@ -1,11 +1,12 @@
+import FlowFixtures
 import FlowProviders
 import Testing
 
 @Suite("The requirements of a spec")
 struct RequirementTests {
     private func judged(_ requirement: String, flow: String? = nil) throws -> FlowExploration.Judged {
-        let text = flow ?? Lock.flow(requirements: "require \(requirement)")
-        let exploration = try explore(machine(text), against: model(Lock.model()))
+        let text = flow ?? LockedDoor.flow(requirements: "require \(requirement)")
+        let exploration = try explore(machine(text), against: model(LockedDoor.model()))
         return try #require(exploration.requirements.first { $0.name == requirement })
     }
 
@@ -37,7 +38,7 @@ struct RequirementTests {
         let seen = try judged("sometimes authenticated")
         #expect(seen.verdict == .proved)
         #expect(seen.steps == 4)
-        let flow = Lock.flow(
+        let flow = LockedDoor.flow(
             requirements: "require sometimes do ask", turning: "on opened, jammed -> failed\n  after 30s -> failed")
         #expect(try judged("sometimes do ask", flow: flow).verdict == .broken)
     }
@@ -47,7 +48,7 @@ struct RequirementTests {
         let ended = try judged("eventually do turn")
         #expect(ended.verdict == .broken)
         #expect(ended.steps == 1, "cancel, or the session's deadline")
-        let certain = Lock.flow(requirements: "require eventually do turn")
+        let certain = LockedDoor.flow(requirements: "require eventually do turn")
             .replacing("on cancel -> cancelled", with: "ignore cancel").replacing("within 15m -> failed\n", with: "")
             .replacing(
                 "state idle waits for user { on open -> turning }",
@@ -63,7 +64,7 @@ struct RequirementTests {
 
     @Test("A condition counts, though no guard reads its variable")
     func conditions() throws {
-        let flow = Lock.flow(
+        let flow = LockedDoor.flow(
             requirements: "context { tries: int 0...3 = 0 }\nrequire always tries < 2",
             turning: "on opened -> asking { tries = 2 }\n  on jammed -> failed\n  after 30s -> failed")
         let judged = try judged("always tries < 2", flow: flow)

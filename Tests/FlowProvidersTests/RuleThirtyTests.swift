@@ -1,17 +1,19 @@
+import FlowFixtures
 import FlowProviders
 import Testing
 
 @Suite("Rule 30, part by part")
 struct RuleThirtyTests {
     private func explored(
-        _ flow: String, _ provider: String = Lock.model(), through channel: Channel = Channel(), crashing: Bool = false
+        _ flow: String, _ provider: String = LockedDoor.model(), through channel: Channel = Channel(),
+        crashing: Bool = false
     ) throws -> FlowExploration {
         try explore(machine(flow), against: model(provider), through: channel, crashing: crashing)
     }
 
     @Test("The small flow holds every part")
     func sound() throws {
-        let exploration = try explored(Lock.flow())
+        let exploration = try explored(LockedDoor.flow())
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
         #expect(
             exploration.requirements.map(\.name).prefix(6) == ["30.i", "30.ii", "30.iii", "30.iv", "30.v", "30.vi"])
@@ -20,7 +22,7 @@ struct RuleThirtyTests {
     @Test("30.i: A state with nothing but the session's deadline waits in silence")
     func silence() throws {
         let exploration = try explored(
-            Lock.flow(turning: "on opened -> asking\n  on jammed -> failed"))
+            LockedDoor.flow(turning: "on opened -> asking\n  on jammed -> failed"))
         #expect(exploration.verdict(on: "30.i") == .broken)
         #expect(
             exploration.sentences(about: "30.i")
@@ -29,7 +31,7 @@ struct RuleThirtyTests {
 
     @Test("30.i: Without the session's deadline a run that waits for the user need not end")
     func noEnd() throws {
-        let flow = Lock.flow().replacing("within 15m -> failed\n", with: "")
+        let flow = LockedDoor.flow().replacing("within 15m -> failed\n", with: "")
         let exploration = try explored(flow)
         #expect(
             exploration.sentences(about: "30.i")
@@ -44,18 +46,18 @@ struct RuleThirtyTests {
               after 30s -> turning
             """
         let endless = try explored(
-            Lock.flow(turning: turning).replacing("within 15m -> failed\n", with: "").replacing(
+            LockedDoor.flow(turning: turning).replacing("within 15m -> failed\n", with: "").replacing(
                 "waits for user { on open -> turning }", with: "{ on open -> turning after 1m -> failed }"))
         #expect(endless.verdict(on: "30.i") == .broken)
         let cycle = try #require(
             endless.requirements.first { $0.name == "30.i" }?.violations.first { !$0.cycle.isEmpty }?.cycle)
         #expect(cycle.last?.state == 1, "it comes back to 'turning'")
-        #expect(try explored(Lock.flow(turning: turning)).verdict(on: "30.i") == .proved)
+        #expect(try explored(LockedDoor.flow(turning: turning)).verdict(on: "30.i") == .proved)
     }
 
     @Test("30.ii: A success without the backend's word is found, with the steps to it")
     func confirmation() throws {
-        let flow = Lock.flow(turning: "on opened -> authenticated\n  on jammed -> failed\n  after 30s -> failed")
+        let flow = LockedDoor.flow(turning: "on opened -> authenticated\n  on jammed -> failed\n  after 30s -> failed")
         let exploration = try explored(flow)
         #expect(exploration.verdict(on: "30.ii") == .broken)
         #expect(
@@ -69,31 +71,31 @@ struct RuleThirtyTests {
     @Test("30.iii: A first success that is only ignored is lost, and one that ends the run otherwise as well")
     func firstSuccess() throws {
         let ignored = try explored(
-            Lock.flow(turning: "ignore opened\n  on jammed -> failed\n  after 30s -> failed"))
+            LockedDoor.flow(turning: "ignore opened\n  on jammed -> failed\n  after 30s -> failed"))
         #expect(
             ignored.sentences(about: "30.iii") == ["the first success, 'opened', is not accepted in 'turning'": 3])
-        let failed = try explored(Lock.flow(turning: "on opened, jammed -> failed\n  after 30s -> asking"))
+        let failed = try explored(LockedDoor.flow(turning: "on opened, jammed -> failed\n  after 30s -> asking"))
         #expect(failed.verdict(on: "30.iii") == .broken)
     }
 
     @Test("30.iv: A word after an accepted success must not end the run without it")
     func laterWord() throws {
-        let flow = Lock.flow().replacing("ignore opened, jammed", with: "ignore opened\n  on jammed -> failed")
+        let flow = LockedDoor.flow().replacing("ignore opened, jammed", with: "ignore opened\n  on jammed -> failed")
         #expect(try explored(flow).verdict(on: "30.iv") == .proved, "the lock speaks once")
-        let talkative = Lock.model("emit open, jam when turned stay { turned = false }")
+        let talkative = LockedDoor.model("emit open, jam when turned stay { turned = false }")
         #expect(
             try explored(flow, talkative).sentences(about: "30.iv")
                 == ["after an accepted success, 'jammed' in 'asking' ends the run without it": 4])
-        #expect(try explored(Lock.flow(), talkative).verdict(on: "30.iv") == .proved)
+        #expect(try explored(LockedDoor.flow(), talkative).verdict(on: "30.iv") == .proved)
     }
 
     @Test("30.v: A ghost's word ends no run, and neither does a word that was spoken before the last attempt began")
     func oldWords() throws {
-        let haunted = try explored(Lock.flow(), Lock.haunted)
+        let haunted = try explored(LockedDoor.flow(), LockedDoor.haunted)
         #expect(
             haunted.sentences(about: "30.v")
                 == ["'jammed' of an earlier attempt or run ends the run in 'turning'": 3])
-        let again = Lock.flow(turning: "on opened -> asking\n  on jammed -> failed\n  after 30s -> turning")
+        let again = LockedDoor.flow(turning: "on opened -> asking\n  on jammed -> failed\n  after 30s -> turning")
         #expect(
             try explored(again).sentences(about: "30.v")
                 == ["'jammed' of an earlier attempt or run ends the run in 'turning'": 4])
@@ -101,28 +103,28 @@ struct RuleThirtyTests {
 
     @Test("30.vi: A claim falls where the word comes, and stands where it cannot")
     func claims() throws {
-        #expect(try explored(Lock.flow()).verdict(on: "30.vi") == .proved)
+        #expect(try explored(LockedDoor.flow()).verdict(on: "30.vi") == .proved)
         #expect(
-            try explored(Lock.flow(), Lock.haunted).sentences(about: "30.vi")
+            try explored(LockedDoor.flow(), LockedDoor.haunted).sentences(about: "30.vi")
                 == ["'jammed' comes in 'idle', where 'other' claims that it cannot: name it": 2])
     }
 
     @Test("A word that the decoder does not read is found, unless it is named as unknown")
     func unread() throws {
         let words = "word odd = SQUEAKED(by: \"hinge\")\nsuccess open"
-        let provider = Lock.model("emit odd when turned stay").replacing("success open", with: words)
+        let provider = LockedDoor.model("emit odd when turned stay").replacing("success open", with: words)
         #expect(
-            try explored(Lock.flow(), provider).sentences(about: "every word is read")
+            try explored(LockedDoor.flow(), provider).sentences(about: "every word is read")
                 == ["no row of the decoder reads the word 'odd'": 3])
         let named = provider.replacing("odd", with: "unknownNoise")
-        #expect(try explored(Lock.flow(), named).verdict(on: "every word is read") == .proved)
+        #expect(try explored(LockedDoor.flow(), named).verdict(on: "every word is read") == .proved)
     }
 
     @Test("What nobody decides is found where it comes")
     func undecided() throws {
-        let flow = Lock.flow(rows: "ignore unrecognised\nreject other\nlate confirmed, denied")
+        let flow = LockedDoor.flow(rows: "ignore unrecognised\nreject other\nlate confirmed, denied")
         #expect(
-            try explored(flow, Lock.haunted).sentences(about: "every cell is decided")
+            try explored(flow, LockedDoor.haunted).sentences(about: "every cell is decided")
                 == ["nobody decides 'jammed' in 'idle'": 2])
     }
 }

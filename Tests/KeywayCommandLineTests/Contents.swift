@@ -1,5 +1,4 @@
 import Keyway
-import KeywayLog
 
 extension RawValue {
     /// The members, where it is an object.
@@ -10,9 +9,4 @@ extension RawValue {
 
     /// The text, where it is one.
     var text: String? { if case .text(let text) = self { text } else { nil } }
-}
-
-extension Record {
-    /// What it tells, where that is an event.
-    var event: EventRecord? { if case .event(let event) = content { event } else { nil } }
 }

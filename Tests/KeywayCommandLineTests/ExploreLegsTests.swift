@@ -1,3 +1,4 @@
+import FlowFixtures
 import Testing
 
 @testable import KeywayCommandLine
@@ -66,19 +67,7 @@ struct ExploreLegsTests {
 
         """
 
-    private static let lock = """
-        provider Lock version "1.0" for lock
-        word open = OPENED(by: "hand")
-        word jam = JAMMED(by: "hand")
-        success open
-        context { turned: bool = false }
-        call turn stay { turned = true }
-        state any {
-          emit open when turned stay { turned = false }
-          emit jam when turned stay { turned = false }
-        }
-
-        """
+    private static let lock = LockedDoor.model()
 
     /// Takes every jam for its own.
     private static let credulous = door.replacing("  ignore jammed\n", with: "  on jammed -> failed\n")

@@ -1,3 +1,4 @@
+import FlowFixtures
 import Testing
 
 @testable import KeywayCommandLine
@@ -39,19 +40,7 @@ struct ExploreTests {
 
         """
 
-    private static let model = """
-        provider Lock version "1.0" for lock
-        word open = OPENED(by: "hand")
-        word jam = JAMMED(by: "hand")
-        success open
-        context { turned: bool = false }
-        call turn stay { turned = true }
-        state any {
-          emit open when turned stay { turned = false }
-          emit jam when turned stay { turned = false }
-        }
-
-        """
+    private static let model = LockedDoor.model()
 
     /// Ignores the word of success where it is waited for.
     private static var losing: String {

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowTranscripts
 import Keyway
 import KeywayLog

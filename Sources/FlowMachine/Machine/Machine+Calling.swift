@@ -10,8 +10,17 @@ extension Machine {
     /// Whether the flow knows the provider without a call, so that an effect that names none makes the one of its own name:
     /// by the source of its words or by its lane (rule 29a).
     public func knows(_ provider: ProviderModel) -> Bool {
-        sources.contains { $0.source.name == provider.source?.text }
-            || lanes.contains { $0.provider.text == provider.name.text }
+        hears(provider) || lanes.contains { $0.provider.text == provider.name.text }
+    }
+
+    /// Whether the model's words are those of a source of the flow.
+    package func hears(_ model: ProviderModel) -> Bool {
+        sources.contains { $0.source.name == model.source?.text }
+    }
+
+    /// Whether the model says something to the flow, in words or in answers to its calls.
+    package func isBeside(_ model: ProviderModel) -> Bool {
+        hears(model) || model.source == nil && (calls(model.name.text) || knows(model))
     }
 
     /// The model's call that the effect makes; nil where it makes none.

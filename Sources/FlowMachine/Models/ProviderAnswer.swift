@@ -48,22 +48,3 @@ extension ProviderModel.Answer {
         return values
     }
 }
-
-extension FlowLanguage.Operand {
-    /// The value that a literal or a case writes, as the field's kind; nil where it is none, `.some(nil)` for `nil`.
-    fileprivate func value(as field: Field, among enumerations: [Enumeration]) -> Value?? {
-        switch (content, field.kind) {
-        case (.nil, _): return field.isOptional ? .some(nil) : nil
-        case (.bool(let flag), .bool): return .bool(flag)
-        case (.integer(let number), .integer(let bounds)):
-            return bounds.contains(Int64(number)) ? .integer(Int64(number)) : nil
-        case (.duration(let duration), .duration(let bounds)):
-            return bounds.contains(Int64(duration)) ? .duration(Int64(duration)) : nil
-        case (.string(let text), .text(let length)):
-            return length.contains(text.unicodeScalars.count) ? .text(text) : nil
-        case (.name(let parts), .enumCase(let enumeration)) where parts.count == 1:
-            return enumerations[enumeration].cases.firstIndex { $0.name == parts[0] }.map { .enumCase($0) }
-        default: return nil
-        }
-    }
-}

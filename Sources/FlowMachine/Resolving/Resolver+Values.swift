@@ -19,30 +19,22 @@ struct TypedTerm {
 extension Resolver {
     /// The value that a literal writes, as the field's kind; nil after a report, or for `nil`.
     mutating func value(of literal: Literal, as field: Field, allowsNil: Bool) -> Value? {
-        switch (literal.content, field.kind) {
-        case (.nil, _):
+        if literal.content == .nil {
             if !allowsNil {
                 report("'\(field.name)' is not optional, so it cannot be nil", at: literal.range, .typeMismatch)
             }
             return nil
-        case (.bool(let flag), .bool):
-            return .bool(flag)
-        case (.integer(let number), .integer(let bounds)):
-            guard bounds.contains(Int64(number)) else {
-                return outside(literal, field, "\(bounds.lowerBound)...\(bounds.upperBound)")
-            }
-            return .integer(Int64(number))
-        case (.duration(let duration), .duration(let bounds)):
-            guard bounds.contains(Int64(duration)) else { return outside(literal, field, "its range") }
-            return .duration(Int64(duration))
-        case (.string(let text), .text(let bounds)):
-            guard bounds.contains(text.unicodeScalars.count) else {
-                return outside(literal, field, "a length of \(bounds.lowerBound)...\(bounds.upperBound)")
-            }
-            return .text(text)
+        }
+        if case .some(let value) = literal.value(as: field, among: machine.enumerations) { return value }
+        switch (literal.content, field.kind) {
+        case (.integer, .integer(let bounds)):
+            return outside(literal, field, "\(bounds.lowerBound)...\(bounds.upperBound)")
+        case (.duration, .duration):
+            return outside(literal, field, "its range")
+        case (.string, .text(let bounds)):
+            return outside(literal, field, "a length of \(bounds.lowerBound)...\(bounds.upperBound)")
         case (.name(let parts), .enumCase(let position)) where parts.count == 1:
             let enumeration = machine.enumerations[position]
-            if let place = enumeration.cases.firstIndex(where: { $0.name == parts[0] }) { return .enumCase(place) }
             reportUnknown(
                 Name(parts[0], at: literal.range), "case of '\(enumeration.name)' called", .unknownValue,
                 among: enumeration.cases.map(\.name))

@@ -128,15 +128,3 @@ struct Feasibility {
         }
     }
 }
-
-extension Machine {
-    /// Whether the model's words are those of a source of the flow.
-    func hears(_ model: ProviderModel) -> Bool {
-        sources.contains { $0.source.name == model.source?.text }
-    }
-
-    /// Whether the model says something to the flow, in words or in answers to its calls.
-    func isBeside(_ model: ProviderModel) -> Bool {
-        hears(model) || model.source == nil && (calls(model.name.text) || knows(model))
-    }
-}

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowProviders
@@ -81,7 +82,7 @@ struct AnswerProblemTests {
                 == "Porter 1.0 answers 'yes(mood: fine)': in 'Visit' this is no value that field 'mood' of reply 'yes' can have"
         )
         #expect(try refusal("answer elsewhere -> reading") == nil, "another flow may take it")
-        let stranger = try refusal("answer yes -> reading", flow: Lock.flow())
+        let stranger = try refusal("answer yes -> reading", flow: LockedDoor.flow())
         #expect(stranger?.sentence == "Porter 1.0 is a model that only answers, and no effect of 'Door' calls it")
         let uncalled = Porter.flow(asking: "effect ask calls Porter.aks")
         #expect(

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowProviders
@@ -15,7 +16,7 @@ struct ParentProblemTests {
 
     @Test("A provider that none of the legs hears is refused at its source")
     func unheardProvider() throws {
-        let gate = Lock.model().replacing("provider Lock", with: "provider Gate").replacing(
+        let gate = LockedDoor.model().replacing("provider Lock", with: "provider Gate").replacing(
             "for lock", with: "for gate")
         let problem = try problem(House.machine(), [House.lock, gate])
         #expect(

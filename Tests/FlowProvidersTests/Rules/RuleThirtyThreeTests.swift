@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowProviders
 import Testing
 
@@ -69,7 +70,7 @@ struct RuleThirtyThreeTests {
         ])
     func comesAbout(fact: String, steps: Int) throws {
         let flow = Self.flow("sometimes \(fact)", "never \(fact)")
-        let exploration = try explore(machine(flow), against: model(Lock.model()))
+        let exploration = try explore(machine(flow), against: model(LockedDoor.model()))
         let sometimes = try #require(exploration.requirements.first { $0.name == "sometimes \(fact)" })
         #expect(sometimes.verdict == .proved)
         #expect(sometimes.steps == steps)
@@ -86,7 +87,7 @@ struct RuleThirtyThreeTests {
         ])
     func neverComesAbout(fact: String) throws {
         let flow = Self.flow("sometimes \(fact)", "never \(fact)")
-        let exploration = try explore(machine(flow), against: model(Lock.model()))
+        let exploration = try explore(machine(flow), against: model(LockedDoor.model()))
         #expect(exploration.verdict(on: "never \(fact)") == .proved)
         let sometimes = try #require(exploration.requirements.first { $0.name == "sometimes \(fact)" })
         #expect(sometimes.verdict == .broken)
@@ -105,7 +106,7 @@ struct RuleThirtyThreeTests {
             ("failed only after jammed", 1), ("on confirmed only after do ask", nil),
         ] as [(String, Int?)])
     func quantified(requirement: String, steps: Int?) throws {
-        let exploration = try explore(machine(Self.flow(requirement)), against: model(Lock.model()))
+        let exploration = try explore(machine(Self.flow(requirement)), against: model(LockedDoor.model()))
         let judged = try #require(exploration.requirements.first { $0.name == requirement })
         #expect(judged.verdict == (steps == nil ? .proved : .broken))
         #expect(judged.steps == steps)

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowProviders
@@ -8,7 +9,7 @@ import Testing
 @Suite("Rule 29, sentence by sentence")
 struct RuleTwentyNineTests {
     private func verdict(
-        on requirement: String, _ flow: String = Lock.flow(), _ provider: String? = Lock.model(),
+        on requirement: String, _ flow: String = LockedDoor.flow(), _ provider: String? = LockedDoor.model(),
         through channel: Channel = Channel()
     ) throws -> FlowExploration.Verdict? {
         // The requirement is asked where the flow does not ask it already.
@@ -22,9 +23,9 @@ struct RuleTwentyNineTests {
     @Test("29: A model speaks raw words, and what they are the flow's own decoder says")
     func decoder() throws {
         #expect(try verdict(on: "every word is read") == .proved)
-        let narrow = Lock.flow().replacing("OPENED => opened", with: "OPENED when by == \"key\" => opened")
+        let narrow = LockedDoor.flow().replacing("OPENED => opened", with: "OPENED when by == \"key\" => opened")
         #expect(try verdict(on: "every word is read", narrow) == .broken)
-        let mistaken = Lock.flow().replacing("OPENED => opened", with: "OPENED => jammed")
+        let mistaken = LockedDoor.flow().replacing("OPENED => opened", with: "OPENED => jammed")
         #expect(try verdict(on: "30.iii") == .proved)
         #expect(try verdict(on: "30.iii", mistaken) == .broken, "the same words, and another flow hears no success")
     }
@@ -33,20 +34,20 @@ struct RuleTwentyNineTests {
     func calls() throws {
         #expect(try verdict(on: "sometimes do ask") == .proved)
         let elsewhere =
-            Lock.model().replacing("call turn stay { turned = true }", with: "")
+            LockedDoor.model().replacing("call turn stay { turned = true }", with: "")
             + "\nstate other { call turn stay { turned = true } }"
-        #expect(try verdict(on: "sometimes do ask", Lock.flow(), elsewhere) == .broken)
+        #expect(try verdict(on: "sometimes do ask", LockedDoor.flow(), elsewhere) == .broken)
         let inner = elsewhere.replacing("state any {", with: "state any { call turn stay { turned = true }")
-        #expect(try verdict(on: "sometimes do ask", Lock.flow(), inner) == .proved)
+        #expect(try verdict(on: "sometimes do ask", LockedDoor.flow(), inner) == .proved)
     }
 
     @Test("29a: A row may happen at any moment, or never")
     func turns() throws {
-        let patient = Lock.flow(turning: "on opened -> asking\n  on jammed -> failed")
+        let patient = LockedDoor.flow(turning: "on opened -> asking\n  on jammed -> failed")
         #expect(try verdict(on: "30.i", patient) == .broken, "the lock may say nothing")
         #expect(try verdict(on: "30.i") == .proved)
         let prompt =
-            Lock.flow(turning: "on opened -> asking\n  on jammed -> failed\n  after 30s -> impatient")
+            LockedDoor.flow(turning: "on opened -> asking\n  on jammed -> failed\n  after 30s -> impatient")
             + "\nstate impatient { on opened -> asking on jammed, confirmed, denied -> failed after 30s -> failed }"
         #expect(try verdict(on: "sometimes in impatient", prompt) == .proved, "it may speak late")
         let deaf = prompt.replacing("state impatient { on opened -> asking", with: "state impatient { late opened")
@@ -56,18 +57,18 @@ struct RuleTwentyNineTests {
 
     @Test("29a: The rows of outer scopes may happen beside the state's own")
     func outerRows() throws {
-        let inner = Lock.model().replacing("emit jam when turned stay { turned = false }", with: "")
-        #expect(try verdict(on: "sometimes on jammed", Lock.flow(), inner) == .broken)
+        let inner = LockedDoor.model().replacing("emit jam when turned stay { turned = false }", with: "")
+        #expect(try verdict(on: "sometimes on jammed", LockedDoor.flow(), inner) == .broken)
         let outer = inner.replacing("state any", with: "emit jam when turned stay\nstate any")
-        #expect(try verdict(on: "sometimes on jammed", Lock.flow(), outer) == .proved)
+        #expect(try verdict(on: "sometimes on jammed", LockedDoor.flow(), outer) == .proved)
     }
 
     @Test("29a: The words of one row enter the channel together, or not at all")
     func together() throws {
-        let both = Lock.model("emit jam, open when turned stay { turned = false }")
+        let both = LockedDoor.model("emit jam, open when turned stay { turned = false }")
             .replacing("emit open when turned stay { turned = false }\n", with: "")
             .replacing("emit jam when turned stay { turned = false }\n", with: "")
-        let flow = Lock.flow(turning: "on opened -> asking\n  ignore jammed\n  after 30s -> failed")
+        let flow = LockedDoor.flow(turning: "on opened -> asking\n  ignore jammed\n  after 30s -> failed")
         #expect(try verdict(on: "sometimes do ask", flow, both) == .proved)
         #expect(try verdict(on: "sometimes do ask", flow, both, through: Channel(capacity: 1)) == .broken)
         #expect(try verdict(on: "sometimes do ask", flow, through: Channel(capacity: 1)) == .proved, "one has room")
@@ -79,17 +80,17 @@ struct RuleTwentyNineTests {
 
     @Test("29a: The bodies of a model only assign")
     func bodies() {
-        #expect(errors(Lock.model()).isEmpty)
-        #expect(errors(Lock.model("quiet stay { turned = true }")).isEmpty)
-        #expect(!errors(Lock.model("quiet stay { do ring }")).isEmpty)
-        #expect(!errors(Lock.model("timer t\n  quiet stay { set t 1s }")).isEmpty)
+        #expect(errors(LockedDoor.model()).isEmpty)
+        #expect(errors(LockedDoor.model("quiet stay { turned = true }")).isEmpty)
+        #expect(!errors(LockedDoor.model("quiet stay { do ring }")).isEmpty)
+        #expect(!errors(LockedDoor.model("timer t\n  quiet stay { set t 1s }")).isEmpty)
     }
 
     @Test("29b: What begins as true is a ghost: speech and silence may clear it, a call may not")
     func ghosts() {
         let clearing = "call turn stay { turned = true; old = false }"
         func provider(_ call: String, first: Bool, _ more: String = "") -> String {
-            Lock.model(more, context: "context { turned: bool = false, old: bool = \(first) }")
+            LockedDoor.model(more, context: "context { turned: bool = false, old: bool = \(first) }")
                 .replacing("call turn stay { turned = true }", with: call)
         }
         #expect(!errors(provider(clearing, first: true)).isEmpty)
@@ -102,11 +103,11 @@ struct RuleTwentyNineTests {
     @Test("29c: The backend may give any reply that an open effect declares, and none where no effect is open")
     func replies() throws {
         for reply in ["confirmed", "denied"] { #expect(try verdict(on: "sometimes on \(reply)") == .proved) }
-        let unasked = Lock.flow().replacing("enter { do ask }", with: "after 1m -> failed")
+        let unasked = LockedDoor.flow().replacing("enter { do ask }", with: "after 1m -> failed")
         for reply in ["confirmed", "denied"] {
             #expect(try verdict(on: "sometimes on \(reply)", unasked) == .broken)
         }
-        let early = Lock.flow().replacing("enter { do turn }", with: "enter { do turn; do ask }")
+        let early = LockedDoor.flow().replacing("enter { do turn }", with: "enter { do turn; do ask }")
             .replacing(
                 "on jammed -> failed",
                 with: "on jammed -> failed\n  on confirmed -> authenticated\n  on denied -> failed")
@@ -142,22 +143,22 @@ struct RuleTwentyNineTests {
 
     @Test("29e: A word is old that was spoken before the last attempt began, or by a row whose guard reads a ghost")
     func oldWords() throws {
-        let again = Lock.flow(turning: "on opened -> asking\n  on jammed -> failed\n  after 30s -> turning")
+        let again = LockedDoor.flow(turning: "on opened -> asking\n  on jammed -> failed\n  after 30s -> turning")
         #expect(try verdict(on: "30.v", again) == .broken)
         #expect(
             try verdict(on: "30.v", again.replacing(" starts attempt", with: "")) == .proved, "one attempt, its word")
         // Where nothing is delayed every word is of the attempt in which it is told, but for a ghost's.
         let prompt = Channel(delays: false)
-        #expect(try verdict(on: "30.v", Lock.flow(), Lock.haunted, through: prompt) == .broken)
-        let unguarded = Lock.haunted.replacing("emit jam when old stay", with: "emit jam stay")
+        #expect(try verdict(on: "30.v", LockedDoor.flow(), LockedDoor.haunted, through: prompt) == .broken)
+        let unguarded = LockedDoor.haunted.replacing("emit jam when old stay", with: "emit jam stay")
         #expect(
-            try verdict(on: "30.v", Lock.flow(), unguarded, through: prompt) == .proved,
+            try verdict(on: "30.v", LockedDoor.flow(), unguarded, through: prompt) == .proved,
             "it clears the ghost and does not read it")
     }
 
     @Test("29f: Accepted is what is taken, and what stays with a body; what only stays is not")
     func accepted() throws {
-        let noted = Lock.flow(
+        let noted = LockedDoor.flow(
             turning:
                 "timer rest\n  on rest -> asking\n  on opened stay { set rest 1s }\n  on jammed -> failed\n  after 30s -> failed"
         )

@@ -1,7 +1,7 @@
 /// A small flow and its provider, for one thing at a time.
-enum Lock {
+public enum LockedDoor {
     /// Opens a door by a lock's SDK and asks the backend whether it is open.
-    static func flow(
+    public static func flow(
         requirements: String = "", rows: String = "ignore unrecognised\nreject other\nlate other",
         turning: String = "on opened -> asking\n  on jammed -> failed\n  after 30s -> failed"
     ) -> String {
@@ -37,7 +37,7 @@ enum Lock {
     }
 
     /// Says once after each call that it opened or jammed.
-    static func model(_ more: String = "", context: String = "context { turned: bool = false }") -> String {
+    public static func model(_ more: String = "", context: String = "context { turned: bool = false }") -> String {
         """
         provider Lock version "1.0" for lock
         word open = OPENED(by: "hand")
@@ -54,6 +54,6 @@ enum Lock {
     }
 
     /// With a ghost: an earlier run's call may still speak.
-    static let haunted = model(
+    public static let haunted = model(
         "emit jam when old stay { old = false }", context: "context { turned: bool = false, old: bool = true }")
 }
