@@ -76,12 +76,15 @@ let crypto: [Target] = [
         swiftSettings: strict),
     .testTarget(
         name: "KeywayCryptoTests",
-        dependencies: ["Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay", "KeywayCrypto", "ProviderFlows"],
+        dependencies: [
+            "Keyway", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywayCrypto",
+            "ProviderFlows",
+        ],
         swiftSettings: strict),
 ]
 
 let commandLineUses: [Target.Dependency] = [
-    "Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay", "FlowLanguage", "FlowMachine", "FlowRules",
+    "Keyway", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayReplay", "FlowLanguage", "FlowMachine", "FlowRules",
     "FlowDiagram", "FlowTables", "FlowGenerator", "FlowTranscripts", "FlowSearch", "FlowProviders", "ProviderFiles",
     "ProviderFlows",
 ]
@@ -100,7 +103,7 @@ let commandLine: [Target] = [
 let fixtures: Target = .target(
     name: "FlowFixtures",
     dependencies: [
-        "Keyway", "KeywayLog", "KeywayOrchestrator", "KeywaySuites", "KeywayTesting", "FlowLanguage", "FlowMachine",
+        "Keyway", "KeywayLog", "KeywayRuns", "KeywaySuites", "KeywayTesting", "FlowLanguage", "FlowMachine",
         "FlowGenerator",
     ],
     path: "Tests/FlowFixtures", swiftSettings: strict)
@@ -110,66 +113,103 @@ let randomFlows: Target = .executableTarget(
     name: "RandomFlows", dependencies: ["FlowFixtures", "FlowGenerator", "FlowLanguage", "FlowMachine"],
     path: "Tools/RandomFlows", swiftSettings: strict)
 
+/// What the nested package of benchmarks measures of targets whose parts are not public.
+let measurements: Target = .target(
+    name: "Measurements",
+    dependencies: [
+        "Keyway", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "FlowLanguage", "FlowMachine",
+        "FlowRules",
+    ],
+    path: "Tools/Measurements", swiftSettings: strict)
+
+/// The log on a simulated disk that fails, on a real one under processes that are killed, and with mistakes made on purpose.
+let logTorture: [Target] = [
+    .target(
+        name: "SimulatedDisk", dependencies: ["Keyway", "KeywayLog", "KeywayFileLog"], path: "Tools/SimulatedDisk",
+        swiftSettings: strict),
+    .executableTarget(
+        name: "LogTorture", dependencies: ["Keyway", "KeywayLog", "KeywayFileLog", "KeywayTesting", "SimulatedDisk"],
+        path: "Tools/LogTorture", swiftSettings: strict),
+    .testTarget(
+        name: "LogTortureTests",
+        dependencies: ["Keyway", "KeywayLog", "KeywayFileLog", "KeywayTesting", "SimulatedDisk", "LogTorture"],
+        swiftSettings: strict),
+]
+
 /// What articles and the code in them must hold.
 let documentation: Target = .testTarget(
     name: "DocumentationTests",
     dependencies: [
-        "Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay", "FlowLanguage", "FlowMachine", "FlowRules",
-        "FlowGenerator", "FlowProviders", "ProviderFiles", "ProviderFlows", "FlowFixtures",
+        "Keyway", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "FlowLanguage",
+        "FlowMachine", "FlowRules", "FlowGenerator", "FlowProviders", "ProviderFiles", "ProviderFlows", "FlowFixtures",
     ],
     swiftSettings: strict)
+
+/// One target for each module of the library, with its tests.
+let modules: [[Target]] = [
+    module("Keyway", testsUse: ["FlowFixtures", "KeywayTesting"]),
+    module("KeywayLog", uses: ["Keyway"], testsUse: ["KeywayTesting"]),
+    module("KeywayFileLog", uses: ["Keyway", "KeywayLog"], testsUse: ["KeywayTesting", "SimulatedDisk"]),
+    module("KeywayRuns", uses: ["Keyway", "KeywayLog"], testsUse: ["FlowFixtures", "FlowMachine", "KeywayTesting"]),
+    module("FlowLanguage", testsUse: ["Keyway", "FlowFixtures"]),
+    module(
+        "FlowMachine", uses: ["Keyway", "FlowLanguage"],
+        testsUse: ["FlowFixtures", "KeywayLog", "KeywayRuns", "KeywayTesting", "FlowTranscripts"]),
+    [.target(name: "KeywaySuites", dependencies: ["Keyway"], swiftSettings: strict)],
+    module(
+        "KeywayTesting", uses: ["Keyway", "KeywayLog", "KeywayRuns", "KeywayReplay", "KeywaySuites"],
+        testsUse: ["FlowFixtures", "FlowGenerator"]),
+    module("FlowRules", uses: ["Keyway", "FlowLanguage", "FlowMachine"], testsUse: ["KeywayTesting"]),
+    module("FlowSearch"),
+    module(
+        "FlowProviders",
+        uses: [
+            "Keyway", "KeywayLog", "KeywayRuns", "FlowLanguage", "FlowMachine", "FlowRules", "FlowSearch",
+            "FlowTranscripts",
+        ], testsUse: ["FlowFixtures", "KeywayTesting"], testsExclude: ["Naive", "Page"]),
+    module(
+        "FlowDiagram", testsUse: ["FlowFixtures", "FlowTables", "FlowLanguage", "FlowMachine", "KeywayTesting"]),
+    module(
+        "FlowTables", uses: ["Keyway", "FlowLanguage", "FlowMachine", "FlowDiagram"],
+        testsUse: ["FlowFixtures", "KeywayTesting"], testsExclude: ["Diagrams/Snapshots"]),
+    module(
+        "FlowGenerator", uses: ["Keyway", "KeywaySuites", "FlowLanguage", "FlowMachine"],
+        testsUse: ["FlowFixtures", "FlowRules"]),
+    module(
+        "KeywayOrchestrator", uses: ["Keyway", "KeywayLog", "KeywayRuns"],
+        testsUse: [
+            "FlowFixtures", "FlowTranscripts", "KeywayFileLog", "KeywayReplay", "KeywayTesting", "ProviderFlows",
+        ]),
+    module(
+        "FlowTranscripts", uses: ["Keyway", "KeywayLog", "KeywayRuns"],
+        testsUse: ["FlowFixtures", "KeywayReplay"]),
+    module(
+        "KeywayReplay", uses: ["Keyway", "KeywayLog", "KeywayRuns"],
+        testsUse: ["FlowFixtures", "KeywayTesting", "FlowTranscripts"]),
+]
 
 let package = Package(
     name: "keyway",
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
-        .library(name: "Keyway", targets: ["Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay"]),
+        .library(
+            name: "Keyway",
+            targets: ["Keyway", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay"]),
         .library(name: "KeywayTesting", targets: ["KeywayTesting", "KeywaySuites"]),
         .library(name: "FlowLanguage", targets: ["FlowLanguage"]),
         .library(name: "FlowRules", targets: ["FlowMachine", "FlowRules"]),
         .library(name: "FlowGenerator", targets: ["FlowGenerator"]),
         .library(name: "FlowSearch", targets: ["FlowSearch"]),
         .library(name: "FlowProviders", targets: ["FlowProviders"]),
+        .library(name: "Measurements", targets: ["Measurements"]),
         .library(name: "ProviderFiles", targets: ["ProviderFiles"]),
         .executable(name: "keyway", targets: ["KeywayCommandLine"]),
         .executable(name: "FlowCompiler", targets: ["FlowCompiler"]),
+        .executable(name: "LogTorture", targets: ["LogTorture"]),
         .plugin(name: "GenerateFlows", targets: ["GenerateFlows"]),
         .plugin(name: "RegenerateFlows", targets: ["RegenerateFlows"]),
     ],
     traits: [.trait(name: "Crypto", description: "Hashes and one-time codes, over CryptoKit or libcrypto")],
-    targets: module("Keyway", testsUse: ["FlowFixtures", "KeywayTesting"]) + module("KeywayLog", uses: ["Keyway"])
-        + module("FlowLanguage", testsUse: ["Keyway", "FlowFixtures"])
-        + module(
-            "FlowMachine", uses: ["Keyway", "FlowLanguage"],
-            testsUse: ["FlowFixtures", "KeywayLog", "KeywayOrchestrator", "KeywayTesting", "FlowTranscripts"])
-        + [.target(name: "KeywaySuites", dependencies: ["Keyway"], swiftSettings: strict)]
-        + module(
-            "KeywayTesting", uses: ["Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay", "KeywaySuites"],
-            testsUse: ["FlowFixtures", "FlowGenerator"])
-        + module("FlowRules", uses: ["Keyway", "FlowLanguage", "FlowMachine"], testsUse: ["KeywayTesting"])
-        + module("FlowSearch")
-        + module(
-            "FlowProviders",
-            uses: [
-                "Keyway", "KeywayLog", "KeywayOrchestrator", "FlowLanguage", "FlowMachine", "FlowRules", "FlowSearch",
-                "FlowTranscripts",
-            ], testsUse: ["FlowFixtures", "KeywayTesting"], testsExclude: ["Naive", "Page"])
-        + module(
-            "FlowDiagram", testsUse: ["FlowFixtures", "FlowTables", "FlowLanguage", "FlowMachine", "KeywayTesting"])
-        + module(
-            "FlowTables", uses: ["Keyway", "FlowLanguage", "FlowMachine", "FlowDiagram"],
-            testsUse: ["FlowFixtures", "KeywayTesting"], testsExclude: ["Diagrams/Snapshots"])
-        + module(
-            "FlowGenerator", uses: ["Keyway", "KeywaySuites", "FlowLanguage", "FlowMachine"],
-            testsUse: ["FlowFixtures", "FlowRules"])
-        + module(
-            "KeywayOrchestrator", uses: ["Keyway", "KeywayLog"],
-            testsUse: ["FlowFixtures", "FlowTranscripts", "KeywayReplay", "KeywayTesting", "ProviderFlows"])
-        + module(
-            "FlowTranscripts", uses: ["Keyway", "KeywayLog", "KeywayOrchestrator"],
-            testsUse: ["FlowFixtures", "KeywayReplay"])
-        + module(
-            "KeywayReplay", uses: ["Keyway", "KeywayLog"],
-            testsUse: ["FlowFixtures", "KeywayOrchestrator", "KeywayTesting", "FlowTranscripts"])
-        + crypto + shippedSpecs + commandLine + [fixtures, randomFlows, documentation] + flowPlugins
+    targets: modules.flatMap { $0 } + crypto + shippedSpecs + commandLine
+        + logTorture + [fixtures, measurements, randomFlows, documentation] + flowPlugins
 )

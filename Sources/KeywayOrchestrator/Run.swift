@@ -1,5 +1,6 @@
 public import Keyway
 public import KeywayLog
+public import KeywayRuns
 
 /// A run of a generated flow, in the flow's own types.
 ///
@@ -15,54 +16,96 @@ public struct Run<Followed: Flow>: Sendable {
         public var context: Followed.Context
     }
 
-    private let kept: KeptRun
-    private var live: LiveRun { kept.live }
+    private let handle: RunHandle
+    private var live: LiveRun { handle.live }
 
-    /// Begins a run of the flow that the handlers serve.
+    private init(_ live: LiveRun) {
+        handle = RunHandle(live)
+    }
+
+    /// Begins a run of the flow that the handlers serve; its first record is durable when this returns.
     ///
-    /// - `handlers`: They are called in the order of the log, and nobody waits for another's end.
-    /// - `reference`: The app's own opaque name for the run; never a secret.
-    /// - `sources`: Where runs of the same provider SDKs meet; a server that plays many devices has one for each.
-    /// - `lanes`: Where runs wait for each other's turn with a provider; likewise.
-    /// - Throws: `DriverError.log` when the log does not take the first record.
-    public init(
+    /// - Parameters:
+    ///   - handlers: they are called in the order of the log, and nobody waits for another's end.
+    ///   - log: the memory of the run; an app opens one log for all its runs.
+    ///   - reference: the app's own opaque name for the run; never a secret.
+    ///   - time: the clock that the run's deadlines go by.
+    ///   - sources: where runs of the same provider SDKs meet; a server that plays many devices has one for each.
+    ///   - lanes: where runs wait for each other's turn with a provider; likewise.
+    /// - Throws: `RunError.log` when the log does not take the first record, or cannot make it durable.
+    public static func begin(
         with handlers: some FlowEffects<Followed>, in log: any EventLog, reference: String? = nil,
         time: any Alarm = SystemTime(), sources: ProviderSources = .ofThisProcess,
         lanes: ProviderLanes = .ofThisProcess
-    ) throws(DriverError) {
-        let live = try LiveRun(
-            of: Followed.table, annotations: Followed.annotations, reference: reference, log: log,
-            handler: FlowEffectHandler(handlers: handlers), time: time, sources: sources,
-            lanes: lanes)
-        kept = KeptRun(live)
+    ) async throws(RunError) -> Run {
+        Run(try await LiveRun.begin(plan(handlers, log, reference, time, sources, lanes)))
+    }
+
+    /// The same, and blocks the thread until the first record is durable: for command lines, tests and a server's own threads.
+    @available(*, noasync, message: "it blocks the thread; use `begin`")
+    public static func beginAndWait(
+        with handlers: some FlowEffects<Followed>, in log: any EventLog, reference: String? = nil,
+        time: any Alarm = SystemTime(), sources: ProviderSources = .ofThisProcess,
+        lanes: ProviderLanes = .ofThisProcess
+    ) throws(RunError) -> Run {
+        Run(try LiveRun.beginAndWait(plan(handlers, log, reference, time, sources, lanes)))
+    }
+
+    private static func plan(
+        _ handlers: some FlowEffects<Followed>, _ log: any EventLog, _ reference: String?, _ time: any Alarm,
+        _ sources: ProviderSources, _ lanes: ProviderLanes
+    ) -> LiveRun.Plan {
+        let (version, flow) = FlowVersion.running(Followed.self)
+        return LiveRun.Plan(
+            of: version, flow: flow, reference: reference, log: log, handler: FlowEffectHandler(handlers: handlers),
+            time: time, sources: sources, lanes: lanes, id: nil)
     }
 
     /// The log has the run by it, and `keyway replay LOG --run` takes it.
     public var id: RunID { live.id }
 
-    /// Asks a command; the answer tells a refusal from a success. With an `id`, asking again gets the first answer.
+    /// Asks a command; the answer tells a refusal from a success, and is durable when this returns.
     ///
-    /// - Throws: `DriverError`; the run is as it was then.
+    /// - Parameters:
+    ///   - command: a command of the flow.
+    ///   - id: asked again with the same identity, the same command gets the first answer and nothing else happens. A run keeps
+    ///     up to 1,024 of them.
+    /// - Throws: `RunError`. With `log(.overloaded)` nothing happened, and the run goes on; with `log(.inDoubt)` the log may have
+    ///   the command, which is known when the log is opened again.
     @discardableResult
-    public func send(_ command: Followed.Event, id: String? = nil) throws(DriverError) -> CommandAnswer {
-        try live.send(command.position, fields: command.values, id: id)
+    public func send(_ command: Followed.Event, id: String? = nil) async throws(RunError) -> CommandAnswer {
+        try await live.send(Command(command.position, fields: command.values, id: id))
     }
 
-    /// Asks a command of the sub-flow of this name, `silent` or `outer.inner`, as it runs now or ran last.
+    /// The same, and blocks the thread: for command lines, tests and a server's own threads, and never on a main thread.
+    @available(*, noasync, message: "it blocks the thread; use `send`")
+    @discardableResult
+    public func sendAndWait(_ command: Followed.Event, id: String? = nil) throws(RunError) -> CommandAnswer {
+        try live.sendAndWait(Command(command.position, fields: command.values, id: id))
+    }
+
+    /// Asks a command of a sub-flow, as it runs now or ran last.
     ///
-    /// - Throws: `DriverError`, also where the flow has no such sub-flow; the run is as it was then.
+    /// - Parameters:
+    ///   - command: a command of the sub-flow.
+    ///   - leg: the sub-flow's name, `silent` or `outer.inner`.
+    ///   - id: as in `send(_:id:)`.
+    /// - Throws: `RunError`, also where the flow has no such sub-flow.
     @discardableResult
     public func send<Child: FlowWord>(
         _ command: Child, to leg: String, id: String? = nil
-    ) throws(DriverError) -> CommandAnswer {
-        try live.send(command.position, fields: command.values, to: leg, id: id)
+    ) async throws(RunError) -> CommandAnswer {
+        try await live.send(Command(command.position, fields: command.values, to: leg, id: id))
     }
 
-    /// Takes a provider's raw report, whatever it is.
+    /// Takes a provider's raw report, whatever it is, from any thread; it returns within microseconds, whatever the disk does.
     ///
-    /// `attempt` is the attempt that the handler closed over, where the source can tell.
-    public func deliver(_ callback: RawValue, attempt: Int? = nil) throws(DriverError) {
-        try live.deliver(callback, attempt: attempt)
+    /// What goes wrong with the log is told by `situations`.
+    /// - Parameters:
+    ///   - callback: any value whatever.
+    ///   - attempt: the attempt that the handler closed over, where the source can tell.
+    public func deliver(_ callback: RawValue, attempt: Int? = nil) {
+        live.deliver(callback, answering: attempt.map { ProviderCall(attempt: $0) })
     }
 
     /// The effects that failed, the first 64 of the run first; it ends when the run is over and every handler has returned.
@@ -70,25 +113,24 @@ public struct Run<Followed: Flow>: Sendable {
     /// The flow itself does not hear of an effect without replies that fails: an app that wants to know looks here.
     public var failures: AsyncStream<EffectFailure> { live.failures }
 
-    /// Where the run is from now on, the present first; it ends with the run, or with the error that stopped it.
+    /// Where the run is from now on, the present first; it ends with the run, or with the `RunError` that stopped it.
     public var situations: AsyncThrowingStream<Situation, any Error> {
-        let (kept, states) = (kept, live.states)
-        return AsyncThrowingStream { continuation in
-            let telling = Task {
-                // Who looks on has the run.
-                defer { withExtendedLifetime(kept) {} }
-                do {
-                    for try await state in states {
-                        guard let name = Followed.state(of: state) else { continue }
-                        continuation.yield(
-                            Situation(state: name, context: try Followed.Context(values: state.values)))
-                    }
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
-            }
-            continuation.onTermination = { _ in telling.cancel() }
+        // Who observes has the run.
+        live.states { [handle] outcome in
+            defer { withExtendedLifetime(handle) {} }
+            guard let state = Followed.state(at: outcome.state) else { return nil }
+            return Situation(state: state, context: try Followed.Context(values: outcome.context))
         }
     }
+}
+
+/// A live run for as long as an app has it or observes it.
+private final class RunHandle: Sendable {
+    let live: LiveRun
+
+    init(_ live: LiveRun) {
+        self.live = live
+    }
+
+    deinit { live.giveWay() }
 }

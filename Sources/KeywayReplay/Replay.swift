@@ -1,5 +1,6 @@
 public import Keyway
 public import KeywayLog
+import KeywayRuns
 
 /// A run told from its records alone, with the first place where they and the table that they name disagree.
 public struct Replay: Equatable, Sendable {
@@ -14,9 +15,10 @@ public struct Replay: Equatable, Sendable {
         public var run: RunID
         /// That of the record; 0 is the beginning.
         public var sequence: UInt64
-        /// The name of the event in its flow; `began` where the run or a leg begins.
+        /// The name of the event in its flow; `began` where the run or a leg begins, `closed` where a handler has finished.
         public var event: String
-        /// What differs: `disposition`, `state`, `row`, `stamp`, `context.<variable>`, `leg`, `parent` or `child`.
+        /// What differs: `cause`, `disposition`, `state`, `row`, `stamp`, `answers`, `context.<variable>`, `field.<field>`,
+        /// `event`, `leg`, `parent`, `child` or `order`.
         public var field: String
         /// What the record says, in the spec's words; of a classified value only that it is present.
         public var recorded: String
@@ -33,7 +35,7 @@ public enum ReplayError: Error, Equatable, Sendable {
     case noBeginning
     /// The table in the first record is none: without it nothing can be told.
     case table(TableError)
-    /// A record names a leg, event, field or state that the run does not have, or begins it again.
+    /// A record names a leg, event, field or state that the run does not have, begins it again, or stands where it cannot.
     case malformed(sequence: UInt64)
 }
 
@@ -53,10 +55,30 @@ extension ReplayError: CustomStringConvertible {
 ///
 /// `last` is the sequence of the last record that is told; nil tells all.
 public func replay(_ records: [Record], until last: UInt64? = nil) throws(ReplayError) -> Replay {
-    var folding = try Folding(records)
+    let fold = try Fold(records.first)
+    return try replay(
+        records, from: fold, annotated: Annotations(bytes: fold.beginning.version.annotations), until: last)
+}
+
+/// The same by a flow that is given, for a run whose own table is lost.
+package func replay(
+    _ records: [Record], by flow: RunningFlow, annotated annotations: Annotations?, until last: UInt64? = nil
+) throws(ReplayError) -> Replay {
+    try replay(records, from: Fold(records.first, by: flow), annotated: annotations, until: last)
+}
+
+/// Goes on from the beginning.
+private func replay(
+    _ records: [Record], from beginning: Fold, annotated annotations: Annotations?, until last: UInt64?
+) throws(ReplayError) -> Replay {
+    var fold = beginning
+    let formatter = TimelineFormatter(of: fold.machine.flow, annotated: annotations)
+    var timeline = formatter.timeline(
+        of: fold.machine.run, reference: fold.beginning.reference, began: fold.machine.latest,
+        in: fold.begun.run.state, ordering: fold.begun.orders)
     for record in records.dropFirst() {
         if let last, record.sequence > last { break }
-        try folding.fold(record)
+        if let step = try fold.take(record) { formatter.append(step, to: &timeline) }
     }
-    return Replay(timeline: folding.timeline, disagreement: folding.disagreement)
+    return Replay(timeline: timeline, disagreement: fold.difference.map(formatter.disagreement))
 }

@@ -1,5 +1,4 @@
 public import Keyway
-public import KeywayLog
 
 /// A run as a person reads it: what came when, what it meant, where it led.
 public struct Timeline: Equatable, Sendable {
@@ -28,31 +27,6 @@ public struct Timeline: Equatable, Sendable {
         public var effects: [String]
         /// The choices that the step went through.
         public var choices: [String]
-
-        /// Names what a step was, from its positions in its leg's table.
-        ///
-        /// Live runs and replays both go through here, so that they read the same. `outcome` is where the step left the leg,
-        /// `table` and `annotations` are its flow's; without annotations nothing is `kept`.
-        public init(
-            sequence: UInt64, leg: String? = nil, time: Instant, since began: Instant, event: Int?,
-            fields: [Value?] = [], stamp: Stamp, disposition: Disposition, outcome: Outcome, orders: [EffectOrder],
-            choices: [Int], of table: Table, annotated annotations: Annotations?
-        ) {
-            self.sequence = sequence
-            self.leg = leg
-            at = time.milliseconds &- began.milliseconds
-            self.event = event.map { table.events[$0].name } ?? "began"
-            self.fields = event.map { table.events[$0].fields.told(fields, among: table.enumerations) } ?? []
-            self.stamp = stamp
-            self.disposition = disposition
-            let state = table.states[outcome.state]
-            self.state = state.name
-            let keeps = state.isFinal && disposition == .taken ? annotations?.keeps[state.name] ?? [] : []
-            let results = zip(table.variables, outcome.context).filter { keeps.contains($0.0.name) }
-            kept = results.map(\.0).told(results.map(\.1), among: table.enumerations)
-            effects = orders.map { table.effects[$0.effect].name }
-            self.choices = choices.map { table.choices[$0].name }
-        }
     }
 
     /// The identity by which the log has it.
@@ -76,7 +50,7 @@ public struct Timeline: Equatable, Sendable {
 
     public init(
         run: RunID, flow: String, version: Int, reference: String?, began: Instant, initialState: String,
-        initialEffects: [String]
+        initialEffects: [String], isEnded: Bool = false
     ) {
         self.run = run
         self.flow = flow
@@ -86,7 +60,7 @@ public struct Timeline: Equatable, Sendable {
         self.initialState = initialState
         self.initialEffects = initialEffects
         entries = []
-        isEnded = false
+        self.isEnded = isEnded
     }
 
     /// The state that the run's own last entry reached.

@@ -13,7 +13,9 @@ package enum BusyRun {
     /// The values are those of all variables, in their order; the attempt number is 4.
     package static func run(in state: Int, _ values: [Value?], of table: Table) -> RunState {
         var run = RunState(state: state, values: values)
-        run.timers = table.timers.indices.map { .init(timer: $0, deadline: Instant(milliseconds: 100 + Int64($0))) }
+        run.timers = table.timers.indices.map {
+            .init(timer: $0, deadline: Instant(milliseconds: 100 + Int64($0)), setBy: 0)
+        }
         run.openEffects = table.effects.indices.filter { table.effects[$0].replies != nil }.map {
             .init(effect: $0, order: order(of: $0), limit: Instant(milliseconds: 800 + Int64($0)))
         }

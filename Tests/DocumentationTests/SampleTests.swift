@@ -1,6 +1,7 @@
 import FlowFixtures
 import Foundation
 import Keyway
+import KeywayFileLog
 import KeywayLog
 import KeywayOrchestrator
 import ProviderFlows
@@ -58,19 +59,25 @@ struct SampleTests {
         #expect(try story(of: "another", in: folder).isEmpty)
     }
 
-    @Test("A damaged log is named, and signing in goes on without it")
+    @Test("A damaged log is named, signing in goes on with a new one, and the old one is kept beside it")
     func damagedLog() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        defer {
+            for path in [folder, folder + ".damaged-1"] { try? FileManager.default.removeItem(atPath: path) }
+        }
         let log = try FileLog(folder)
         _ = try await signIn("ARID_1", with: SilentAuthentication(statuses: ["SUCCESS"]), keeping: log)
-        log.close()
+        try await log.close()
         let segment = URL(filePath: folder).appending(path: "00000001.log")
         var bytes = try Data(contentsOf: segment)
-        bytes[bytes.count / 4] ^= 1
+        // The first block, which was flushed long before the last.
+        bytes[100] ^= 1
         try bytes.write(to: segment)
         #expect(try !problems(in: folder).isEmpty)
-        #expect(try openLog(in: folder).durability == .memory)
+        let next = try openLog(in: folder)
+        #expect(next.durability == .flushed && next.damagedLog != nil)
+        #expect(try !problems(in: folder + ".damaged-1").isEmpty)
+        try await next.close()
     }
 
     @Test("A spec is checked and written as Swift by a tool of one's own")
@@ -131,11 +138,13 @@ struct SampleTests {
                 start: { _ in connection.onResponse(SDKResponse(type: "ONETAP", status: 200)) }, cancel: {},
                 status: { _ in .confirmed })
             let log = MemoryLog()
-            let run = try Run(with: adapter, in: log, sources: sources)
-            try run.send(.start(requestId: "ARID_1"))
+            let run = try await Run.begin(with: adapter, in: log, sources: sources)
+            try await run.send(.start(requestId: "ARID_1"))
             var state: OTPlessSNA.State?
             for try await situation in run.situations { state = situation.state }
-            let heard = log.records(of: run.id).compactMap(\.event).map { OTPlessSNA.table.events[$0.event].name }
+            let heard = try await log.records(of: run.id).compactMap(\.event).map {
+                OTPlessSNA.table.events[$0.event].name
+            }
             #expect(heard.first == "ready" && heard.contains("oneTap"))
             return state
         }

@@ -1,162 +1,225 @@
-public import Keyway
-public import KeywayLog
-public import KeywayOrchestrator
+package import Keyway
+package import KeywayLog
+package import KeywayRuns
 
-/// A run on a virtual clock, driven by a test.
-public struct DrivenRun {
-    public static let id = RunID(high: 1, low: 2)
+/// A run on a clock that a test moves: a loop around a run machine and a log.
+package struct DrivenRun {
+    package static let id = RunID(high: 1, low: 2)
 
-    public let table: Table
-    public let time: VirtualTime
-    public let log: any EventLog
-    /// Every order that the run itself has given; none is performed.
-    public private(set) var given: [EffectOrder]
-    public var driver: RunDriver
+    /// A clock that goes on only when a test says so.
+    package struct Clock {
+        package private(set) var now: Instant
 
-    public init(
-        _ flow: LoadedFlow, as run: RunID = DrivenRun.id, log: any EventLog = MemoryLog(),
-        start: Instant = Instant(milliseconds: 0)
-    ) throws {
-        table = flow.table
-        time = VirtualTime(start)
-        self.log = log
-        driver = try RunDriver(
-            beginning: run, of: flow.table, annotations: flow.annotations, log: log, time: time)
-        given = driver.beginningOrders
+        package mutating func advance(to instant: Instant) { now = max(now, instant) }
     }
 
-    public var state: String { table.states[driver.state.state].name }
+    package let table: Table
+    package let log: any EventLog
+    package var time: Clock
+    package var machine: RunMachine
+    /// What the sources of the device retain; a test notes it.
+    package var retained = RetainedCallbacks()
+    /// The last decision that the log took.
+    package private(set) var decision: RunDecision
+    /// The legs' orders and the run's own, in the order of ordering; none is performed.
+    package private(set) var ordered: [LegOrder] = []
+    /// What the log took, in order.
+    private var appended: [Record] = []
 
-    /// The orders given so far, as `send(3)`.
-    public var orders: [String] { given.map { table.words(for: $0) } }
+    package init(
+        _ flow: LoadedFlow, as run: RunID = DrivenRun.id, kind: RunKind = .live, log: any EventLog = MemoryLog(salt: 7),
+        start: Instant = Instant(milliseconds: 0), retained: RetainedCallbacks = RetainedCallbacks()
+    ) throws(RunError) {
+        try self.init(
+            flow.table, annotations: flow.annotations, as: run, kind: kind, log: log, start: start, retained: retained)
+    }
 
-    /// The records of the run.
-    public func records() throws -> [Record] { try log.records(of: driver.run) }
+    /// Begins a run of a flow that decides by a reducer of its own, or by its table.
+    package init(
+        _ reducer: any Reducer, annotations: Annotations, as run: RunID = DrivenRun.id, kind: RunKind = .live,
+        log: any EventLog = MemoryLog(salt: 7), start: Instant = Instant(milliseconds: 0),
+        retained: RetainedCallbacks = RetainedCallbacks()
+    ) throws(RunError) {
+        let flow = RunningFlow(reducer)
+        let version = FlowVersion(of: flow, annotations: annotations)
+        table = flow.table
+        time = Clock(now: start)
+        self.log = log
+        self.retained = retained
+        (machine, decision) = RunMachine.begin(
+            run, of: flow, version: version, kind: kind, salt: log.salt, at: start, hearing: retained)
+        try keep(decision, of: machine)
+    }
+
+    package var state: String { table.states[machine.state.state].name }
+
+    /// Every order that the run itself has given, without its legs.
+    package var given: [EffectOrder] { ordered.filter { $0.leg == 0 }.map(\.order) }
+
+    /// The run's own orders so far, as `send(3)`.
+    package var orders: [String] { given.map { table.words(for: $0) } }
+
+    /// The records of the run, as the log has them.
+    package func records() -> [Record] { appended }
+
+    /// The orders of an effect that a leg gave, or the run itself; the latest is the last.
+    package func orders(of effect: String, by leg: String? = nil) -> [LegOrder] {
+        ordered.filter { $0.effect.name == effect && $0.legName == leg }
+    }
+
+    // MARK: - Inputs
+
+    /// Decides an input now, and appends its records; what the log does not take is forgotten.
+    ///
+    /// Returns the steps in their order.
+    @discardableResult
+    package mutating func decide(_ input: Input) throws(RunError) -> [RunStep] {
+        let before = machine
+        let decided = try machine.decide(input, at: time.now, hearing: retained)
+        do throws(RunError) {
+            try keep(decided, of: machine)
+        } catch {
+            machine = before
+            throw error
+        }
+        decision = decided
+        return decided.steps
+    }
+
+    private mutating func keep(_ decision: RunDecision, of machine: RunMachine) throws(RunError) {
+        let records = machine.withheld(decision.records)
+        if !records.isEmpty {
+            do throws(LogError) {
+                try log.appendAndWait(
+                    Append(
+                        run: machine.run, records: records, standing: decision.standing, isLazy: decision.isLazy))
+            } catch {
+                throw .log(error)
+            }
+        }
+        appended += records
+        for case .perform(let order) in decision.consequences { ordered.append(order) }
+    }
 
     /// Asks the command of this name.
     @discardableResult
-    public mutating func send(
+    package mutating func send(
         _ command: String, _ fields: Value?..., id: String? = nil
-    ) throws -> (answer: CommandAnswer, steps: [DecidedStep]) {
+    ) throws(RunError) -> (answer: CommandAnswer, steps: [RunStep]) {
         try send(table.event(named: command) ?? -1, fields: fields, id: id)
-    }
-
-    /// Asks the command at this position.
-    @discardableResult
-    public mutating func send(
-        _ command: Int, fields: [Value?], id: String? = nil
-    ) throws(DriverError) -> (answer: CommandAnswer, steps: [DecidedStep]) {
-        var answer = CommandAnswer.accepted
-        let steps = try drive { (driver, tell) throws(DriverError) in
-            answer = try driver.send(command, fields: fields, id: id, telling: tell)
-        }
-        return (answer, steps)
     }
 
     /// Asks the command of this name in a leg.
     @discardableResult
-    public mutating func send(
+    package mutating func send(
         _ command: String, _ fields: Value?..., to leg: String, id: String? = nil
-    ) throws -> (answer: CommandAnswer, steps: [DecidedStep]) {
-        var answer = CommandAnswer.accepted
-        let position = table.flow(ofLeg: leg)?.event(named: command) ?? -1
-        let steps = try drive { (driver, tell) throws(DriverError) in
-            answer = try driver.send(position, fields: fields, to: leg, id: id, telling: tell)
-        }
-        return (answer, steps)
+    ) throws(RunError) -> (answer: CommandAnswer, steps: [RunStep]) {
+        try send(table.flow(ofLeg: leg)?.event(named: command) ?? -1, fields: fields, to: leg, id: id)
     }
 
-    /// Answers the effect that is open in a leg.
+    /// Asks the command at this position, of the run itself or of a leg.
     @discardableResult
-    public mutating func reply(_ event: String, to effect: String, in leg: String) throws -> [DecidedStep] {
-        let place = driver.legs.last { $0.name == leg }
-        let open = place?.run.openEffects.first { place?.table.effects[$0.effect].name == effect }
-        return try answer(
-            open?.order ?? OrderID(sequence: .max, index: 0), with: place?.table.event(named: event) ?? -1)
-    }
-
-    /// The state of the leg that began last by this name.
-    public func state(of leg: String) -> String? {
-        driver.legs.last { $0.name == leg }.map { $0.table.states[$0.run.state].name }
+    package mutating func send(
+        _ command: Int, fields: [Value?], to leg: String? = nil, id: String? = nil
+    ) throws(RunError) -> (answer: CommandAnswer, steps: [RunStep]) {
+        let steps = try decide(.command(Command(command, fields: fields, to: leg, id: id)))
+        return (decision.answer ?? .accepted, steps)
     }
 
     /// Delivers a raw callback of the source that goes by this field.
     @discardableResult
-    public mutating func tell(
+    package mutating func tell(
         _ word: String, by field: String = "word", _ more: [String: RawValue] = [:], attempt: Int? = nil
-    ) throws -> [DecidedStep] {
-        let callback = more.merging([field: .text(word)]) { _, word in word }
-        return try deliver(.object(callback), attempt: attempt)
+    ) throws(RunError) -> [RunStep] {
+        try deliver(.object(more.merging([field: .text(word)]) { _, word in word }), attempt: attempt)
     }
 
-    /// Delivers a raw callback.
+    /// Delivers a raw callback, of which at most the attempt is known.
     @discardableResult
-    public mutating func deliver(_ callback: RawValue, attempt: Int? = nil) throws(DriverError) -> [DecidedStep] {
-        try drive { (driver, tell) throws(DriverError) in
-            try driver.deliver(callback, attempt: attempt, telling: tell)
-        }
+    package mutating func deliver(_ callback: RawValue, attempt: Int? = nil) throws(RunError) -> [RunStep] {
+        try decide(
+            .callback(
+                CallbackReading(callback, by: machine.flow), answering: attempt.map { ProviderCall(attempt: $0) },
+                number: nil))
     }
 
     /// Answers the latest order of the effect.
     @discardableResult
-    public mutating func reply(_ event: String, to effect: String) throws -> [DecidedStep] {
-        let order = given.last { table.effects[$0.effect].name == effect }
-        let none = OrderID(sequence: .max, index: 0)
-        return try answer(order?.id ?? none, with: table.event(named: event) ?? -1)
+    package mutating func reply(_ event: String, to effect: String) throws(RunError) -> [RunStep] {
+        try answer(orders(of: effect).last?.order.id ?? .none, with: table.event(named: event) ?? -1)
+    }
+
+    /// Answers the effect that is open in a leg.
+    @discardableResult
+    package mutating func reply(_ event: String, to effect: String, in leg: String) throws(RunError) -> [RunStep] {
+        let place = machine.legs.last { $0.name == leg }
+        let open = place?.run.openEffects.first { place?.table.effects[$0.effect].name == effect }
+        return try answer(open?.order ?? .none, with: place?.table.event(named: event) ?? -1)
     }
 
     /// Answers an order.
     @discardableResult
-    public mutating func answer(
+    package mutating func answer(
         _ order: OrderID, with reply: Int, fields: [Value?] = []
-    ) throws(DriverError) -> [DecidedStep] {
-        try drive { (driver, tell) throws(DriverError) in
-            try driver.answer(order, with: reply, fields: fields, telling: tell)
-        }
+    ) throws(RunError) -> [RunStep] {
+        let leg = ordered.last { $0.order.id == order }?.leg ?? 0
+        return try decide(.reply(machine.key(of: order), leg: leg, event: reply, fields: fields))
     }
 
-    /// Fires the next timer if it is due.
+    /// Tells how the handler of an order finished.
     @discardableResult
-    public mutating func fireTimer() throws(DriverError) -> [DecidedStep] {
-        try drive { (driver, tell) throws(DriverError) in try driver.fireTimer(telling: tell) }
+    package mutating func finish(_ order: LegOrder, _ closing: Closing = .returned) throws(RunError) -> [RunStep] {
+        try decide(.finished(order.key, leg: order.leg, closing))
     }
 
-    /// Gives the `otherwise` of the effect that has taken too long.
+    // MARK: - Time
+
+    /// When the next timer fires.
+    package var nextTimer: Instant? { machine.tree.nextTimer?.timer.deadline }
+
+    /// When the next open effect has taken too long.
+    package var nextLimit: Instant? { machine.tree.nextLimit?.open.limit }
+
+    /// Fires the timers that are due.
     @discardableResult
-    public mutating func passLimit() throws(DriverError) -> [DecidedStep] {
-        try drive { (driver, tell) throws(DriverError) in try driver.passLimit(telling: tell) }
-    }
+    package mutating func fireTimer() throws(RunError) -> [RunStep] { try decide(.timers) }
 
-    /// Lets the driver do something; returns its durable steps and notes what they order.
-    private mutating func drive(
-        _ body: (inout RunDriver, RunDriver.Telling) throws(DriverError) -> Void
-    ) throws(DriverError) -> [DecidedStep] {
-        var steps: [DecidedStep] = []
-        defer { given += steps.filter { $0.leg == 0 }.flatMap(\.orders) }
-        try body(&driver) { steps.append($0) }
-        return steps
-    }
+    /// Gives the `otherwise` of the effects that have taken too long.
+    @discardableResult
+    package mutating func passLimit() throws(RunError) -> [RunStep] { try decide(.limits) }
 
     /// Lets the clock go on, and everything happen that is due on the way: by instant, timers before time limits.
     @discardableResult
-    public mutating func pass(until milliseconds: Int64) throws -> [DecidedStep] {
-        var steps: [DecidedStep] = []
+    package mutating func pass(until milliseconds: Int64) throws(RunError) -> [RunStep] {
+        var steps: [RunStep] = []
         let end = Instant(milliseconds: milliseconds)
-        while true {
-            let (timer, limit) = (driver.nextTimer, driver.nextLimit)
-            guard let due = [timer, limit].compactMap({ $0 }).min(), due <= end else { break }
+        while let due = machine.nextDue, due <= end {
             time.advance(to: due)
-            steps += timer == due ? try fireTimer() : try passLimit()
+            steps += try passLimit()
         }
         time.advance(to: end)
         return steps
     }
 
+    // MARK: - Looking
+
+    /// The state of the leg that began last by this name.
+    package func state(of leg: String) -> String? {
+        machine.legs.last { $0.name == leg }.map { $0.table.states[$0.run.state].name }
+    }
+
     /// The events' names, behind that of their leg: `start`, `silent: began`.
-    public func names(of steps: [DecidedStep]) -> [String] {
+    package func names(of steps: [RunStep]) -> [String] {
         steps.map { step in
-            let event = step.event.map { driver.legs[step.leg].table.events[$0].name } ?? "began"
+            // By the leg's name: the run may stand before the steps.
+            let flow = step.legName.flatMap { table.flow(ofLeg: $0) } ?? table
+            let event = step.event.map { flow.events[$0].name } ?? "began"
             return (step.legName.map { "\($0): " } ?? "") + event
         }
     }
+}
+
+extension OrderID {
+    /// An order that no run gives.
+    fileprivate static let none = OrderID(sequence: .max, index: 0)
 }

@@ -13,7 +13,7 @@ struct SwiftNameTests {
         "A flow named like a keyword, type or module of Swift is an error at its name",
         arguments: [
             "class", "Self", "Protocol", "Type", "String", "Task", "Keyway", "self", "_", "__", "any", "some", "Table",
-            "FlowState", "FlowSuite", "cells", "Run", "LiveRun", "EventLog", "Actor",
+            "FlowState", "FlowSuite", "cells", "Run", "FileLog", "EventLog", "Actor",
         ])
     func flows(name: String) {
         expect(.unusableInSwift, at: [(name, "'\(name)' ")], in: Self.named(name))

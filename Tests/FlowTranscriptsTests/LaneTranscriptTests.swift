@@ -2,8 +2,8 @@ import FlowFixtures
 import FlowTranscripts
 import Keyway
 import KeywayLog
-import KeywayOrchestrator
 import KeywayReplay
+import KeywayRuns
 import Testing
 
 @Suite("Lanes of played runs")

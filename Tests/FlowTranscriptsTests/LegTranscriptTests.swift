@@ -2,8 +2,8 @@ import FlowFixtures
 import FlowTranscripts
 import Keyway
 import KeywayLog
-import KeywayOrchestrator
 import KeywayReplay
+import KeywayRuns
 import Testing
 
 @Suite("Transcripts, logs and replays of flows with sub-flows")
@@ -69,8 +69,8 @@ struct LegTranscriptTests {
         try run.send("start")
         let steps = try run.reply("yes", to: "ask")
         #expect(run.names(of: steps) == ["yes", "front: began", "front: ring"])
-        #expect(try run.records().map(\.leg) == [0, 0, 0, 1, 1])
-        #expect(try run.records().map(\.sequence) == [0, 1, 2, 3, 4])
+        #expect(run.records().map(\.leg) == [0, 0, 0, 1, 1])
+        #expect(run.records().map(\.sequence) == [0, 1, 2, 3, 4])
         #expect(run.state(of: "front") == "ringing")
         let ended = try run.tell("HEARD")
         #expect(run.names(of: ended) == ["front: heard", "front.rung"])
@@ -85,7 +85,7 @@ struct LegTranscriptTests {
         try run.send("press", to: "front")
         try run.send("skip")
         try run.tell("HEARD")
-        let records = try run.records()
+        let records = run.records()
         let replayed = try replay(records)
         #expect(replayed.disagreement == nil)
         #expect(
@@ -112,7 +112,7 @@ struct LegTranscriptTests {
         try run.send("start")
         try run.reply("yes", to: "ask")
         try run.tell("BROKEN")
-        let records = try run.records()
+        let records = run.records()
         for position in records.indices.dropFirst() {
             var other = records
             other[position].leg = other[position].leg == 0 ? 1 : 0
@@ -153,8 +153,8 @@ struct LegTranscriptTests {
         var run = try run()
         try run.send("start")
         try run.reply("yes", to: "ask")
-        let order = try #require(run.driver.legs[1].run.openEffects.first?.order)
-        let yes = try #require(run.driver.legs[1].table.event(named: "yes"))
+        let order = try #require(run.machine.legs[1].run.openEffects.first?.order)
+        let yes = try #require(run.machine.legs[1].table.event(named: "yes"))
         #expect(run.names(of: try run.answer(order, with: yes)) == ["front: yes"])
         try run.send("skip")
         #expect(try run.answer(order, with: yes).map(\.leg) == [1])
@@ -178,8 +178,8 @@ struct LegTranscriptTests {
     func commands() throws {
         var run = try run()
         #expect(try run.send("press", to: "front").answer == .rejected(.notNow))
-        #expect(throws: DriverError.self) { try run.send("press", to: "side") }
-        #expect(throws: DriverError.self) { try run.send("start", to: "front") }
+        #expect(throws: RunError.self) { try run.send("press", to: "side") }
+        #expect(throws: RunError.self) { try run.send("start", to: "front") }
         try run.send("start")
         try run.reply("yes", to: "ask")
         #expect(try run.send("press", to: "front").answer == .accepted)
@@ -196,7 +196,7 @@ struct LegTranscriptTests {
         try run.send("start")
         try run.reply("yes", to: "ask")
         #expect(run.state == "outside")
-        let records = try run.records()
+        let records = run.records()
         #expect(records.count > 1_990 && records.count < 2_010)
         #expect(try replay(records).disagreement == nil)
     }

@@ -2,8 +2,8 @@ import FlowFixtures
 import FlowTranscripts
 import Keyway
 import KeywayLog
-import KeywayOrchestrator
 import KeywayReplay
+import KeywayRuns
 import Testing
 
 @Suite("Shipped transcripts")
@@ -12,7 +12,7 @@ struct ShippedTranscriptTests {
     struct Played {
         var bound: BoundTranscript
         var player: Player
-        var steps: [DecidedStep]
+        var steps: [RunStep]
         var records: [Record]
     }
 
@@ -26,7 +26,7 @@ struct ShippedTranscriptTests {
         }
         let (log, run) = (MemoryLog(), RunID(high: 7, low: 7))
         var player = try Player(bound, as: run, of: flow.table, annotations: flow.annotations, log: log)
-        var steps: [DecidedStep] = []
+        var steps: [RunStep] = []
         try player.play { steps.append($0) }
         return Played(bound: bound, player: player, steps: steps, records: log.records(of: run))
     }
@@ -51,22 +51,16 @@ struct ShippedTranscriptTests {
         let played = try Self.play(path)
         let replayed = try replay(played.records)
         #expect(replayed.disagreement == nil)
+        #expect(played.records.first?.beginning?.kind == .transcript)
         let flow = try ShippedFlows.named(replayed.timeline.flow)
-        var live = Timeline(
-            run: RunID(high: 7, low: 7), flow: flow.table.name, version: flow.table.version, reference: nil,
-            began: Instant(milliseconds: 0), initialState: flow.table.states[0].name,
-            initialEffects: played.player.beginningOrders.map { flow.table.effects[$0.effect].name })
+        let formatter = TimelineFormatter(of: RunningFlow(flow.table), annotated: flow.annotations)
+        var live = formatter.timeline(
+            of: RunID(high: 7, low: 7), reference: nil, began: Instant(milliseconds: 0), in: 0,
+            ordering: played.player.beginningOrders)
         for step in played.player.beginningSteps + played.steps {
-            guard case .recorded(let sequence) = step.place else { continue }
-            live.entries.append(
-                Timeline.Entry(
-                    sequence: sequence, leg: step.legName, time: step.time, since: live.began, event: step.event,
-                    fields: step.fields, stamp: step.stamp, disposition: step.disposition,
-                    outcome: Outcome(state: step.state, context: step.run.values), orders: step.orders,
-                    choices: step.choices, of: step.legName.flatMap { flow.table.flow(ofLeg: $0) } ?? flow.table,
-                    annotated: flow.annotations.flow(ofLeg: step.legName, in: flow.table)))
+            if case .recorded = step.place { formatter.append(step, to: &live) }
         }
-        live.isEnded = played.player.final != nil
+        #expect(live.isEnded == (played.player.final != nil))
         #expect(replayed.timeline == live)
         #expect(!live.entries.isEmpty)
     }

@@ -1,4 +1,4 @@
-import KeywayLog
+import KeywayFileLog
 import ProviderFiles
 import Testing
 

@@ -1,6 +1,7 @@
 import FlowFixtures
 import FlowTranscripts
 import Keyway
+import KeywayFileLog
 import KeywayLog
 import Testing
 
@@ -86,8 +87,8 @@ struct ReplayTests {
         told.disposition = .late
         records[2].content = .event(told)
         let other = try FileLog(folder.path(of: "other"))
-        try other.append(records, to: run, expecting: .noStream)
-        other.close()
+        try other.appendAndWait(Append(run: run, records: records, standing: .over))
+        try other.closeAndWait()
 
         #expect(keyway("verify", folder.path(of: "other")).code == .fine, "its bytes are as they were written")
         let call = keyway("replay", folder.path(of: "other"), "--format", "json")
@@ -116,8 +117,8 @@ struct ReplayTests {
         told.event = 999
         records[1].content = .event(told)
         let log = try FileLog(folder.path(of: "log"))
-        try log.append(records, to: stranger, expecting: .noStream)
-        log.close()
+        try log.appendAndWait(Append(run: stranger, records: records, standing: .over))
+        try log.closeAndWait()
 
         let call = keyway("replay", folder.path(of: "log"))
         #expect(call.code == .problem)
@@ -155,14 +156,14 @@ struct ReplayTests {
     func absent() throws {
         let folder = try Door.folder()
         let log = folder.path(of: "log")
-        #expect(keyway("replay", log).errors == ["\(log): there is no such folder"])
+        #expect(keyway("replay", log).errors == ["\(log): there is nothing"])
         _ = Door.run(in: folder)
         let stranger = String(repeating: "ab", count: 16)
         let call = keyway("replay", log, "--run", stranger)
         #expect(call.code == .problem)
         #expect(call.errors == ["\(log): run \(stranger) is not in this log"])
         let empty = folder.path(of: "empty")
-        try FileLog(empty).close()
+        try FileLog(empty).closeAndWait()
         #expect(keyway("replay", empty).errors == ["\(empty): this log has no runs"])
     }
 

@@ -1,6 +1,6 @@
 import FlowTranscripts
 import Keyway
-import KeywayLog
+import KeywayFileLog
 import Testing
 
 @testable import KeywayCommandLine
@@ -185,18 +185,18 @@ struct RunTests {
         #expect(locked.code == .problem)
         #expect(locked.output.isEmpty)
         #expect(locked.errors.count == 1)
-        #expect(locked.errors.first?.contains("another writer has this log open") == true)
-        log.close()
+        #expect(locked.errors.first?.contains("somebody has this log open for writing") == true)
+        try log.closeAndWait()
         #expect(Door.run(in: folder).code == .fine)
 
         let transcript = folder.path(of: "guest.jsonl")
         let foreign = keyway(
             "run", "Door", "--transcript", transcript, "--log", folder.path(of: "Specs"), in: folder.path)
         #expect(foreign.code == .problem)
-        #expect(foreign.errors.first?.contains("this folder is not a log") == true)
+        #expect(foreign.errors.first?.contains("this is no log") == true)
         let file = keyway("run", "Door", "--transcript", transcript, "--log", transcript, in: folder.path)
         #expect(file.code == .problem)
-        #expect(file.errors.first?.contains("this is not a folder") == true)
+        #expect(file.errors.first?.contains("this is no folder") == true)
     }
 
     @Test("More than 64 events that change nothing are counted, in the text only")

@@ -1,8 +1,8 @@
 import FlowFixtures
 import Keyway
 import KeywayLog
-import KeywayOrchestrator
 import KeywayReplay
+import KeywayRuns
 import Testing
 
 @Suite("Departures")
@@ -33,7 +33,7 @@ struct DepartureTests {
     private func records(_ drive: (inout DrivenRun) throws -> Void) throws -> [Record] {
         var run = try DrivenRun(LoadedFlow(Self.text))
         try drive(&run)
-        return try run.records()
+        return run.records()
     }
 
     @Test("Events, states, cases and sets are compared by name, however the other table numbers them")

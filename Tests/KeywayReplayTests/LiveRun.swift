@@ -2,8 +2,9 @@ import FlowFixtures
 import FlowTranscripts
 import Keyway
 import KeywayLog
-import KeywayOrchestrator
+import KeywayRuns
 import KeywayTesting
+import Testing
 
 /// A run as it was lived: its records, and the state after each of them.
 struct LiveRun {
@@ -20,42 +21,40 @@ struct LiveRun {
         var generator = SeededGenerator(seed: seed)
         let run = RunID.random(using: &generator)
         var driven = try DrivenRun(flow, as: run, start: Instant(milliseconds: 5000))
-        var states = [driven.driver.state]
-        func note() {
-            while UInt64(states.count) < driven.driver.nextSequence { states.append(driven.driver.state) }
+        var state = driven.machine.state
+        var states = [state]
+        // Of several steps at one instant, each decided by the table alone, so that the state after each record is seen.
+        func note(_ steps: [RunStep]) {
+            for step in steps {
+                guard let told = step.told else { continue }
+                let event = Event(told.event, fields: told.fields, stamp: told.stamp, answers: told.answers)
+                _ = flow.table.reduce(&state, event, at: step.time, sequence: step.record.sequence)
+                if case .recorded = step.place { states.append(state) }
+            }
+            #expect(state == driven.machine.state, "seed \(seed)")
         }
         for _ in 0..<40 {
             switch Int.random(in: 0..<4, using: &generator) {
             case 0:
-                // One at a time, so that the state after each record is seen.
                 let until = driven.time.now.advanced(byMilliseconds: Int64.random(in: 0...20_000, using: &generator))
-                while let due = [driven.driver.nextTimer, driven.driver.nextLimit].compactMap({ $0 }).min(),
-                    due <= until
-                {
-                    driven.time.advance(to: due)
-                    let isTimer = driven.driver.nextTimer == due
-                    _ = isTimer ? try driven.fireTimer() : try driven.passLimit()
-                    note()
-                }
-                driven.time.advance(to: until)
+                note(try driven.pass(until: until.milliseconds))
             case 1:
                 guard let order = driven.given.suffix(3).randomElement(using: &generator),
                     let reply = flow.table.effects[order.effect].replies?.events.randomElement(using: &generator)
                 else { continue }
-                _ = try driven.answer(order.id, with: reply)
+                note(try driven.answer(order.id, with: reply))
             default:
                 guard let input = inputs.randomElement(using: &generator) else { continue }
                 switch input {
-                case .command(let position, let fields, _): _ = try driven.send(position, fields: fields)
-                case .callback(let raw, let attempt): _ = try driven.deliver(raw, attempt: attempt)
+                case .command(let position, let fields, _): note(try driven.send(position, fields: fields).steps)
+                case .callback(let raw, let attempt): note(try driven.deliver(raw, attempt: attempt))
                 case .nothing: break
                 }
             }
-            note()
         }
         self.flow = flow
         self.states = states
-        records = try driven.log.records(of: run)
+        records = driven.records()
     }
 
     static func inputs(of flow: LoadedFlow) throws -> [BoundTranscript.Line.Content] {

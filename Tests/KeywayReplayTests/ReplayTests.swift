@@ -1,6 +1,7 @@
 import FlowFixtures
 import Keyway
 import KeywayLog
+import KeywayRuns
 import KeywayTesting
 import Testing
 
@@ -26,15 +27,15 @@ struct ReplayTests {
             #expect(run.records.count == run.states.count)
             for (length, live) in zip(1..., run.states) {
                 prefixes += 1
-                var folding = try Folding(Array(run.records[..<length]))
-                for record in run.records[1..<length] { try folding.fold(record) }
-                #expect(folding.disagreement == nil, "\(table.name), seed \(seed), \(length) records")
-                var (told, lived) = (folding.state, live)
+                var fold = try Fold(run.records.first)
+                for record in run.records[1..<length] { try fold.take(record) }
+                #expect(fold.difference == nil, "\(table.name), seed \(seed), \(length) records")
+                var (told, lived) = (fold.machine.state, live)
                 told.values = table.variables.kept(told.values)
                 lived.values = table.variables.kept(lived.values)
                 #expect(told == lived, "\(table.name), seed \(seed), \(length) records")
                 let until = try replay(run.records, until: UInt64(length - 1))
-                #expect(until.timeline == folding.timeline)
+                #expect(until.timeline == (try replay(Array(run.records[..<length]))).timeline)
                 #expect(until.timeline.state == table.states[live.state].name)
                 #expect(until.timeline.isEnded == table.states[live.state].isFinal)
             }
@@ -60,6 +61,8 @@ struct ReplayTests {
         let sends = try #require(table.variables.firstIndex { $0.name == "sends" })
         let token = try #require(table.variables.firstIndex { $0.name == "token" })
         let changes: [(String, (inout EventRecord) -> Void)] = [
+            ("cause", { $0.cause = $0.cause == .granted ? .asked : .granted }), ("cause", { $0.cause = .owed(by: 0) }),
+            ("cause", { $0.cause = .overrun }),
             ("disposition", { $0.disposition = $0.disposition == .taken ? .late : .taken }),
             ("row", { $0.row = $0.row.map { $0 + 1 } ?? 0 }), ("row", { $0.row = .max }),
             ("state", { $0.outcome.state = ($0.outcome.state + 1) % table.states.count }),
@@ -99,6 +102,26 @@ struct ReplayTests {
         }
     }
 
+    @Test("A value that stands in a record where no log may keep it is a disagreement, which does not tell it")
+    func valuesInTheClear() throws {
+        let run = try LiveRun(ShippedFlows.named("TruecallerOTP"), seed: 3)
+        let table = run.flow.table
+        var found = Set<String>()
+        for (position, record) in run.records.enumerated() {
+            guard let event = record.event else { continue }
+            for (field, value) in event.fields.enumerated() where value == .withheld {
+                var records = run.records
+                records[position] = Self.changed(record) { $0.fields[field] = .text("CANARY") }
+                let other = try #require(try replay(records).disagreement)
+                #expect(other.sequence == UInt64(position) && other.recorded == "in the clear")
+                #expect(other.field == "field.\(table.events[event.event].fields[field].name)")
+                #expect(other.computed == "present")
+                found.insert(other.field)
+            }
+        }
+        #expect(!found.isEmpty)
+    }
+
     @Test("What a disagreement says never holds a value that is withheld")
     func withheldWords() throws {
         let field = Field(name: "token", kind: .text(1...9), classification: .secret, isOptional: true)
@@ -133,7 +156,8 @@ struct ReplayTests {
         records.append(run.records[0])
         #expect(throws: ReplayError.malformed(sequence: 0)) { try replay(records) }
         var beginning = try #require(run.records[0].beginning)
-        beginning.table = Array(beginning.table.dropLast())
+        beginning.version = FlowVersion(
+            table: beginning.version.table.dropLast(), annotations: beginning.version.annotations)
         records = run.records
         records[0].content = .began(beginning)
         #expect(throws: ReplayError.self) { try replay(records) }
@@ -155,8 +179,8 @@ struct ReplayTests {
                 let (value, number) = (
                     values.randomElement(using: &generator) ?? nil, Int.random(in: -2...40, using: &generator)
                 )
-                let kind = Int.random(in: 0..<6, using: &generator)
-                records[position].time = Instant(milliseconds: [0, .max, .min][number & 1])
+                let kind = Int.random(in: 0..<7, using: &generator)
+                if kind == 6 { records[position].time = Instant(milliseconds: [0, .max, .min][number & 1]) }
                 records[position] = Self.changed(records[position]) { event in
                     switch kind {
                     case 0: event.event = number

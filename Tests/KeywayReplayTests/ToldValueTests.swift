@@ -2,7 +2,7 @@ import FlowFixtures
 import FlowTranscripts
 import Keyway
 import KeywayLog
-import KeywayOrchestrator
+import KeywayRuns
 import Testing
 
 @testable import KeywayReplay

@@ -1,7 +1,7 @@
 import FlowFixtures
 import Keyway
 import KeywayLog
-import KeywayOrchestrator
+import KeywayRuns
 import KeywaySuites
 import Testing
 
@@ -16,12 +16,12 @@ struct ForgedStep {
     private let walker: Walker
 
     /// The first walk that comes to one such step, and to nothing beside it.
-    init(on flow: LoadedFlow, where isMeant: (DecidedStep, RunState) -> Bool) throws {
+    init(on flow: LoadedFlow, where isMeant: (Walker.WalkedStep, RunState) -> Bool) throws {
         let suite = flow.suite
         let prepared = PreparedTable(flow.table)
         for seed in UInt64(1)...400 {
             var walker = try Walker(of: prepared, withholding: suite.withheld)
-            var judge = StepJudge(suite: suite, words: prepared.words, walker.driver)
+            var judge = StepJudge(suite: suite, words: prepared.words, walker)
             for part in 0..<FlowSuite.parts(ofWalk: seed) {
                 var draws = Draws(seed: seed &* 0x1_0000 &+ UInt64(part))
                 let stage = walker.go(on: &draws)
@@ -43,13 +43,13 @@ struct ForgedStep {
     struct NoSuchStep: Error {}
 
     /// The law that the step breaks once it is changed so, or once the run stops instead.
-    func breach(of change: (inout DecidedStep) -> Void = { _ in }, stoppedBy error: DriverError? = nil) -> Law? {
+    func breach(of change: (inout Walker.WalkedStep) -> Void = { _ in }, stoppedBy error: RunError? = nil) -> Law? {
         judged(change, error).breach?.law
     }
 
     /// The law that the records of all that came so far break once they, or the step that was told, are changed so.
     func breach(
-        ofRecords change: (inout [Record]) -> Void, told: (inout DecidedStep) -> Void = { _ in },
+        ofRecords change: (inout [Record]) -> Void, told: (inout Walker.WalkedStep) -> Void = { _ in },
         withholding texts: Set<String> = []
     ) -> Law? {
         var judge = judged(told, nil, withholding: texts)
@@ -69,8 +69,16 @@ struct ForgedStep {
         return judge.breach?.law
     }
 
+    /// The law that is broken where the run is elsewhere than its steps lead.
+    func breachWhereRunIsElsewhere() -> Law? {
+        var (judge, stage) = (judge, stage)
+        stage.isWhereStepsLead = false
+        judge.judge(stage, part: 0, now: walker.now)
+        return judge.breach?.law
+    }
+
     private func judged(
-        _ change: (inout DecidedStep) -> Void, _ error: DriverError?, withholding texts: Set<String> = []
+        _ change: (inout Walker.WalkedStep) -> Void, _ error: RunError?, withholding texts: Set<String> = []
     ) -> StepJudge {
         var (judge, stage) = (judge, stage)
         change(&stage.steps[0])

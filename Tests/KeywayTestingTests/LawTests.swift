@@ -1,7 +1,7 @@
 import FlowFixtures
 import Keyway
 import KeywayLog
-import KeywayOrchestrator
+import KeywayRuns
 import KeywaySuites
 import Testing
 
@@ -11,13 +11,13 @@ import Testing
 @Suite("A law that is broken is named")
 struct LawTests {
     /// Something forged in a step.
-    private typealias Deed = @Sendable (inout DecidedStep) -> Void
+    private typealias Deed = @Sendable (inout Walker.WalkedStep) -> Void
 
     private static func login() throws -> LoadedFlow { try ShippedFlows.named("OTPlessSNA") }
 
     private static let strangeOrder = EffectOrder(
         id: OrderID(sequence: 999, index: 0), effect: 0, arguments: [], attempt: 1)
-    private static let strangeTimer = RunState.ArmedTimer(timer: 0, deadline: Instant(milliseconds: .max))
+    private static let strangeTimer = RunState.ArmedTimer(timer: 0, deadline: Instant(milliseconds: .max), setBy: 0)
     private static let strangeEffect = RunState.OpenEffect(
         effect: 0, order: strangeOrder.id, limit: Instant(milliseconds: .max))
 
@@ -26,7 +26,7 @@ struct LawTests {
         ("another state", { $0.run.state = $0.run.state == 0 ? 1 : 0 }),
         ("another value", { $0.run.values[1] = .bool($0.run.values[1] != .bool(true)) }),
         ("an attempt", { $0.run.attempt += 1 }),
-        ("an order", { $0.orders.append(strangeOrder) }),
+        ("an order", { $0.step.orders.append(strangeOrder) }),
         ("a timer", { $0.run.timers.append(strangeTimer) }),
     ]
 
@@ -49,13 +49,13 @@ struct LawTests {
 
     @Test("A run that stops instead of an answer")
     func stoppedRun() throws {
-        let step = try ForgedStep(on: Self.login()) { step, _ in step.disposition == .taken }
+        let step = try ForgedStep(on: Self.login()) { step, _ in step.step.disposition == .taken }
         #expect(step.breach(stoppedBy: .stopped) == .everyEventIsAnswered)
     }
 
     @Test("A record of an event that no row decided")
     func recordWithoutRow() throws {
-        let step = try ForgedStep(on: Self.login()) { step, _ in step.disposition == .taken }
+        let step = try ForgedStep(on: Self.login()) { step, _ in step.step.disposition == .taken }
         let law = step.breach { records in records.changeLastEvent { $0.row = nil } }
         #expect(law == .everyEventIsAnswered)
     }
@@ -77,6 +77,12 @@ struct LawTests {
             change(&again)
             #expect(walk.breach(comparedWith: again)?.law == .sameAgain)
         }
+    }
+
+    @Test("A run that is elsewhere than the table alone leads the same events")
+    func elsewhere() throws {
+        let step = try ForgedStep(on: Self.login()) { step, _ in step.step.disposition == .taken }
+        #expect(step.breachWhereRunIsElsewhere() == .sameAgain)
     }
 
     // MARK: - An end is final
@@ -119,7 +125,7 @@ struct LawTests {
         let finals = flow.table.states.indices.filter { flow.table.states[$0].isFinal }
         for disposition in [Disposition.rejected, .late, .ignored, .unrecognised] {
             let step = try ForgedStep(on: flow) { step, before in
-                step.disposition == disposition && !finals.contains(before.state)
+                step.step.disposition == disposition && !finals.contains(before.state)
             }
             let more = [
                 (name: "an open effect", change: { $0.run.openEffects.append(Self.strangeEffect) } as Deed)
@@ -136,14 +142,14 @@ struct LawTests {
     func earlyTimer() throws {
         let flow = try Self.login()
         let step = try ForgedStep(on: flow) { step, _ in
-            guard let event = step.event, case .timer = flow.table.events[event].origin else { return false }
+            guard let event = step.step.event, case .timer = flow.table.events[event].origin else { return false }
             return true
         }
         let early = step.breach { forged in
-            guard let event = forged.event, case .timer(let timer) = flow.table.events[event].origin,
+            guard let event = forged.step.event, case .timer(let timer) = flow.table.events[event].origin,
                 let armed = step.before.timers.first(where: { $0.timer == timer })
             else { return }
-            forged.time = armed.deadline.advanced(byMilliseconds: -1)
+            forged.step.record.time = armed.deadline.advanced(byMilliseconds: -1)
         }
         #expect(early == .timersAreNeverEarly)
     }
@@ -154,7 +160,7 @@ struct LawTests {
         "A record that says what the flow does not make of it, one that is missing, and a run that was told otherwise")
     func otherReplay() throws {
         let step = try ForgedStep(on: Self.login()) { step, before in
-            step.disposition == .taken && before.attempt > 0 && !step.run.timers.isEmpty
+            step.step.disposition == .taken && before.attempt > 0 && !step.run.timers.isEmpty
         }
         #expect(step.breach(ofRecords: { _ in }) == nil)
         #expect(step.breach { records in records.changeLastEvent { $0.disposition = .late } } == .replayIsLive)
@@ -173,7 +179,7 @@ struct LawTests {
 
     @Test("A record whose bytes are cut, longer or others")
     func otherBytes() throws {
-        let step = try ForgedStep(on: Self.login()) { step, _ in step.disposition == .taken }
+        let step = try ForgedStep(on: Self.login()) { step, _ in step.step.disposition == .taken }
         #expect(try step.breach(ofBytes: { _ in }) == nil)
         #expect(try step.breach(ofBytes: { $0.removeLast() }) == .recordsAreReadAsWritten)
         #expect(try step.breach(ofBytes: { $0[1] ^= 1 }) == .recordsAreReadAsWritten)
@@ -183,7 +189,7 @@ struct LawTests {
 
     @Test("A text that came as a secret and stands somewhere in a record")
     func keptText() throws {
-        let step = try ForgedStep(on: Self.login()) { step, _ in step.disposition == .taken }
+        let step = try ForgedStep(on: Self.login()) { step, _ in step.step.disposition == .taken }
         let text = Canary.text(1, length: 12)
         let law = step.breach(
             ofRecords: { records in records.changeLastEvent { $0.commandID = "for \(text)" } }, withholding: [text])

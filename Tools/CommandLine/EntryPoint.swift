@@ -1,3 +1,4 @@
+import KeywayFileLog
 import KeywayLog
 
 /// The program `keyway`.
@@ -34,6 +35,9 @@ enum EntryPoint {
             return .usage
         } catch let refusal as Refusal {
             for line in refusal.lines { console.remark(line.harmless) }
+            return .problem
+        } catch let error as FileLogError {
+            console.remark("\(error)".harmless)
             return .problem
         } catch let error as LogError {
             console.remark("\(error)".harmless)

@@ -52,19 +52,19 @@ public enum SwiftNames {
 
     /// The other public types of the modules that an app and its tests import; a test compares the list with the modules.
     public static let typesOfApps: Set<String> = [
-        "Alarm", "Assignment", "Beginning", "Begun", "Body", "Branch", "CallbackRoute", "ChildSignature", "Choice",
-        "ChoiceSequence", "Classification", "CommandAnswer", "DecidedStep", "Decision", "Decoded", "DecoderRow",
-        "DecoderTest", "Departure", "Difference", "Differences", "Disposition", "DriverError", "Durability",
-        "EffectAnswer", "EffectFailure", "EffectHandler", "EffectRefusal", "EffectSignature", "Enumeration", "EventLog",
-        "EventRecord", "EventSignature", "ExpectedVersion", "Field", "FileError", "FileLog", "Finding", "FlowValue",
-        "Instant", "Kind", "LaneSignature", "Law", "Leg", "LegBeginning", "LegStep", "LegTree", "LiveRun", "LogError",
-        "LogID", "LogReader", "MemoryLog", "Move", "Operand", "Order", "OrderID", "OrderedEffect", "Outcome",
+        "Alarm", "Append", "Assignment", "Beginning", "Begun", "Body", "Branch", "CallbackRoute", "Cause",
+        "ChildSignature", "Choice", "ChoiceSequence", "Classification", "Closing", "CommandAnswer", "Decision",
+        "Decoded", "DecoderRow", "DecoderTest", "Departure", "Difference", "Differences", "Disposition", "Durability",
+        "EffectFailure", "EffectKey", "EffectRefusal", "EffectSignature", "Enumeration", "EventLog", "EventRecord",
+        "EventSignature", "Field", "FileLog", "FileLogError", "Finding", "FlowValue", "FlowVersion", "Instant", "Kind",
+        "LaneSignature", "Law", "LegBeginning", "LogBreach", "LogConformance", "LogError", "LogID", "LogLaw",
+        "LogReader", "MemoryLog", "Move", "OpenRun", "Operand", "Order", "OrderID", "OrderedEffect", "Outcome",
         "PackedArrival", "PackedFlow", "PackedRuns", "PackedStep", "PackedTable", "ProviderLanes", "ProviderSources",
-        "RawValue", "Record", "RecordFault", "Reducer", "Replay", "ReplayError", "Row", "Run", "RunDriver", "RunID",
-        "RunState", "Running", "ScopeChange", "SeededGenerator", "Source", "Stamp", "StateSignature", "Step",
-        "SwitchStep",
-        "SystemTime", "TableError", "Target", "TimeSource", "Timeline", "TimerSignature", "ToldValue", "UnreadCallback",
-        "UnreadableToken", "VerificationReport", "Violation", "VirtualTime",
+        "RawValue", "Receipt", "Record", "RecordFault", "Reducer", "Replay", "ReplayError", "Resumption", "Row", "Run",
+        "RunError", "RunID", "RunKind", "RunState", "Running", "ScopeChange", "SeededGenerator", "SetAside", "Source",
+        "Stamp", "Standing", "StateSignature", "Step", "StorageFault", "SwitchStep", "SystemTime", "TableError",
+        "Target", "TimeSource", "Timeline", "TimerSignature", "ToldValue", "TurnedAway", "UnreadCallback",
+        "UnreadableToken", "VerificationReport", "Violation",
     ]
 
     /// What a flow's suite declares, so that there a flow of this name would be taken for it.

@@ -130,7 +130,8 @@ struct Performance {
 
     private mutating func set(_ timer: Int, for duration: Int64) {
         run.timers.removeAll { $0.timer == timer }
-        run.timers.append(.init(timer: timer, deadline: now.advanced(byMilliseconds: duration)))
+        run.timers.append(
+            .init(timer: timer, deadline: now.advanced(byMilliseconds: duration), setBy: sequence))
     }
 
     private mutating func perform(_ effect: Int, with arguments: [Value?]) {

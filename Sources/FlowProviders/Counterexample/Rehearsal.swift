@@ -2,6 +2,8 @@ import FlowLanguage
 import FlowMachine
 import FlowTranscripts
 import Keyway
+import KeywayLog
+import KeywayRuns
 
 /// An explored run, taken once more with values as the app and the providers would pass them, to learn when what must
 /// come: a timer fires when it is due and not before, and a limit is not reached before the answer.
@@ -26,7 +28,9 @@ struct Rehearsal {
 
     let flows: [Machine.NamedFlow]
     let words: ProviderWords
-    private var legs: RehearsedLegs
+    private var run: RunMachine
+    /// What legs that begin later hear before their first command.
+    private var retained = RetainedCallbacks()
     private(set) var timetable = Timetable()
     private(set) var moments: [Moment] = []
     private(set) var performances: [Performance] = []
@@ -34,13 +38,16 @@ struct Rehearsal {
     init(of occurrences: [Occurrence], in machine: Machine, beside models: [ProviderModel]) {
         flows = machine.flowsOfLegs
         words = ProviderWords(of: models)
-        let (legs, steps) = RehearsedLegs.beginning(with: plan(machine), at: Self.instant(of: 0))
-        self.legs = legs
-        note(steps, at: 0)
+        let flow = RunningFlow(plan(machine))
+        let version = FlowVersion(of: flow, annotations: Annotations(file: "", rowLines: []))
+        let decision: RunDecision
+        (run, decision) = RunMachine.begin(
+            RunID(high: 0, low: 0), of: flow, version: version, kind: .transcript, salt: 0, at: Self.instant(of: 0))
+        for case .perform(let order) in decision.consequences { note([order.order], of: order.leg, at: 0) }
         for occurrence in occurrences { take(occurrence) }
     }
 
-    private var tree: LegTree { legs.tree }
+    private var tree: LegTree { run.tree }
 
     /// The state or final that the root ends in.
     var state: Int { tree.root.run.state }
@@ -58,14 +65,18 @@ struct Rehearsal {
         let number = timetable.addMoment()
         moments.append(Moment(number: number, content: said.content))
         keepTime(at: number, besides: firing(occurrence, in: said.leg))
-        if case .callback(let callback, _)? = said.content { legs.note(callback, heardBy: said.leg) }
+        if case .callback(let callback, _)? = said.content {
+            _ = retained.note(callback, as: CallbackReading(callback, by: run.flow).retained)
+        }
         guard let event = said.event else { return }
         if let answered = performances.lastIndex(where: { $0.order == event.answers }) {
             performances[answered].answered = number
             performances[answered].reply = event.position
             performances[answered].fields = event.fields
         }
-        note(legs.decide(event, in: said.leg, at: Self.instant(of: number)), at: number)
+        let steps = run.take(
+            event, in: said.leg, because: said.cause, at: Self.instant(of: number), hearing: retained)
+        for step in steps { note(step.orders, of: step.leg, at: number) }
     }
 
     private func firing(_ occurrence: Occurrence, in leg: Int) -> (leg: Int, timer: Int)? {
@@ -79,6 +90,7 @@ struct Rehearsal {
         var leg: Int
         /// Nil where nobody hears anything: it is retained.
         var event: Event?
+        var cause: Cause
         var content: Transcript.Line.Content?
     }
 
@@ -92,18 +104,18 @@ struct Rehearsal {
             let signature = flow.machine.events[event.position].signature
             let arguments = signature.fields.arguments(event.fields, among: flow.machine.enumerations)
             let name = flow.name.map { "\($0).\(signature.name)" } ?? signature.name
-            return Said(leg: leg, event: event, content: .command(name, arguments: arguments))
+            return Said(leg: leg, event: event, cause: .asked, content: .command(name, arguments: arguments))
         case .reply(let effect):
             guard var event = concreteEvent(occurrence) else { return nil }
             event.answers = tree.legs[leg].run.openEffects.first { $0.effect == effect }?.order
-            return Said(leg: leg, event: event, content: nil)
+            return Said(leg: leg, event: event, cause: .replied, content: nil)
         case .timer:
-            return concreteEvent(occurrence).map { Said(leg: leg, event: $0, content: nil) }
+            return concreteEvent(occurrence).map { Said(leg: leg, event: $0, cause: .timer, content: nil) }
         case .callback:
             guard let event = occurrence.event, flow.machine.events.indices.contains(event) else { return nil }
             // Nobody else stands in the lane of a played run, so it is granted by itself.
             if case .lane = flow.machine.events[event].signature.origin {
-                return Said(leg: leg, event: Event(event), content: nil)
+                return Said(leg: leg, event: Event(event), cause: .granted, content: nil)
             }
             var (decoded, isOld) = (event, false)
             if case .stale(let current) = flow.machine.events[event].signature.origin {
@@ -115,7 +127,7 @@ struct Rehearsal {
             guard let callback = callback(of: word) else { return nil }
             if occurrence.event != nil { return told(callback, isOld: isOld) }
             let isRetained = flows.contains { words.reading(of: word, by: $0.machine)?.isRetained ?? false }
-            return isRetained ? Said(leg: 0, content: .callback(callback, attempt: nil)) : nil
+            return isRetained ? Said(leg: 0, cause: .heard, content: .callback(callback, attempt: nil)) : nil
         // What nobody hears; and a transcript has no word for a crash.
         case .lost, .spoken, .silent, .settled, .crash:
             return nil
@@ -140,7 +152,7 @@ struct Rehearsal {
 
     /// A raw callback as the legs' own decoders read it, stamped where its source stamps.
     private func told(_ callback: RawValue, isOld: Bool) -> Said? {
-        let (position, decoded) = tree.read(callback)
+        let (position, decoded) = CallbackReading(callback, by: run.flow).listener(in: tree)
         let leg = tree.legs[position]
         switch decoded {
         case .event(let event, let fields, _, _):
@@ -150,10 +162,10 @@ struct Rehearsal {
                 told.stamp = isOld ? .stale : .current
                 attempt = Int(clamping: leg.run.attempt) - (isOld ? 1 : 0)
             }
-            return Said(leg: position, event: told, content: .callback(callback, attempt: attempt))
+            return Said(leg: position, event: told, cause: .heard, content: .callback(callback, attempt: attempt))
         case .unrecognised:
             return leg.table.unrecognised.map {
-                Said(leg: position, event: Event($0), content: .callback(callback, attempt: nil))
+                Said(leg: position, event: Event($0), cause: .heard, content: .callback(callback, attempt: nil))
             }
         }
     }
@@ -184,17 +196,16 @@ struct Rehearsal {
         }
     }
 
-    private mutating func note(_ steps: [LegStep], at moment: Int) {
-        for step in steps {
-            let name = tree.legs[step.leg].name
-            let leg = flows.firstIndex { $0.name == name } ?? 0
-            for order in step.orders {
-                guard let replies = tree.legs[step.leg].table.effects[order.effect].replies else { continue }
-                performances.append(
-                    Performance(
-                        leg: leg, effect: order.effect, order: order.id, ordered: moment, answered: nil,
-                        reply: replies.otherwise, fields: replies.otherwiseFields))
-            }
+    /// Notes what a leg ordered that is answered.
+    private mutating func note(_ orders: [EffectOrder], of position: Int, at moment: Int) {
+        let leg = tree.legs[position]
+        let flow = flows.firstIndex { $0.name == leg.name } ?? 0
+        for order in orders {
+            guard let replies = leg.table.effects[order.effect].replies else { continue }
+            performances.append(
+                Performance(
+                    leg: flow, effect: order.effect, order: order.id, ordered: moment, answered: nil,
+                    reply: replies.otherwise, fields: replies.otherwiseFields))
         }
     }
 }

@@ -44,7 +44,7 @@ extension FlowSystem {
     private func run(in configuration: FlowConfiguration) -> RunState {
         var run = RunState(state: configuration.state, values: configuration.values)
         run.timers = machine.timers.indices.filter { configuration.timers.has($0) }.map {
-            .init(timer: $0, deadline: Self.before)
+            .init(timer: $0, deadline: Self.before, setBy: 0)
         }
         run.openEffects = machine.effects.indices.filter { configuration.open.has($0) }.map {
             .init(effect: $0, order: order(of: $0), limit: Self.before)

@@ -1,3 +1,5 @@
+import Keyway
+
 /// Why a text is not JSON, and where.
 public struct JSONError: Error, Equatable, Sendable {
     /// What is wrong with the text.
@@ -32,7 +34,7 @@ extension JSONError: CustomStringConvertible {
         case .malformedNumber: "not JSON: column \(column) has no number as JSON writes it"
         case .malformedString: "not JSON: the string at column \(column) is not as JSON writes it"
         case .duplicateKey(let key): "the key \(quoted(key)) stands twice in one object"
-        case .nestedTooDeep: "nested deeper than \(JSONReader.greatestDepth) levels"
+        case .nestedTooDeep: "nested deeper than \(RawValue.greatestDepth) levels"
         case .notUTF8: "not UTF-8"
         }
     }

@@ -2,9 +2,6 @@ public import Keyway
 
 /// Reads one JSON value (RFC 8259) as a raw value, keeping integers, numbers and booleans apart.
 public struct JSONReader {
-    /// How deeply objects and lists may stand in each other.
-    static let greatestDepth = 100
-
     private let bytes: [UInt8]
     private var position = 0
 
@@ -27,7 +24,7 @@ public struct JSONReader {
     }
 
     private mutating func value(depth: Int) throws(JSONError) -> RawValue {
-        guard depth <= Self.greatestDepth else { throw error(.nestedTooDeep) }
+        guard depth <= RawValue.greatestDepth else { throw error(.nestedTooDeep) }
         skipSpace()
         guard let byte = peek else { throw error(.unexpectedEnd) }
         switch byte {

@@ -1,91 +1,94 @@
-public import Keyway
-public import KeywayLog
-public import KeywayOrchestrator
+package import Keyway
+package import KeywayLog
+package import KeywayRuns
 
-/// Plays a transcript: recorded callbacks and commands drive a flow into a log, on a virtual clock.
-public struct Player {
-    private var driver: RunDriver
-    private let performer: ScriptedPerformer
-    private let time: VirtualTime
+/// Plays a transcript: recorded callbacks and commands drive a flow into a log, on a clock of its own.
+///
+/// It is a loop around a run machine. Each step waits until the log has made it durable, so that it blocks its thread.
+package struct Player {
+    private var machine: RunMachine
+    private let log: any EventLog
     private let transcript: BoundTranscript
     private let start: Instant
-    private let lanes: PlayedLanes
-    /// The run is alone in its world: what its SDKs retain, it has heard itself.
-    private let sources = ProviderSources()
+    /// The clock, which goes on only from one thing that happens to the next.
+    private var now: Instant
+    private var performer: ScriptedPerformer
+    private var lanes = PlayedLanes()
+    /// The run is alone in its world: what its SDKs retain, it was told itself.
+    private var retained = RetainedCallbacks()
+    /// What was decided last; it keeps its room.
+    private var decision: RunDecision
+    /// What entering the initial state ordered.
+    package let beginningOrders: [EffectOrder]
+    /// The steps of sub-flows that began with the run.
+    package let beginningSteps: [RunStep]
 
-    /// Begins the run; its first record is in the log when this returns.
-    public init(
+    /// Begins the run; its first record is durable when this returns.
+    @available(*, noasync, message: "it blocks the thread until the log has the records")
+    package init(
         _ transcript: BoundTranscript, as run: RunID, of table: Table, annotations: Annotations,
         reference: String? = nil, log: any EventLog, start: Instant = Instant(milliseconds: 0)
-    ) throws(DriverError) {
-        time = VirtualTime(start)
-        performer = ScriptedPerformer(ScriptedAnswers(transcript, for: table), time: time)
-        driver = try RunDriver(
-            beginning: run, of: table, annotations: annotations, reference: reference, log: log,
-            time: time, sources: sources)
+    ) throws(RunError) {
+        let flow = RunningFlow(table)
+        (machine, decision) = RunMachine.begin(
+            run, of: flow, version: FlowVersion(of: flow, annotations: annotations), reference: reference,
+            kind: .transcript, salt: log.salt, at: start)
         self.transcript = transcript
+        self.log = log
         self.start = start
-        lanes = PlayedLanes(of: table, run: run)
-        performer.perform(driver.beginningOrders)
-        lanes.note(driver.beginningScopeChanges, of: 0, named: nil, at: start)
-        for step in driver.beginningSteps {
-            performer.perform(step.orders, in: step.legName)
-            lanes.note(step.scopeChanges, of: step.leg, named: step.legName, at: start)
+        now = start
+        performer = ScriptedPerformer(ScriptedAnswers(transcript, for: table))
+        beginningSteps = decision.steps
+        beginningOrders = decision.consequences.compactMap {
+            guard case .perform(let order) = $0, order.order.id.sequence == 0 else { return nil }
+            return order.order
         }
+        try carryOut()
     }
 
     /// The run as its durable records say.
-    public var state: RunState { driver.state }
-
-    /// What entering the initial state ordered.
-    public var beginningOrders: [EffectOrder] { driver.beginningOrders }
-
-    /// The steps of sub-flows that began with the run.
-    public var beginningSteps: [DecidedStep] { driver.beginningSteps }
+    package var state: RunState { machine.state }
 
     /// The final that the run ended in, by its position.
-    public var final: Int? { driver.isEnded ? driver.state.state : nil }
+    package var final: Int? { machine.isEnded ? machine.state.state : nil }
 
     /// Plays every line; each step is told once its record is durable.
     ///
     /// The clock stops at the last line: what is due later does not happen.
-    public mutating func play(_ tell: (DecidedStep) -> Void) throws(DriverError) {
-        let (performer, lanes) = (performer, lanes)
-        try play(receiving: { step in
-            performer.perform(step.orders, in: step.legName)
-            lanes.note(step.scopeChanges, of: step.leg, named: step.legName, at: step.time)
-            tell(step)
-        })
-    }
-
-    private mutating func play(receiving receive: RunDriver.Telling) throws(DriverError) {
+    @available(*, noasync, message: "it blocks the thread until the log has the records")
+    package mutating func play(_ tell: (RunStep) -> Void) throws(RunError) {
         for line in transcript.lines {
             let moment = start.advanced(byMilliseconds: line.at)
-            try letPass(until: moment, receive)
-            time.advance(to: moment)
+            try letPass(until: moment, tell)
+            now = moment
             switch line.content {
             case .nothing: break
             case .command(let command, let fields, let leg):
-                _ = try driver.send(command, fields: fields, to: leg, telling: receive)
+                try decide(.command(Command(command, fields: fields, to: leg)), tell)
             case .callback(let callback, let attempt):
-                try driver.deliver(callback, attempt: attempt, retainingIn: sources, telling: receive)
+                let reading = CallbackReading(callback, by: machine.flow)
+                let number = retained.note(callback, as: reading.retained)
+                let call = attempt.map { ProviderCall(attempt: $0) }
+                try decide(.callback(reading, answering: call, number: number), tell)
             }
         }
     }
 
-    /// Lets everything happen that is due by the instant: by instant, timers before replies, replies before time limits.
-    private mutating func letPass(until moment: Instant, _ receive: RunDriver.Telling) throws(DriverError) {
+    /// Lets everything happen that is due by the instant: by instant, timers before grants, these before replies, and replies
+    /// before time limits.
+    private mutating func letPass(until moment: Instant, _ tell: (RunStep) -> Void) throws(RunError) {
         while let due = nextDue, due.instant <= moment {
-            time.advance(to: due.instant)
+            now = max(due.instant, now)
             switch due.what {
-            case .timer: try driver.fireTimer(telling: receive)
+            case .timer: try decide(.timers, tell)
             case .grant:
-                guard let standing = lanes.takeGrant() else { return }
-                try driver.grant(standing.lane, in: standing.leg, telling: receive)
-            case .limit: try driver.passLimit(telling: receive)
+                guard let request = lanes.takeGrant() else { return }
+                try decide(.granted(leg: request.leg, lane: request.lane, asked: request.sequence), tell)
             case .reply:
                 guard let reply = performer.takeReply() else { return }
-                try driver.answer(reply.order, with: reply.event, fields: reply.fields, telling: receive)
+                let (key, leg) = (reply.order.key, reply.order.leg)
+                try decide(.reply(key, leg: leg, event: reply.event, fields: reply.fields), tell)
+            case .limit: try decide(.limits, tell)
             }
         }
     }
@@ -95,12 +98,37 @@ public struct Player {
     private var nextDue: (instant: Instant, what: Due)? {
         var next: (instant: Instant, what: Due)?
         let candidates: [(Instant?, Due)] = [
-            (driver.nextTimer, .timer), (lanes.nextGrant, .grant), (performer.nextReply, .reply),
-            (driver.nextLimit, .limit),
+            (machine.tree.nextTimer?.timer.deadline, .timer), (lanes.nextGrant, .grant),
+            (performer.nextReply, .reply), (machine.tree.nextLimit?.open.limit, .limit),
         ]
         for case (let instant?, let what) in candidates where next.map({ instant < $0.instant }) ?? true {
             next = (instant, what)
         }
         return next
+    }
+
+    private mutating func decide(_ input: Input, _ tell: (RunStep) -> Void) throws(RunError) {
+        try machine.decide(input, at: now, hearing: retained, into: &decision)
+        try carryOut()
+        for step in decision.steps { tell(step) }
+    }
+
+    /// Makes the decision durable, and then does what follows from it.
+    private mutating func carryOut() throws(RunError) {
+        if !decision.records.isEmpty {
+            let records = machine.withheld(decision.records)
+            let append = Append(
+                run: machine.run, records: records, standing: decision.standing, isLazy: decision.isLazy)
+            do throws(LogError) { try log.appendAndWait(append) } catch { throw .log(error) }
+        }
+        for consequence in decision.consequences {
+            switch consequence {
+            case .perform(let order): performer.perform(order, at: now)
+            case .ask(let request): lanes.ask(request, at: now)
+            case .free(let request): lanes.free(request, at: now)
+            // A scripted answer arrives even where nobody waits for it; and nobody looks on.
+            case .cancel, .publish: break
+            }
+        }
     }
 }

@@ -1,41 +1,35 @@
 import Keyway
-import KeywayOrchestrator
+import KeywayRuns
 
 /// Answers the effects of a run as its transcript says, a moment after each was ordered.
-final class ScriptedPerformer {
+struct ScriptedPerformer {
     /// An answer on its way.
     struct Reply {
         var due: Instant
-        var order: OrderID
+        var order: LegOrder
         var event: Int
         var fields: [Value?]
     }
 
     private var answers: ScriptedAnswers
-    private let time: VirtualTime
     /// In the order in which they are due, and of those due at one instant in the order of their orders.
     private var underway: [Reply] = []
 
-    init(_ answers: ScriptedAnswers, time: VirtualTime) {
+    init(_ answers: ScriptedAnswers) {
         self.answers = answers
-        self.time = time
     }
 
-    /// Answers orders of the run, or of the leg of this name.
-    func perform(_ orders: [EffectOrder], in leg: String? = nil) {
-        for order in orders {
-            guard let answer = answers.answer(to: order.effect, in: leg) else { continue }
-            let due = time.now.advanced(byMilliseconds: answer.after)
-            underway.insert(
-                Reply(due: due, order: order.id, event: answer.event, fields: answer.fields),
-                at: underway.firstIndex { due < $0.due } ?? underway.endIndex)
-        }
+    /// Answers an order that is given now; one without replies gets no answer.
+    mutating func perform(_ order: LegOrder, at now: Instant) {
+        guard let answer = answers.answer(to: order.order.effect, in: order.legName) else { return }
+        let due = now.advanced(byMilliseconds: answer.after)
+        underway.insert(
+            Reply(due: due, order: order, event: answer.event, fields: answer.fields),
+            at: underway.firstIndex { due < $0.due } ?? underway.endIndex)
     }
 
     /// When the next answer arrives.
     var nextReply: Instant? { underway.first?.due }
 
-    func takeReply() -> Reply? {
-        underway.isEmpty ? nil : underway.removeFirst()
-    }
+    mutating func takeReply() -> Reply? { underway.isEmpty ? nil : underway.removeFirst() }
 }

@@ -112,6 +112,7 @@ package struct ByteReader: Sendable {
     }
 
     /// A byte that says whether there is a value, then what the closure reads.
+    @inlinable
     package mutating func optional<Wrapped>(
         _ read: (inout ByteReader) throws(ByteError) -> Wrapped
     ) throws(ByteError) -> Wrapped? {
@@ -119,6 +120,7 @@ package struct ByteReader: Sendable {
     }
 
     /// Every element takes at least one byte, so a count beyond what is left is refused before anything is read.
+    @inlinable
     package mutating func list<Element>(
         _ read: (inout ByteReader) throws(ByteError) -> Element
     ) throws(ByteError) -> [Element] {

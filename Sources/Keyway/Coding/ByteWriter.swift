@@ -1,9 +1,14 @@
 /// Writes plain values as bytes; one value has one form, so that equal values give equal bytes.
+///
+/// What is generic is inlinable: unspecialised, most of the time went into the types' metadata.
 package struct ByteWriter: Sendable {
     /// All that was written, in order.
     package private(set) var bytes: [UInt8] = []
 
-    package init() {}
+    /// `room`: how many bytes are likely to be written.
+    package init(room: Int = 0) {
+        bytes.reserveCapacity(room)
+    }
 
     /// One byte as it is.
     package mutating func byte(_ byte: UInt8) {
@@ -36,10 +41,11 @@ package struct ByteWriter: Sendable {
     }
 
     /// All bytes of the number, the lowest first.
+    @inlinable
     package mutating func fixed<Number: FixedWidthInteger>(_ number: Number) {
         var rest = number
         for _ in 0..<(Number.bitWidth / 8) {
-            bytes.append(UInt8(truncatingIfNeeded: rest))
+            byte(UInt8(truncatingIfNeeded: rest))
             rest = Number.bitWidth > 8 ? rest >> 8 : 0
         }
     }
@@ -62,6 +68,7 @@ package struct ByteWriter: Sendable {
     }
 
     /// Whether it is there, then itself.
+    @inlinable
     package mutating func optional<Wrapped>(
         _ value: Wrapped?, _ write: (inout ByteWriter, Wrapped) -> Void
     ) {
@@ -70,6 +77,7 @@ package struct ByteWriter: Sendable {
     }
 
     /// The count, then each element.
+    @inlinable
     package mutating func list<Element>(_ elements: [Element], _ write: (inout ByteWriter, Element) -> Void) {
         varint(UInt64(elements.count))
         for element in elements { write(&self, element) }

@@ -8,13 +8,17 @@ public enum Decoded: Equatable, Sendable {
 
 extension Table {
     /// Reads a raw callback with the sources that have its `by` field; the first row that matches counts.
-    public func decode(_ callback: RawValue) -> Decoded {
-        let readers = sources.filter { callback.value(at: [$0.by]) != nil }
-        for source in readers {
+    public func decode(_ callback: RawValue) -> Decoded { read(callback).decoded }
+
+    /// The same, and which source read it; nil where none did.
+    package func read(_ callback: RawValue) -> (decoded: Decoded, source: Source?) {
+        var reader: Source?
+        for source in sources where callback.value(at: [source.by]) != nil {
             let decoded = source.decode(callback, events: events, enumerations: enumerations)
-            if case .event = decoded { return decoded }
+            if case .event = decoded { return (decoded, source) }
+            if reader == nil { reader = source }
         }
-        return .unrecognised(UnreadCallback(callback, of: readers.first))
+        return (.unrecognised(UnreadCallback(callback, of: reader)), nil)
     }
 }
 

@@ -1,46 +1,53 @@
 extension LegTree {
     /// Whether every leg has reached a final.
-    public var isEnded: Bool { legs.allSatisfy(\.isEnded) }
+    package var isEnded: Bool {
+        for place in legs.indices where !legs[place].isEnded { return false }
+        return true
+    }
+
+    /// Whether the leg has reached a final.
+    @inlinable
+    package func isEnded(_ leg: Int) -> Bool { legs[leg].isEnded }
 
     /// The leg of this name that began last; nil before any has begun.
-    public func leg(named name: String) -> Int? { legs.lastIndex { $0.name == name } }
-
-    /// Reads a provider's raw report for the newest leg that runs and reads it, else for the newest that has ended and
-    /// does; what nobody reads is the root's.
-    public func read(_ callback: RawValue) -> (leg: Int, decoded: Decoded) {
-        let newest = legs.indices.reversed()
-        var unread: UnreadCallback?
-        for leg in newest.filter({ !legs[$0].isEnded }) + newest.filter({ legs[$0].isEnded })
-        where leg == 0 || !legs[leg].table.sources.isEmpty {
-            let decoded = legs[leg].table.decode(callback)
-            if case .event = decoded { return (leg, decoded) }
-            // Whoever knows the callback's name tells what is kept of it.
-            if case .unrecognised(let told) = decoded, unread?.name == nil { unread = told }
-        }
-        return (0, unread.map { .unrecognised($0) } ?? root.table.decode(callback))
-    }
+    package func leg(named name: String) -> Int? { legs.lastIndex { $0.name == name } }
 
     /// The leg in which the effect is open; nil where no leg waits for its answer.
-    public func leg(waitingFor order: OrderID) -> Int? {
-        legs.firstIndex { leg in leg.run.openEffects.contains { $0.order == order } }
+    package func leg(waitingFor order: OrderID) -> Int? {
+        legs.indices.first { isAwaited(order, in: $0) }
     }
 
-    /// The leg whose timer fires next: the earliest deadline, and of equal ones that of the leg that began first.
-    public var nextTimer: (leg: Int, timer: RunState.ArmedTimer)? {
+    /// Whether the effect is open in the leg, and the leg has not ended.
+    package func isAwaited(_ order: OrderID, in leg: Int) -> Bool {
+        if legs[leg].isEnded { return false }
+        // Read in place: a leg that is copied costs more than the question.
+        for place in legs[leg].run.openEffects.indices where legs[leg].run.openEffects[place].order == order {
+            return true
+        }
+        return false
+    }
+
+    /// The leg whose timer fires next: the earliest deadline, and of equal ones the one that was set first (rule 18).
+    package var nextTimer: (leg: Int, timer: RunState.ArmedTimer)? {
         var next: (leg: Int, timer: RunState.ArmedTimer)?
-        for (position, leg) in legs.enumerated() {
-            guard let timer = leg.table.nextTimer(of: leg.run) else { continue }
-            if next.map({ timer.deadline < $0.timer.deadline }) ?? true { next = (position, timer) }
+        for place in legs.indices where !legs[place].run.timers.isEmpty {
+            guard let timer = legs[place].flow.table.nextTimer(of: legs[place].run) else { continue }
+            // Timers that one record set are of one leg, which tells their order itself.
+            if next.map({ (timer.deadline, timer.setBy) < ($0.timer.deadline, $0.timer.setBy) }) ?? true {
+                next = (place, timer)
+            }
         }
         return next
     }
 
-    /// The leg whose open effect has taken too long first.
-    public var nextLimit: (leg: Int, open: RunState.OpenEffect)? {
+    /// The leg whose open effect has taken too long first, and of equal ones the one that was ordered first.
+    package var nextLimit: (leg: Int, open: RunState.OpenEffect)? {
         var next: (leg: Int, open: RunState.OpenEffect)?
-        for (position, leg) in legs.enumerated() {
-            guard let open = leg.table.nextLimit(of: leg.run) else { continue }
-            if next.map({ open.limit < $0.open.limit }) ?? true { next = (position, open) }
+        for place in legs.indices where !legs[place].run.openEffects.isEmpty {
+            guard let open = legs[place].flow.table.nextLimit(of: legs[place].run) else { continue }
+            if next.map({ (open.limit, open.order.sequence) < ($0.open.limit, $0.open.order.sequence) }) ?? true {
+                next = (place, open)
+            }
         }
         return next
     }

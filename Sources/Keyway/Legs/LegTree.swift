@@ -1,108 +1,127 @@
 /// A root run with the legs of its sub-flows, decided together: pure, total and deterministic.
 ///
 /// What an event brings to other legs is *owed*: whoever drives the run lets it be decided at once, each with a record of
-/// its own, before anything else comes. A driver and a replay both go through here.
-public struct LegTree: Sendable {
+/// its own, before anything else comes.
+package struct LegTree: Sendable {
     /// The root first, then the others in the order in which they began.
-    public private(set) var legs: [Leg]
+    package private(set) var legs: [Leg]
     private var owed: [Owed] = []
 
-    /// What a step of one leg means for another.
-    private enum Owed {
-        case begin(child: Int, of: Int, command: Int, arguments: [Value?])
-        /// The command that a leg begins with.
-        case command(Int, arguments: [Value?], to: Int)
-        /// The scope of the leg was left.
-        case cancel(leg: Int)
-        /// The leg reached a final.
-        case final(leg: Int)
+    /// What a step of one leg means for another, with the sequence of that step's record.
+    private struct Owed {
+        enum Content {
+            case begin(child: Int, of: Int, command: Int, arguments: [Value?])
+            /// The command that a leg begins with.
+            case command(Int, arguments: [Value?], to: Int)
+            /// The scope of the leg was left.
+            case cancel(leg: Int)
+            /// The leg reached a final.
+            case final(leg: Int)
+        }
+
+        var content: Content
+        var sequence: UInt64
     }
 
     /// Begins the root run.
-    public static func beginning(with reducer: any Reducer, at now: Instant) -> (tree: LegTree, step: LegStep) {
-        let begun = reducer.beginning(at: now, sequence: 0)
-        let root = Leg(reducer: reducer, parent: nil, name: nil, run: begun.run, isAttached: false)
-        var tree = LegTree(root: root)
-        let step = LegStep(leg: 0, content: .began(begun), run: begun.run)
-        tree.note(step)
-        return (tree, step)
+    package static func beginning(_ flow: RunningFlow, at now: Instant) -> (tree: LegTree, begun: Begun) {
+        let begun = flow.reducer.beginning(at: now, sequence: 0)
+        var tree = LegTree(legs: [Leg(flow: flow, parent: nil, run: begun.run, isAttached: false)])
+        tree.note(begun.scopeChanges, of: 0, sequence: 0)
+        return (tree, begun)
     }
 
-    private init(root: Leg) {
-        legs = [root]
+    private init(legs: [Leg]) {
+        self.legs = legs
     }
 
     /// The run that the app began; it is there from the beginning.
-    public var root: Leg { legs[0] }
+    package var root: Leg { legs[0] }
 
     /// Whether nothing is owed.
-    public var isSettled: Bool { owed.isEmpty }
+    package var isSettled: Bool { owed.isEmpty }
 
     /// The leg that waits for its first command and nothing before it; until then it hears what its sources retained.
-    public var beginningLeg: Int? {
-        guard case .command(_, arguments: _, to: let leg)? = owed.first, !legs[leg].isEnded else { return nil }
+    package var beginningLeg: Int? {
+        guard case .command(_, arguments: _, to: let leg)? = owed.first?.content, !legs[leg].isEnded else { return nil }
         return leg
     }
 
     /// Decides an event of a leg; what it brings to others is owed then.
-    public mutating func decide(_ event: Event, in leg: Int, at now: Instant, sequence: UInt64) -> LegStep {
-        let (before, wasEnded) = (legs[leg].run, legs[leg].isEnded)
-        let step = legs[leg].reducer.reduce(&legs[leg].run, event, at: now, sequence: sequence)
-        let told = LegStep(leg: leg, content: .decided(event, step), before: before, run: legs[leg].run)
-        note(told)
-        if !wasEnded, legs[leg].isEnded, legs[leg].isAttached { owed.append(.final(leg: leg)) }
-        return told
+    package mutating func decide(
+        _ event: Event, in leg: Int, at now: Instant, sequence: UInt64, owedBy: UInt64? = nil
+    ) -> LegStep {
+        var step = Step()
+        let (wasEnded, isSettling) = decide(event, in: leg, at: now, sequence: sequence, into: &step)
+        return LegStep(
+            leg: leg, content: .decided(event, step), wasEnded: wasEnded, isSettling: isSettling, owedBy: owedBy)
+    }
+
+    /// The same, told in a step of which only the room is kept; returns what a `LegStep` says besides.
+    package mutating func decide(
+        _ event: Event, in leg: Int, at now: Instant, sequence: UInt64, into step: inout Step
+    ) -> (wasEnded: Bool, isSettling: Bool) {
+        let flow = legs[leg].flow
+        let wasEnded = flow.table.states[legs[leg].run.state].isFinal
+        let isSettling = legs[leg].run.isSettled(by: event, in: flow.table)
+        flow.reducer.reduce(&legs[leg].run, event, at: now, sequence: sequence, into: &step)
+        if !step.scopeChanges.isEmpty { note(step.scopeChanges, of: leg, sequence: sequence) }
+        if !wasEnded, legs[leg].isAttached, legs[leg].isEnded {
+            owed.append(Owed(content: .final(leg: leg), sequence: sequence))
+        }
+        return (wasEnded, isSettling)
     }
 
     /// Decides the next thing that is owed; nil when nothing is.
-    public mutating func decideOwed(at now: Instant, sequence: UInt64) -> LegStep? {
+    package mutating func decideOwed(at now: Instant, sequence: UInt64) -> LegStep? {
         while !owed.isEmpty {
-            switch owed.removeFirst() {
+            let next = owed.removeFirst()
+            switch next.content {
             case .begin(let child, let parent, let command, let arguments):
                 // Its beginning comes first, with all that this brings.
-                owed.insert(.command(command, arguments: arguments, to: legs.count), at: 0)
-                return begin(child, of: parent, at: now, sequence: sequence)
+                let first = Owed.Content.command(command, arguments: arguments, to: legs.count)
+                owed.insert(Owed(content: first, sequence: sequence), at: 0)
+                return begin(child, of: parent, at: now, sequence: sequence, owedBy: next.sequence)
             case .command(let command, let arguments, let leg):
                 // The run came to its end, or a retained word to the leg's, before its first command.
                 guard !legs[leg].isEnded else { continue }
-                return decide(Event(command, fields: arguments), in: leg, at: now, sequence: sequence)
+                let event = Event(command, fields: arguments)
+                return decide(event, in: leg, at: now, sequence: sequence, owedBy: next.sequence)
             case .cancel(let leg):
                 guard !legs[leg].isEnded, let cancel = cancel(of: leg) else { continue }
-                return decide(cancel, in: leg, at: now, sequence: sequence)
+                return decide(cancel, in: leg, at: now, sequence: sequence, owedBy: next.sequence)
             case .final(let leg):
                 guard let (event, parent) = ending(of: leg) else { continue }
                 legs[leg].isAttached = false
-                return decide(event, in: parent, at: now, sequence: sequence)
+                return decide(event, in: parent, at: now, sequence: sequence, owedBy: next.sequence)
             }
         }
         return nil
     }
 
-    private mutating func begin(_ child: Int, of parent: Int, at now: Instant, sequence: UInt64) -> LegStep {
-        let signature = legs[parent].table.children[child]
-        let name = legs[parent].name.map { "\($0).\(signature.name)" } ?? signature.name
-        let reducer = signature.table
-        let begun = reducer.beginning(at: now, sequence: sequence)
-        legs.append(
-            Leg(
-                reducer: reducer, parent: .init(leg: parent, child: child), name: name, run: begun.run, isAttached: true
-            ))
-        let step = LegStep(leg: legs.count - 1, content: .began(begun), run: begun.run)
-        note(step)
-        return step
+    private mutating func begin(
+        _ child: Int, of parent: Int, at now: Instant, sequence: UInt64, owedBy: UInt64
+    ) -> LegStep {
+        let flow = legs[parent].flow.children[child]
+        let begun = flow.reducer.beginning(at: now, sequence: sequence)
+        let leg = legs.count
+        legs.append(Leg(flow: flow, parent: .init(leg: parent, child: child), run: begun.run, isAttached: true))
+        note(begun.scopeChanges, of: leg, sequence: sequence)
+        return LegStep(leg: leg, content: .began(begun), wasEnded: false, isSettling: false, owedBy: owedBy)
     }
 
     /// Notes what a step means for sub-flows: it comes before everything that was owed, so that no leg outlives its scope.
-    private mutating func note(_ step: LegStep) {
+    private mutating func note(_ changes: [ScopeChange], of leg: Int, sequence: UInt64) {
         var next: [Owed] = []
-        for change in step.scopeChanges {
+        for change in changes {
             switch change {
             case .begins(let child, let command, let arguments):
-                next.append(.begin(child: child, of: step.leg, command: command, arguments: arguments))
+                let begin = Owed.Content.begin(child: child, of: leg, command: command, arguments: arguments)
+                next.append(Owed(content: begin, sequence: sequence))
             case .leaves(let child):
-                guard let leg = attachedLeg(of: child, in: step.leg) else { continue }
-                legs[leg].isAttached = false
-                next.append(.cancel(leg: leg))
+                guard let left = attachedLeg(of: child, in: leg) else { continue }
+                legs[left].isAttached = false
+                next.append(Owed(content: .cancel(leg: left), sequence: sequence))
             case .asks, .frees: break
             }
         }
@@ -125,5 +144,19 @@ public struct LegTree: Sendable {
         let endings = legs[parent.leg].table.children[parent.child].endings
         let final = legs[leg].run.state
         return endings.first { $0.final == final }.map { (Event($0.event), parent.leg) }
+    }
+}
+
+extension RunState {
+    /// Whether the event ends a timer, an order, a sub-flow or the wait for a lane, whatever row decides it.
+    fileprivate func isSettled(by event: Event, in table: Table) -> Bool {
+        guard table.events.indices.contains(event.position) else { return false }
+        switch table.events[event.position].origin {
+        case .timer(let timer): return timers.contains { $0.timer == timer }
+        case .reply: return openEffects.contains { $0.order == event.answers }
+        case .lane(let lane): return running.contains(.lane(lane, isHeld: false))
+        case .child(let child): return running.contains(.child(child))
+        case .callback, .command, .unrecognised, .stale: return false
+        }
     }
 }

@@ -59,7 +59,9 @@ public struct PackedRuns: Sendable {
         var result = RunState(state: Int(PackedRun.row(of: place)) / layout.fields.count, values: values)
         result.attempt = Int(read(run, \.attempt) ?? 0)
         result.timers = alive(in: run, from: layout.answering.count).map { slot, word in
-            RunState.ArmedTimer(timer: slot - layout.answering.count, deadline: end(of: word))
+            RunState.ArmedTimer(
+                timer: slot - layout.answering.count, deadline: end(of: word),
+                setBy: PackedSlot.order(in: word).sequence)
         }
         result.openEffects = alive(in: run, upTo: layout.answering.count).map { slot, word in
             RunState.OpenEffect(effect: layout.answering[slot], order: PackedSlot.order(in: word), limit: end(of: word))
@@ -87,10 +89,12 @@ extension PackedRuns {
             slots[slot] = UInt64(offset) << PackedSlot.identityWidth | identity
             return true
         }
-        // Below what any step begins.
         for (place, armed) in run.timers.enumerated() {
-            guard (0..<layout.timerCount).contains(armed.timer), place < 1 << PackedSlot.placeWidth,
-                begin(layout.slot(ofTimer: armed.timer), until: armed.deadline, UInt64(place))
+            // Later timers have later identities, and all of them are below what any further step begins.
+            let identity = PackedSlot.identity(of: OrderID(sequence: armed.setBy, index: UInt32(clamping: place)))
+            guard (0..<layout.timerCount).contains(armed.timer), identity != PackedSlot.noIdentity,
+                armed.setBy <= sequence,
+                begin(layout.slot(ofTimer: armed.timer), until: armed.deadline, UInt64(identity))
             else { return nil }
         }
         var latest: UInt32 = 0

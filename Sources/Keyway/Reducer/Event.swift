@@ -8,6 +8,7 @@ public struct Event: Equatable, Sendable {
     /// The order that a reply answers.
     public var answers: OrderID?
 
+    @inlinable
     public init(_ position: Int, fields: [Value?] = [], stamp: Stamp = .unknown, answers: OrderID? = nil) {
         self.position = position
         self.fields = fields

@@ -27,10 +27,12 @@ extension Table {
     }
 
     /// Ends what lives in the scopes that are left, and begins the timers of those that are entered.
-    func leave(by move: Int, in run: inout RunState, _ step: inout Step, at now: Instant) {
+    func leave(by move: Int, in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion) {
         run.endRunning(&step) { moves[move].ends($0) }
         for timer in moves[move].ended { run.endTimer(timer) }
-        for begun in moves[move].begun { run.arm(begun.timer, for: begun.duration, from: now) }
+        for begun in moves[move].begun {
+            run.arm(begun.timer, for: begun.duration, from: occasion.now, by: occasion.sequence)
+        }
     }
 
     /// Arrives: runs the `enter` bodies, and ends every timer where the run has ended.
@@ -57,7 +59,7 @@ extension Table {
             case .set(let timer, let operand):
                 guard case .duration(let duration)? = operand.value(values: run.values, fields: occasion.fields)
                 else { break }
-                run.arm(timer, for: duration, from: occasion.now)
+                run.arm(timer, for: duration, from: occasion.now, by: occasion.sequence)
             case .clear(let timer):
                 run.endTimer(timer)
             case .perform(let effect, let operands):

@@ -4,10 +4,13 @@ public struct RunState: Equatable, Sendable {
     public struct ArmedTimer: Hashable, Sendable {
         public var timer: Int
         public var deadline: Instant
+        /// The sequence of the record that set it: of two timers of different legs, the lower was set first.
+        public var setBy: UInt64
 
-        public init(timer: Int, deadline: Instant) {
+        public init(timer: Int, deadline: Instant, setBy: UInt64) {
             self.timer = timer
             self.deadline = deadline
+            self.setBy = setBy
         }
     }
 
@@ -50,9 +53,10 @@ extension RunState {
     }
 
     /// Sets the timer, anew if it runs.
-    mutating func arm(_ timer: Int, for duration: Int64, from now: Instant) {
+    mutating func arm(_ timer: Int, for duration: Int64, from now: Instant, by sequence: UInt64) {
         endTimer(timer)
-        timers.append(ArmedTimer(timer: timer, deadline: now.advanced(byMilliseconds: duration)))
+        timers.append(
+            ArmedTimer(timer: timer, deadline: now.advanced(byMilliseconds: duration), setBy: sequence))
     }
 
     /// Notes that the effect will answer; ordering it again closes the earlier order.

@@ -53,9 +53,10 @@ public struct Step: Equatable, Sendable {
         effects.indices.map { place in
             let ordered = effects[place]
             let start = place == 0 ? 0 : effects[place - 1].argumentsEnd
+            // Value by value: a whole range is copied by way of the values' metadata, which takes longer.
+            let arguments = (start..<ordered.argumentsEnd).map { place -> Value? in self.arguments[place] }
             return EffectOrder(
-                id: ordered.id, effect: ordered.effect, arguments: Array(arguments[start..<ordered.argumentsEnd]),
-                attempt: ordered.attempt)
+                id: ordered.id, effect: ordered.effect, arguments: arguments, attempt: ordered.attempt)
         }
     }
 }

@@ -45,7 +45,7 @@ extension Table {
             run.assign(rows[row].body.assignments, on: occasion)
             let destination = resolve(target, in: &run, &step, on: occasion)
             let move = move(from: run.state, to: destination)
-            if let move { leave(by: move, in: &run, &step, at: occasion.now) }
+            if let move { leave(by: move, in: &run, &step, on: occasion) }
             carryOut(rows[row].body.orders, in: &run, &step, on: occasion)
             for branch in step.followed { carryOut(branches[branch].body.orders, in: &run, &step, on: occasion) }
             if !step.followed.isEmpty { step.followed.removeAll(keepingCapacity: true) }

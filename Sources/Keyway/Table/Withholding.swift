@@ -5,9 +5,10 @@ extension Field {
     }
 }
 
-extension Sequence where Element == Field {
+extension [Field] {
     /// What a log may keep of the values, in the order of the fields.
     public func kept(_ values: [Value?]) -> [Value?] {
-        zip(self, values).map { $0.kept($1) }
+        if allSatisfy({ $0.classification == .plain }) { return values }
+        return indices.prefix(values.count).map { self[$0].kept(values[$0]) }
     }
 }

@@ -78,8 +78,11 @@ extension Flow {
     }
 
     /// The state of a run of this flow.
-    public static func state(of run: RunState) -> State? {
-        State.RawValue(exactly: run.state).flatMap { State(rawValue: $0) }
+    public static func state(of run: RunState) -> State? { state(at: run.state) }
+
+    /// The state at a position of the table.
+    public static func state(at position: Int) -> State? {
+        State.RawValue(exactly: position).flatMap { State(rawValue: $0) }
     }
 
     /// The event that a raw callback tells; nil where no row of the decoder matches.

@@ -1,4 +1,5 @@
 public import Keyway
+public import KeywayRuns
 
 /// The way from a call of an SDK back to the run that ordered the call.
 ///
@@ -9,9 +10,9 @@ public struct CallbackRoute: Sendable {
     @TaskLocal public static var current: CallbackRoute?
 
     private let live: LiveRun
-    private let order: EffectOrder
+    private let order: LegOrder
 
-    init(of order: EffectOrder, in run: LiveRun) {
+    init(of order: LegOrder, in run: LiveRun) {
         live = run
         self.order = order
     }
@@ -19,10 +20,13 @@ public struct CallbackRoute: Sendable {
     /// The run that ordered the call, and hears what is delivered.
     public var run: RunID { live.id }
 
-    /// Takes a provider's raw report, whatever it is, from any thread.
+    /// The key of the order: hand it on as the idempotency key wherever a receiver takes one.
+    public var key: EffectKey { order.key }
+
+    /// Takes a provider's raw report, whatever it is, from any thread; it returns at once.
     ///
-    /// - Throws: `DriverError`; the run's observers are told as well.
-    public func deliver(_ callback: RawValue) throws(DriverError) {
-        try live.hear(callback, answering: order)
+    /// What goes wrong with the log is told where the run is observed.
+    public func deliver(_ callback: RawValue) {
+        live.deliver(callback, answering: ProviderCall(attempt: order.order.attempt, leg: order.leg))
     }
 }

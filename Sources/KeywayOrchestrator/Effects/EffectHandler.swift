@@ -1,7 +1,7 @@
-public import Keyway
+package import Keyway
 
 /// What an app does when a run orders something.
-public protocol EffectHandler: Sendable {
+package protocol EffectHandler: Sendable {
     /// Performs an effect, and answers with one of its replies; nil for an effect without replies.
     ///
     /// `leg` names the sub-flows from the root to the one that ordered it, `silent` or `outer.inner`; nil is the run itself.
@@ -14,13 +14,13 @@ public protocol EffectHandler: Sendable {
 }
 
 /// A reply of an effect, by its position in the flow's table, with its fields.
-public struct EffectAnswer: Equatable, Sendable {
+package struct EffectAnswer: Equatable, Sendable {
     /// By its position among the events of the leg's flow; one that the effect declares.
-    public var reply: Int
+    package var reply: Int
     /// In the order of the reply's fields; nil is absent.
-    public var fields: [Value?]
+    package var fields: [Value?]
 
-    public init(reply: Int, fields: [Value?] = []) {
+    package init(reply: Int, fields: [Value?] = []) {
         self.reply = reply
         self.fields = fields
     }

@@ -1,9 +1,9 @@
-import Keyway
+import KeywayRuns
 
 /// The handlers that are at work for a run.
 struct Performances {
     /// Those whose answer is waited for.
-    private var tasks: [OrderID: Task<Void, Never>] = [:]
+    private var tasks: [EffectKey: Task<Void, Never>] = [:]
     /// All that were ordered and have not returned.
     private(set) var unfinished = 0
 
@@ -11,26 +11,29 @@ struct Performances {
         unfinished += 1
     }
 
-    mutating func note(_ task: Task<Void, Never>, performing order: OrderID) {
+    /// So many orders did not become durable: nobody performs them.
+    mutating func forgetOrdered(_ count: Int) {
+        unfinished -= count
+    }
+
+    mutating func note(_ task: Task<Void, Never>, performing order: EffectKey) {
         tasks[order] = task
     }
 
-    /// The order's task is not cancelled any more.
-    mutating func release(_ order: OrderID) {
-        tasks[order] = nil
-    }
-
-    /// The order needs no more of its handler.
-    mutating func conclude(_ order: OrderID) {
+    /// The order has an end: its handler returned, or was not called.
+    mutating func conclude(_ order: EffectKey) {
         tasks[order] = nil
         unfinished -= 1
     }
 
-    /// The orders whose answers handlers work at.
-    var orders: [OrderID] { Array(tasks.keys) }
+    /// Takes out the order's task; nobody waits for its answer.
+    mutating func remove(_ order: EffectKey) -> Task<Void, Never>? {
+        tasks.removeValue(forKey: order)
+    }
 
-    /// Takes out the tasks of these orders.
-    mutating func remove(_ orders: [OrderID]) -> [Task<Void, Never>] {
-        orders.compactMap { tasks.removeValue(forKey: $0) }
+    /// Takes out the tasks whose answers nobody waits for; without a machine nobody waits for any.
+    mutating func removeAll(keeping machine: RunMachine?) -> [Task<Void, Never>] {
+        let unwanted = tasks.keys.filter { machine?.isAwaited($0.order) != true }
+        return unwanted.compactMap { tasks.removeValue(forKey: $0) }
     }
 }

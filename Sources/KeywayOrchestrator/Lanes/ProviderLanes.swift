@@ -1,5 +1,6 @@
 import Keyway
 import KeywayLog
+import KeywayRuns
 
 /// The lanes of the providers that all runs of a process share: one for each provider, first come, first served.
 ///
@@ -9,24 +10,13 @@ public final class ProviderLanes: Sendable {
     /// Where all runs of an app meet, unless they are given other lanes.
     public static let ofThisProcess = ProviderLanes()
 
-    private struct State {
-        var queue = LaneQueue<LaneStanding>()
-        var providers: [LaneStanding: String] = [:]
-        /// What tells a run that it holds the lane.
-        var grants: [LaneStanding: @Sendable () -> Void] = [:]
-        /// Those who hold the lane and have not been told, in that order.
-        var untold: [LaneStanding] = []
-        var isTelling = false
+    /// Tells a run that it holds the lane it asked for.
+    typealias Granting = @Sendable (LaneRequest) -> Void
 
-        /// The next grant to be told; nil, and nobody tells any more, where there is none.
-        mutating func nextGrant() -> (@Sendable () -> Void)? {
-            while !untold.isEmpty {
-                // Who has left since needs not be told.
-                if let grant = grants[untold.removeFirst()] { return grant }
-            }
-            isTelling = false
-            return nil
-        }
+    private struct State {
+        var queue = LaneQueue()
+        /// Of each run that stands in a line: its requests, and how it is told.
+        var standing: [RunID: [LaneRequest: Granting]] = [:]
     }
 
     private let state = Lock(State())
@@ -34,42 +24,29 @@ public final class ProviderLanes: Sendable {
     /// Lanes in which nobody stands, for runs that are not to meet those of the process.
     public init() {}
 
-    /// Stands in the provider's line; `grant` is called, by any thread, once the lane is held.
-    func ask(_ standing: LaneStanding, of provider: String, grant: @escaping @Sendable () -> Void) {
-        state.withLock { state in
-            state.providers[standing] = provider
-            state.grants[standing] = grant
-            if state.queue.ask(standing, of: provider) { state.untold.append(standing) }
+    /// Stands in the provider's line; `grant` is called, by the courier's thread, once the lane is held.
+    func ask(_ request: LaneRequest, grant: @escaping Granting) {
+        let isHeld = state.withLock { state in
+            state.standing[request.run, default: [:]][request] = grant
+            return state.queue.ask(request)
         }
-        tellGrants()
+        if isHeld { grant(request) }
     }
 
     /// Gives the lane back, or leaves the line.
-    func free(_ standing: LaneStanding) {
-        state.withLock { state in
-            state.grants[standing] = nil
-            guard let provider = state.providers.removeValue(forKey: standing),
-                let next = state.queue.free(standing, of: provider)
-            else { return }
-            state.untold.append(next)
+    func free(_ request: LaneRequest) {
+        let next = state.withLock { state -> (request: LaneRequest, grant: Granting)? in
+            state.standing[request.run]?[request] = nil
+            if state.standing[request.run]?.isEmpty == true { state.standing[request.run] = nil }
+            guard let next = state.queue.free(request), let grant = state.standing[next.run]?[next] else { return nil }
+            return (next, grant)
         }
-        tellGrants()
+        if let next { next.grant(next.request) }
     }
 
     /// Frees whatever a run still has: it is over.
     func leave(_ run: RunID) {
-        let standings = state.withLock { $0.providers.keys.filter { $0.run == run } }
-        for standing in standings { free(standing) }
-    }
-
-    /// Tells one after the other that it holds its lane, for whoever is told may give it back at once; who comes first tells
-    /// for all.
-    private func tellGrants() {
-        let isFirst = state.withLock { state in
-            defer { state.isTelling = true }
-            return !state.isTelling
-        }
-        guard isFirst else { return }
-        while let grant = state.withLock({ $0.nextGrant() }) { grant() }
+        let requests = state.withLock { $0.standing[run]?.keys.sorted { $0.sequence < $1.sequence } ?? [] }
+        for request in requests { free(request) }
     }
 }

@@ -1,25 +1,31 @@
 import Keyway
 import KeywayLog
+import KeywayRuns
 
 extension LiveRun {
     /// Keeps the task that performs an order, to be cancelled when nobody waits for its answer any more.
     nonisolated func note(_ task: Task<Void, Never>, performing order: LegOrder) {
-        core.withLock { $0.note(task, performing: order) }
-        settle()
+        guard order.isAnswered else { return }
+        let isWanted = state.withLock { state in
+            let isWanted = !state.isOver && state.machine.isAwaited(order.order.id)
+            if isWanted { state.performances.note(task, performing: order.key) }
+            return isWanted
+        }
+        if !isWanted { task.cancel() }
     }
 
     /// Asks the handler, and tells the flow what it answers.
     nonisolated(nonsending) func perform(_ order: LegOrder) async {
         // It is there as long as a performance has not ended.
-        guard let handler = core.withLock({ $0.handler }) else { return }
+        guard let handler = state.withLock({ $0.handler }) else { return }
         do {
-            let answer = try await handler.perform(order.order, of: id, in: order.leg)
+            let answer = try await handler.perform(order.order, of: id, in: order.legName)
             // It answers by itself now, and is not to be cancelled for it.
-            core.withLock { $0.performances.release(order.id) }
+            state.withLock { _ = $0.performances.remove(order.key) }
             try take(answer, to: order)
-            conclude(order, failing: nil)
+            conclude(order, as: .returned, because: nil)
         } catch {
-            conclude(order, failing: error)
+            conclude(order, as: .failed, because: error)
         }
     }
 
@@ -29,22 +35,30 @@ extension LiveRun {
     private func take(_ answer: EffectAnswer?, to order: LegOrder) throws {
         guard order.isAnswered else { return }
         guard let answer else { throw EffectRefusal.noAnswer }
-        do throws(DriverError) {
-            try drive { (driver, tell) throws(DriverError) in
-                try driver.answer(order.id, with: answer.reply, fields: answer.fields, telling: tell)
-            }
-        } catch .wrongFields(let text) {
-            throw EffectRefusal.notItsAnswer(text)
+        do throws(RunError) {
+            try receive(.reply(order.key, leg: order.leg, event: answer.reply, fields: answer.fields))
+        } catch .unfit(let what) {
+            throw EffectRefusal.notItsAnswer("\(what)")
         } catch {
             // The observers were told what stopped the run.
         }
     }
 
-    /// The performance is over; where it failed the flow hears the `otherwise`, if it waits for an answer.
-    func conclude(_ order: LegOrder, failing reason: (any Error)?) {
-        core.withLock { $0.conclude(order, failing: reason) }
-        settle()
-        guard reason != nil else { return }
-        try? drive { (driver, tell) throws(DriverError) in try driver.giveUp(order.id, telling: tell) }
+    /// The performance is over. Where it failed, the flow hears the `otherwise`, if it waits for an answer.
+    func conclude(_ order: LegOrder, as closing: Closing, because reason: (any Error)?) {
+        // A handler that gives up because nobody waits any more has not failed.
+        let isFailure = state.withLock { state in
+            state.performances.conclude(order.key)
+            return reason != nil && (!order.isAnswered || state.machine.isAwaited(order.order.id) && !state.isOver)
+        }
+        if isFailure, let reason {
+            let failure = EffectFailure(
+                effect: order.effect.name, leg: order.legName, order: order.order, reason: reason)
+            Courier.take([.tell(failure)], for: self)
+        }
+        if !order.isAnswered || reason != nil {
+            try? receive(.finished(order.key, leg: order.leg, closing))
+        }
+        letGoIfIdle()
     }
 }

@@ -1,11 +1,23 @@
 import Keyway
 import KeywayLog
+import KeywayRuns
 
 extension LiveRun {
+    /// Begins a wait for what is due next, if nothing waits for it yet.
+    func setAlarm() {
+        let (wakeUp, ended) = state.withLock { state -> (WakeUp?, Task<Void, Never>?) in
+            guard let due = state.nextDue else { return (nil, state.waiting.end()) }
+            return (state.waiting.wakeUp(by: due), nil)
+        }
+        ended?.cancel()
+        if let wakeUp { wait(for: wakeUp) }
+    }
+
     /// Begins a wait in the place of the one before: no run has two.
-    func wait(for wakeUp: WakeUp) {
-        let task = Task { await keepTime(from: wakeUp) }
-        let replaced = core.withLock { $0.waiting.replace(by: task, of: wakeUp) }
+    private func wait(for wakeUp: WakeUp) {
+        // A wait belongs to the run, and inherits nothing from whoever happened to call.
+        let task = Task.detached { await self.keepTime(from: wakeUp) }
+        let replaced = state.withLock { $0.waiting.replace(by: task, of: wakeUp) }
         replaced?.cancel()
     }
 
@@ -14,9 +26,9 @@ extension LiveRun {
         var next: WakeUp? = first
         while let wakeUp = next {
             do { try await time.wait(until: wakeUp.instant) } catch { return }
-            // Where the log fails, the observers are told.
-            try? drive { (driver, tell) throws(DriverError) in try driver.passTime(telling: tell) }
-            next = core.withLock { core in core.waiting.next(after: wakeUp, due: core.nextDue) }
+            // Where the run is stopped, its observers were told.
+            try? receive(.limits)
+            next = state.withLock { state in state.waiting.next(after: wakeUp, due: state.nextDue) }
         }
     }
 }

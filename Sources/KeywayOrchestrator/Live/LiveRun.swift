@@ -1,123 +1,174 @@
-public import Keyway
-public import KeywayLog
+package import Keyway
+package import KeywayLog
+package import KeywayRuns
 
-/// A run as an app has it: it takes commands and callbacks from any thread, keeps time by itself, and tells its states.
+/// A run as a process has it: it takes commands and callbacks from any thread, keeps time by itself, and tells its states.
 ///
-/// What a caller, an observer or a handler sees is durable: the log has it. A run goes on to its end, also where nobody
-/// keeps it, and holds its sources until then; of a `Run` that an app has dropped another one may take them.
-public final class LiveRun: Sendable {
-    typealias StateObserver = AsyncThrowingStream<RunState, any Error>.Continuation
-    typealias FailureObserver = AsyncStream<EffectFailure>.Continuation
-
+/// What comes is decided at once, in memory (`receive`). The log makes the records durable on a thread of its own and tells the
+/// run (`acknowledge`); only then the courier performs, answers and shows what follows (`carryOut`). So nobody who hands
+/// something to a run waits for a disk, and nobody sees what a disk may still lose.
+///
+/// A run goes on to its end, also where nobody keeps it, and holds its sources until then; of a `Run` that an app has dropped
+/// another run may take them.
+package final class LiveRun: Sendable {
     /// Drawn at random unless it was given; the log has the run by it.
-    public let id: RunID
+    package let id: RunID
     /// The flow of the run itself; the positions of a sub-flow count in its own table.
-    public let table: Table
-    let core: Lock<LiveCore>
+    let flow: RunningFlow
+    let state: Lock<LiveState>
+    let observers = Lock(Watchers())
+    let log: any EventLog
     let time: any Alarm
     let sources: ProviderSources
     let lanes: ProviderLanes
     let launcher = Launcher()
 
-    /// Begins a run of the flow.
-    ///
-    /// - `reference`: the app's own opaque name for the run; never a secret.
-    /// - `sources`: where runs of the same provider SDKs meet.
-    /// - `lanes`: where runs wait for each other's turn with a provider.
-    /// - Throws: `DriverError.log` when the log does not take the first record.
-    public init(
-        of reducer: any Reducer, annotations: Annotations, reference: String? = nil, log: any EventLog,
-        handler: any EffectHandler, time: any Alarm = SystemTime(), sources: ProviderSources = .ofThisProcess,
-        lanes: ProviderLanes = .ofThisProcess, id: RunID? = nil
-    ) throws(DriverError) {
-        var generator = SystemRandomNumberGenerator()
-        let id = id ?? RunID.random(using: &generator)
-        let driver: RunDriver
-        do throws(DriverError) {
-            driver = try RunDriver(
-                beginning: id, of: reducer, annotations: annotations, reference: reference, log: log, time: time,
-                sources: sources)
-        } catch {
-            sources.forget(id)
-            throw error
+    /// How a run begins.
+    package struct Plan: Sendable {
+        var version: FlowVersion
+        var flow: RunningFlow
+        var reference: String?
+        var log: any EventLog
+        var handler: any EffectHandler
+        var time: any Alarm
+        var sources: ProviderSources
+        var lanes: ProviderLanes
+        var id: RunID?
+
+        /// - Parameters:
+        ///   - reducer: decides the events of the root's flow.
+        ///   - annotations: where the flow's rows stand in its spec.
+        ///   - reference: the app's own opaque name for the run; never a secret.
+        ///   - sources: where runs of the same provider SDKs meet.
+        ///   - lanes: where runs wait for each other's turn with a provider.
+        ///   - id: the run's identity; drawn at random where it is nil.
+        package init(
+            of reducer: any Reducer, annotations: Annotations, reference: String? = nil, log: any EventLog,
+            handler: any EffectHandler, time: any Alarm = SystemTime(), sources: ProviderSources = .ofThisProcess,
+            lanes: ProviderLanes = .ofThisProcess, id: RunID? = nil
+        ) {
+            let flow = RunningFlow(reducer)
+            self.init(
+                of: FlowVersion(of: flow, annotations: annotations), flow: flow, reference: reference, log: log,
+                handler: handler, time: time, sources: sources, lanes: lanes, id: id)
         }
-        self.id = id
-        self.table = driver.table
-        self.time = time
-        self.sources = sources
-        self.lanes = lanes
-        core = Lock(LiveCore(driver: driver, handler: handler))
-        begin()
+
+        init(
+            of version: FlowVersion, flow: RunningFlow, reference: String?, log: any EventLog,
+            handler: any EffectHandler, time: any Alarm, sources: ProviderSources, lanes: ProviderLanes, id: RunID?
+        ) {
+            self.version = version
+            self.flow = flow
+            self.reference = reference
+            self.log = log
+            self.handler = handler
+            self.time = time
+            self.sources = sources
+            self.lanes = lanes
+            self.id = id
+        }
+    }
+
+    private init(_ plan: Plan, machine: RunMachine) {
+        id = machine.run
+        flow = plan.flow
+        log = plan.log
+        time = plan.time
+        sources = plan.sources
+        lanes = plan.lanes
+        state = Lock(LiveState(machine: machine, handler: plan.handler))
+    }
+
+    /// Decides how a run begins; nothing of it is on record yet.
+    ///
+    /// - Throws: `RunError.log(.overloaded)`.
+    private static func prepare(_ plan: Plan) throws(RunError) -> (run: LiveRun, beginning: RunDecision) {
+        if plan.log.isOverloaded { throw .log(.overloaded) }
+        var generator = SystemRandomNumberGenerator()
+        let id = plan.id ?? RunID.random(using: &generator)
+        let (machine, beginning) = RunMachine.begin(
+            id, of: plan.flow, version: plan.version, reference: plan.reference, kind: .live, salt: plan.log.salt,
+            at: plan.time.now, hearing: plan.sources.retained)
+        return (LiveRun(plan, machine: machine), beginning)
+    }
+
+    /// Hands the beginning to the log; `asker` hears whether it is durable.
+    private func start(_ beginning: RunDecision, _ asker: @escaping Asker) {
+        state.withLock { submit(beginning, in: &$0, asker: asker, isBeginning: true) }
+        setAlarm()
+    }
+
+    /// Begins a run; its first records are durable when this returns.
+    ///
+    /// - Throws: `RunError.log` when the log does not take them, or cannot make them durable.
+    package static func begin(_ plan: Plan) async throws(RunError) -> LiveRun {
+        let (run, beginning) = try prepare(plan)
+        let answer: Result<CommandAnswer, RunError> = await withUnsafeContinuation { continuation in
+            run.start(beginning) { continuation.resume(returning: $0) }
+        }
+        _ = try answer.get()
+        return run
+    }
+
+    /// The same, and blocks the thread: for command lines, tests and a server's own threads.
+    @available(*, noasync, message: "it blocks the thread; use the asynchronous form")
+    package static func beginAndWait(_ plan: Plan) throws(RunError) -> LiveRun {
+        let (run, beginning) = try prepare(plan)
+        let answer = Awaited<Result<CommandAnswer, RunError>>()
+        run.start(beginning) { answer.give($0) }
+        _ = try answer.wait().get()
+        return run
     }
 
     // MARK: - What comes
 
-    /// Asks a command; the answer tells a refusal from a success. With an `id`, asking again gets the first answer.
+    /// Asks a command; the answer tells a refusal from a success, and its record is durable when this returns.
     ///
-    /// `leg` is the sub-flow that is asked, `silent` or `outer.inner`; nil is the run itself.
-    /// - Throws: `DriverError`; the command has no record then.
-    @discardableResult
-    public func send(
-        _ command: Int, fields: [Value?] = [], to leg: String? = nil, id: String? = nil
-    ) throws(DriverError) -> CommandAnswer {
-        try drive { (driver, tell) throws(DriverError) in
-            try driver.send(command, fields: fields, to: leg, id: id, telling: tell)
+    /// - Throws: `RunError`; where it is `.log(.inDoubt)`, the log may have the command.
+    package func send(_ command: Command) async throws(RunError) -> CommandAnswer {
+        let answer: Result<CommandAnswer, RunError> = await withUnsafeContinuation { continuation in
+            ask(command) { continuation.resume(returning: $0) }
         }
+        return try answer.get()
     }
 
-    /// Takes a provider's raw report, whatever it is.
+    /// The same, and blocks the thread: for command lines, tests and a server's own threads, and never on a main thread.
+    @available(*, noasync, message: "it blocks the thread; use the asynchronous form")
+    package func sendAndWait(_ command: Command) throws(RunError) -> CommandAnswer {
+        let answer = Awaited<Result<CommandAnswer, RunError>>()
+        ask(command) { answer.give($0) }
+        return try answer.wait().get()
+    }
+
+    /// Takes a provider's raw report, whatever it is, from any thread; it returns at once.
     ///
-    /// `attempt` is the attempt that the handler closed over, where the source can tell.
-    public func deliver(_ callback: RawValue, attempt: Int? = nil) throws(DriverError) {
-        try hear(callback, attempt: attempt)
+    /// `call` is the call that it answers, where that is known.
+    package func deliver(_ callback: RawValue, answering call: ProviderCall? = nil) {
+        let reading = CallbackReading(callback, by: flow)
+        let heard = flow.hearsRetained ? sources.note(callback, as: reading.retained) : nil
+        receive(reading, answering: call, heard)
     }
 
     /// No app has the run any more: it goes on to its end, and its sources are anybody's who wants them.
     func giveWay() {
-        core.withLock { core in
-            core.givesWay = true
+        state.withLock { state in
+            state.givesWay = true
             sources.giveWay(id)
         }
     }
 
     // MARK: - What is seen
 
-    /// The run as its durable records say.
-    public var state: RunState { core.withLock { $0.driver.state } }
+    /// The run as its durable records say; looking never waits.
+    package var shown: RunState { state.withLock { $0.shown } }
+}
 
-    /// The run's states from now on, the present one first; it ends with the run and its legs, or with the error that stopped
-    /// it.
-    ///
-    /// An observer that is slow misses none.
-    public var states: AsyncThrowingStream<RunState, any Error> {
-        AsyncThrowingStream { continuation in
-            let key = core.withLock { core in
-                core.mail.add(.tell([continuation], core.driver.state))
-                let key = core.states.add(continuation)
-                if core.isOver {
-                    let error: DriverError? = core.driver.isOver ? nil : .stopped
-                    core.mail.add(.finish(core.states.removeAll(), error))
-                }
-                return key
-            }
-            continuation.onTermination = { [core] _ in core.withLock { $0.states.remove(key) } }
-            settle()
-        }
-    }
-
-    /// The effects that failed, the first 64 of the run first; it ends when the run is over and every handler has returned.
-    ///
-    /// What the flow itself does not hear of is told here.
-    public var failures: AsyncStream<EffectFailure> {
-        AsyncStream { continuation in
-            let key = core.withLock { core in
-                core.mail.add(.tellFailures([continuation], core.failures.kept))
-                let key = core.failures.observers.add(continuation)
-                core.finishFailures()
-                return key
-            }
-            continuation.onTermination = { [core] _ in core.withLock { $0.failures.observers.remove(key) } }
-            settle()
-        }
-    }
+/// Who observes a run. Only the courier's thread tells them.
+struct Watchers {
+    var states = Observers<StateObserver>()
+    var failures = Failures()
+    /// What state observers were told last; nil before the run's first state.
+    var told: Outcome?
+    /// How the run ended for its observers; nil as long as it goes on.
+    var end: Result<Void, RunError>?
 }

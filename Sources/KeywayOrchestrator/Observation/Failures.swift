@@ -4,7 +4,7 @@ struct Failures {
     static let greatestCount = 64
 
     private(set) var kept: [EffectFailure] = []
-    var observers = Observers<LiveRun.FailureObserver>()
+    var observers = Observers<FailureObserver>()
 
     /// Keeps a failure while there is room.
     mutating func keep(_ failure: EffectFailure) {

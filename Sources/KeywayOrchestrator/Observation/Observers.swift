@@ -1,18 +1,24 @@
 /// Who wants to be told of something, in the order in which they came.
 struct Observers<Observer> {
     private var observers: [Int: Observer] = [:]
-    private var nextKey = 0
+    /// Those that have gone away before they were added.
+    private var gone: Set<Int> = []
+    private var lastKey = 0
 
     var all: [Observer] { observers.sorted { $0.key < $1.key }.map(\.value) }
 
-    mutating func add(_ observer: Observer) -> Int {
-        defer { nextKey += 1 }
-        observers[nextKey] = observer
-        return nextKey
+    /// A key of its own for an observer that is added later.
+    mutating func nextKey() -> Int {
+        lastKey += 1
+        return lastKey
+    }
+
+    mutating func add(_ observer: Observer, as key: Int) {
+        if gone.remove(key) == nil { observers[key] = observer }
     }
 
     mutating func remove(_ key: Int) {
-        observers[key] = nil
+        if observers.removeValue(forKey: key) == nil { gone.insert(key) }
     }
 
     mutating func removeAll() -> [Observer] {

@@ -1,27 +1,35 @@
 public import Keyway
 import KeywayLog
+public import KeywayRuns
 
 /// The provider SDKs that all runs of a process share: which run holds each, and what it said that later runs must hear.
 ///
 /// A source that a flow declares `singleton` is held by the run that last ordered an effect which calls it. A run that is
-/// not over and that an app still has is not displaced. It is forgotten with the process, and so are the words; no log has
-/// them but as a run heard them.
+/// not over and that an app still has is not displaced. It is forgotten with the process, and so is what was retained; a log has
+/// a callback only where a run heard it.
 public final class ProviderSources: Sendable {
     /// Where all runs of an app meet, unless they are given other sources.
     public static let ofThisProcess = ProviderSources()
 
+    /// A run that holds a source.
+    private struct Holder {
+        let run: LiveRun
+        /// Another run may take the source: this one is over, or no app has it any more.
+        var givesWay: Bool
+    }
+
     private struct State {
-        var holders: [SourceName: SourceHolder] = [:]
-        var retained = RetainedWords()
+        var holders: [CallbackReading.SourceName: Holder] = [:]
+        var retained = RetainedCallbacks()
 
         /// The run that a report of one of these sources goes to.
-        func holder(of sources: [SourceName]) -> SourceHolder? {
-            for source in sources { if let holder = holders[source] { return holder } }
+        func holder(of sources: [CallbackReading.SourceName]) -> LiveRun? {
+            for source in sources { if let holder = holders[source] { return holder.run } }
             return nil
         }
 
         mutating func giveWay(_ run: RunID) {
-            for (source, holder) in holders where holder.run == run { holders[source]?.givesWay = true }
+            for (source, holder) in holders where holder.run.id == run { holders[source]?.givesWay = true }
         }
     }
 
@@ -30,87 +38,103 @@ public final class ProviderSources: Sendable {
     /// Sources that nobody holds, for runs that are not to meet those of the process.
     public init() {}
 
-    /// Takes a raw report of a provider whose delegate is one for all runs, and hands it to the run that holds the source.
+    /// Takes a raw report of a provider whose delegate is one for all runs, and hands it to the run that holds the source; it
+    /// returns at once.
     ///
     /// The holder gets it also after its end, until another run takes the source. Before any run holds it only a `retained`
-    /// word is kept.
-    /// `flow` is any flow that reads this provider, itself or in a sub-flow.
-    /// - Throws: `DriverError` of the holder; `noSharedSource` for a flow without such a source.
-    public func deliver(_ callback: RawValue, as flow: (some Flow).Type) throws(DriverError) {
-        try deliver(callback, as: flow.table)
+    /// callback is kept.
+    /// - Parameters:
+    ///   - callback: any value whatever.
+    ///   - flow: any flow that reads this provider, itself or in a sub-flow.
+    /// - Throws: `RunError.noSharedSource` for a flow without such a source.
+    public func deliver(_ callback: RawValue, as flow: (some Flow).Type) throws(RunError) {
+        try deliver(callback, as: FlowVersion.running(flow).flow)
     }
 
-    /// The same, by a flow's table.
-    public func deliver(_ callback: RawValue, as table: Table) throws(DriverError) {
-        let sources = table.singletons(saying: callback)
-        guard !sources.isEmpty else { throw .noSharedSource(flow: table.name) }
-        while let holder = holder(of: sources, orNoting: callback, as: table) {
-            if try holder.hear(callback, table, sources) { return }
-        }
-    }
-
-    /// The run that holds one of the sources; where none does, the callback waits for one if it is `retained`.
-    private func holder(of sources: [SourceName], orNoting callback: RawValue, as table: Table) -> SourceHolder? {
-        state.withLock { state in
-            let holder = state.holder(of: sources)
-            if holder == nil { state.retained.note(callback, as: table.flows.map(\.table), heardBy: nil) }
-            return holder
+    /// The same, by a flow.
+    package func deliver(_ callback: RawValue, as flow: RunningFlow) throws(RunError) {
+        let names = flow.table.singletons(saying: callback)
+        guard !names.isEmpty else { throw .noSharedSource(flow: flow.table.name) }
+        let reading = CallbackReading(callback, by: flow)
+        while true {
+            let holder = state.withLock { $0.holder(of: names) }
+            // Every flow reads the callback by its own decoder.
+            let ownReading = holder.map { $0.flow === flow ? reading : CallbackReading(callback, by: $0.flow) }
+            let kinds = reading.retained + (ownReading?.retained.filter { !reading.retained.contains($0) } ?? [])
+            // Checked and kept under one lock: a run that takes the source hears what was retained before, and is the one that
+            // the callback comes to after.
+            let heard = state.withLock { state -> (number: UInt64?, retained: RetainedCallbacks)? in
+                guard state.holder(of: names) === holder else { return nil }
+                let number = state.retained.note(callback, as: kinds)
+                return (number, state.retained)
+            }
+            guard let heard else { continue }
+            if let holder, let ownReading { holder.receive(ownReading, answering: nil, heard) }
+            return
         }
     }
 
     // MARK: - What runs do
 
-    /// Keeps a `retained` word that comes to a leg of a run, or to a run where no leg reads it.
-    package func note(_ callback: RawValue, as flows: [Table], heardBy listener: Listener?) {
-        state.withLock { $0.retained.note(callback, as: flows, heardBy: listener) }
-    }
+    /// All that is retained now.
+    var retained: RetainedCallbacks { state.withLock { $0.retained } }
 
-    /// The same for a word of these sources, if the run still holds them; false, and nothing is kept, where it does not.
-    ///
-    /// Asked and kept in one: a run that takes the sources hears the word before it goes on, or is the one that it comes to.
+    /// Keeps a callback that came to a run itself, for legs and runs that begin later.
     func note(
-        _ callback: RawValue, as flows: [Table], heardBy listener: Listener?, while run: RunID,
-        holds sources: [SourceName]
-    ) -> Bool {
+        _ callback: RawValue, as kinds: [CallbackReading.RetainedKey]
+    ) -> (number: UInt64?, retained: RetainedCallbacks) {
         state.withLock { state in
-            guard state.holder(of: sources)?.run == run else { return false }
-            state.retained.note(callback, as: flows, heardBy: listener)
-            return true
+            let number = state.retained.note(callback, as: kinds)
+            return (number, state.retained)
         }
     }
 
-    /// What a leg of a run must hear first, in the order in which it was said; it counts as heard then.
-    package func unheard(by listener: Listener, of table: Table) -> [RawValue] {
-        state.withLock { $0.retained.unheard(by: listener, of: table) }
-    }
-
-    /// Forgets what a run has heard that did not begin.
-    func forget(_ run: RunID) {
-        state.withLock { $0.retained.forget(run) }
-    }
-
-    /// Makes a run the holder of its flow's singleton sources; nil where another run holds one and does not give way.
+    /// Makes a run the holder of its flow's singleton sources, and tells what they retain; nil where another run holds one and
+    /// does not give way.
     ///
-    /// Returns those that held them, for the caller to let go of outside of every lock.
-    func take(_ sources: [SourceName], for holder: SourceHolder) -> [SourceHolder]? {
+    /// `displaced` are the runs that held them, for the caller to let go of outside of every lock.
+    func take(
+        _ sources: [CallbackReading.SourceName], for run: LiveRun, givesWay: Bool
+    ) -> (retained: RetainedCallbacks, displaced: [LiveRun])? {
         state.withLock { state in
-            let others = sources.compactMap { state.holders[$0] }.filter { $0.run != holder.run }
+            let others = sources.compactMap { state.holders[$0] }.filter { $0.run !== run }
             guard others.allSatisfy(\.givesWay) else { return nil }
-            for source in sources where state.holders[source]?.run != holder.run { state.holders[source] = holder }
-            return others
+            for source in sources where state.holders[source]?.run !== run {
+                state.holders[source] = Holder(run: run, givesWay: givesWay)
+            }
+            return (state.retained, others.map(\.run))
         }
     }
 
-    /// No app has the run any more: it keeps its sources until another run wants them.
+    /// No app has the run any more, or it is over: it keeps its sources until another run wants them.
     func giveWay(_ run: RunID) {
         state.withLock { $0.giveWay(run) }
     }
 
     /// The run is over; it still gets what its sources say, until another run takes them.
     func leave(_ run: RunID) {
-        state.withLock { state in
-            state.giveWay(run)
-            state.retained.forget(run)
+        giveWay(run)
+    }
+}
+
+extension Table {
+    /// The sources of which there is one for all runs.
+    var singletons: [CallbackReading.SourceName] {
+        sources.filter(\.isSingleton).map { CallbackReading.SourceName($0) }
+    }
+
+    /// The sources of this flow and its sub-flows of which there is one for all runs, and which may have said this: those that
+    /// read it, else all of them.
+    func singletons(saying callback: RawValue) -> [CallbackReading.SourceName] {
+        let flows = flows.map(\.table)
+        let readers = flows.flatMap { flow in
+            flow.sources.filter { source in
+                guard source.isSingleton,
+                    case .event = source.decode(callback, events: flow.events, enumerations: flow.enumerations)
+                else { return false }
+                return true
+            }
         }
+        return readers.isEmpty ? flows.flatMap(\.singletons) : readers.map { CallbackReading.SourceName($0) }
     }
 }

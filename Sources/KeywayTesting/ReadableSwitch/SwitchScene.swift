@@ -21,7 +21,8 @@ public struct SwitchScene<Decided: Flow>: Sendable {
     mutating func set(_ event: Decided.Event, for duration: Duration) {
         guard let timer = Self.timer(of: event), case .duration(let milliseconds) = duration.flowValue else { return }
         run.timers = run.timers.filter { $0.timer != timer }
-        run.timers.append(.init(timer: timer, deadline: now.advanced(byMilliseconds: milliseconds)))
+        run.timers.append(
+            .init(timer: timer, deadline: now.advanced(byMilliseconds: milliseconds), setBy: sequence))
     }
 
     mutating func end(_ event: Decided.Event) {

@@ -1,14 +1,19 @@
 import Keyway
+import KeywayLog
 import KeywaySuites
 
 /// A table with what its walks ask again and again.
 struct PreparedTable {
     let table: Table
+    let flow: RunningFlow
+    let version: FlowVersion
     let words: TableWords
     let acting: ActingEvents
 
     init(_ table: Table) {
         self.table = table
+        flow = RunningFlow(table)
+        version = FlowVersion(of: flow, annotations: Annotations(file: "", rowLines: []))
         words = TableWords(of: table)
         acting = ActingEvents(in: table)
     }

@@ -1,6 +1,7 @@
 import Keyway
 import KeywayLog
 import KeywayReplay
+import KeywayRuns
 import KeywaySuites
 
 /// What must hold of a walk's records.
@@ -44,15 +45,16 @@ extension StepJudge {
             return note(.replayIsLive, "\(live.count) records were told, and the log has \(records.count)", part: 0)
         }
         do {
-            var folding = try Folding(records)
+            var fold = try Fold(records.first)
+            let formatter = TimelineFormatter(of: fold.machine.flow, annotated: nil)
             for (place, record) in records.enumerated() where breach == nil {
                 let (run, part) = live[place]
-                if place > 0 { try folding.fold(record) }
-                if let other = folding.disagreement {
+                if place > 0 { try fold.take(record) }
+                if let other = fold.difference.map(formatter.disagreement) {
                     let values = "recorded \(other.recorded), computed \(other.computed)"
                     note(.replayIsLive, "record \(record.sequence), \(other.field): \(values)", part: part)
                 }
-                if !agree(folding.state, run) {
+                if !agree(fold.machine.state, run) {
                     note(.replayIsLive, "after record \(record.sequence) the replay is another run", part: part)
                 }
             }

@@ -1,6 +1,6 @@
 import Keyway
 import KeywayLog
-import KeywayOrchestrator
+import KeywayRuns
 import KeywaySuites
 
 /// Judges the steps of a walk as they come, and keeps the first law that is broken.
@@ -20,15 +20,16 @@ struct StepJudge {
 
     private var table: Table { words.table }
 
-    init(suite: FlowSuite, words: TableWords, _ driver: RunDriver) {
+    /// The walker has just begun the run.
+    init(suite: FlowSuite, words: TableWords, _ walker: Walker) {
         self.suite = suite
         self.words = words
-        run = driver.state
-        live = [(driver.state, 0)]
+        run = walker.machine.state
+        live = [(run: RunState, part: Int)](repeating: (run, 0), count: 1 + walker.beginningSteps.count)
         watches = suite.requirements.map(RequirementWatch.init)
         let names = suite.finals
         finals = Set(words.table.states.indices.filter { names.contains(words.table.states[$0].name) })
-        let effects = driver.beginningOrders.map { [table = words.table] in table.effects[$0.effect].name }
+        let effects = walker.orders.map { [table = words.table] in table.effects[$0.effect].name }
         watch(.init(effects: effects, state: words.state(run.state), run: run), part: 0)
         line(at: Walker.start, "the run begins", nil, effects)
     }
@@ -45,7 +46,8 @@ struct StepJudge {
 
     mutating func judge(_ stage: Walker.Stage, part: Int, now: Instant) {
         withheld.formUnion(stage.withheld)
-        for (place, step) in stage.steps.enumerated() {
+        for (place, walked) in stage.steps.enumerated() {
+            let step = walked.step
             guard step.leg == 0, let event = step.event else {
                 // What a sub-flow does is judged by its own suite.
                 if case .recorded = step.place { live.append((run, part)) }
@@ -57,20 +59,22 @@ struct StepJudge {
             line(
                 at: step.time, isOwn ? stage.came : name, step.disposition,
                 step.orders.map { table.effects[$0.effect].name }, step.state)
-            judge(step, of: table.events[event], part: part)
-            run = step.run
+            judge(walked, of: table.events[event], part: part)
+            run = walked.run
             if case .recorded = step.place { live.append((run, part)) }
         }
         if stage.steps.isEmpty { line(at: now, stage.came, nil, []) }
+        if !stage.isWhereStepsLead {
+            note(.sameAgain, "the table alone leads the events of \(stage.came) elsewhere", part: part)
+        }
         if let error = stage.error {
             lines.append("the run stops: \(error)")
             note(.everyEventIsAnswered, "\(error)", part: part)
         }
     }
 
-    private mutating func judge(_ step: DecidedStep, of event: EventSignature, part: Int) {
-        let before = run
-        let after = step.run
+    private mutating func judge(_ walked: Walker.WalkedStep, of event: EventSignature, part: Int) {
+        let (step, before, after) = (walked.step, run, walked.run)
         if case .timer(let timer) = event.origin, let armed = before.timers.first(where: { $0.timer == timer }),
             step.time < armed.deadline, !isCutShort(timer)
         {

@@ -1,6 +1,6 @@
 import Keyway
 import KeywayLog
-import KeywayOrchestrator
+import KeywayRuns
 import KeywaySuites
 
 /// A walk as it went: every step in the spec's words, where each part of the case led, and the first law that broke.
@@ -57,7 +57,7 @@ struct WalkRunner {
         var walk = Walk()
         do {
             var walker = try Walker(of: prepared, withholding: suite.withheld)
-            var judge = StepJudge(suite: suite, words: prepared.words, walker.driver)
+            var judge = StepJudge(suite: suite, words: prepared.words, walker)
             walk.breach = judge.breach
             let count: Int
             switch source {
@@ -75,7 +75,7 @@ struct WalkRunner {
                 walk.choices.spans.append(draws.numbers)
                 judge.judge(stage, part: part, now: walker.now)
                 walk.states.append(judge.run.state)
-                if walker.driver.isEnded { partsAfterTheEnd += 1 }
+                if walker.machine.isEnded { partsAfterTheEnd += 1 }
                 walk.breach = judge.breach
             }
             if walk.breach == nil { leaveAlone(&walker, &judge, part: count) }
@@ -97,13 +97,13 @@ struct WalkRunner {
         let end = Walker.start.advanced(byMilliseconds: limit)
         var rounds = 0
         // Past the deadline already when the clock went on unnoticed: then what is due comes at once.
-        while !walker.driver.isEnded, judge.breach == nil, rounds < 10_000,
+        while !walker.machine.isEnded, judge.breach == nil, rounds < 10_000,
             let due = walker.nextDue, max(due, walker.now) <= max(end, walker.now)
         {
             rounds += 1
             judge.judge(walker.pass(until: due), part: part, now: walker.now)
         }
         guard judge.breach == nil, !judge.hasEnded else { return }
-        judge.note(.aloneItEnds, "it is still in \(prepared.words.state(walker.driver.state.state))", part: part)
+        judge.note(.aloneItEnds, "it is still in \(prepared.words.state(walker.machine.state.state))", part: part)
     }
 }

@@ -1,6 +1,6 @@
 import Keyway
 import KeywayLog
-import KeywayOrchestrator
+import KeywayRuns
 import KeywaySuites
 
 /// Leads one run through what the draws say: commands, raw callbacks, replies and time.
@@ -11,19 +11,30 @@ struct Walker {
         var came: String
         /// The texts that it brought and that no log may keep.
         var withheld: Set<String> = []
-        var steps: [DecidedStep] = []
+        var steps: [WalkedStep] = []
         /// Why the run refused to go on.
-        var error: DriverError?
+        var error: RunError?
+        /// Whether the run is where its steps lead, each decided by the table alone.
+        var isWhereStepsLead = true
+    }
+
+    /// A step with the root run after it.
+    struct WalkedStep {
+        var step: RunStep
+        var run: RunState
     }
 
     static let start = Instant(milliseconds: 1_000_000)
 
     let table: Table
-    let log = MemoryLog()
+    /// Its salt is not drawn, so that the same walk has the same records.
+    let log = MemoryLog(salt: 0)
     let run = RunID(high: 0, low: 1)
     let words: TableWords
-    private(set) var driver: RunDriver
-    private let time = VirtualTime(Walker.start)
+    private(set) var machine: RunMachine
+    /// The steps of sub-flows that began with the run.
+    let beginningSteps: [RunStep]
+    private(set) var now = Walker.start
     /// Every order that the run has given; none is performed.
     private(set) var orders: [EffectOrder]
     private var drawing: CallbackDrawing
@@ -33,19 +44,21 @@ struct Walker {
     private var lastCommand: (position: Int, fields: [Value?], id: String)?
     private var commands = 0
 
-    init(of prepared: PreparedTable, withholding withheld: Set<String>) throws(DriverError) {
+    init(of prepared: PreparedTable, withholding withheld: Set<String>) throws(RunError) {
         table = prepared.table
         words = prepared.words
         acting = prepared.acting
         drawing = CallbackDrawing(for: table)
         self.withheld = withheld
-        driver = try RunDriver(
-            beginning: run, of: table, annotations: Annotations(file: "", rowLines: []), log: log,
-            time: time)
-        orders = driver.beginningOrders
+        let decision: RunDecision
+        (machine, decision) = RunMachine.begin(
+            run, of: prepared.flow, version: prepared.version, kind: .live, salt: log.salt, at: Walker.start)
+        beginningSteps = decision.steps
+        orders = decision.consequences.compactMap {
+            if case .perform(let order) = $0, order.leg == 0 { order.order } else { nil }
+        }
+        try keep(decision, of: machine)
     }
-
-    var now: Instant { time.now }
 
     /// Does one thing.
     mutating func go(on draws: inout Draws) -> Stage {
@@ -59,7 +72,7 @@ struct Walker {
     }
 
     private var openOrders: [EffectOrder] {
-        orders.filter { order in driver.state.openEffects.contains { $0.order == order.id } }
+        orders.filter { order in machine.state.openEffects.contains { $0.order == order.id } }
     }
 
     // MARK: - Commands
@@ -68,7 +81,7 @@ struct Walker {
         if draws.isRare(in: 8), let last = lastCommand {
             return send(last.position, last.fields, id: last.id, again: true)
         }
-        guard let position = event(of: acting.commands(in: driver.state.state), or: acting.allCommands, &draws) else {
+        guard let position = event(of: acting.commands(in: machine.state.state), or: acting.allCommands, &draws) else {
             return pass(&draws)
         }
         let fields = drawing.values.values(of: table.events[position].fields, using: &draws)
@@ -81,9 +94,7 @@ struct Walker {
         let event = table.events[position]
         var stage = Stage(came: words.call(event.name, event.fields, fields) + (again ? ", the same again" : ""))
         stage.withheld = texts(fields, of: position)
-        return drive(stage) { (driver, tell) throws(DriverError) in
-            _ = try driver.send(position, fields: fields, id: id, telling: tell)
-        }
+        return decide(.command(Command(position, fields: fields, id: id)), stage)
     }
 
     /// Most often one that does something now.
@@ -98,14 +109,14 @@ struct Walker {
             return deliver(last.raw, attempt: nil, came: "\(last.came), said twice")
         }
         let rows = table.sources.flatMap { source in source.rows.map { (source, $0) } }
-        let events = acting.callbacks(in: driver.state.state)
+        let events = acting.callbacks(in: machine.state.state)
         let relevant = rows.filter { events.contains($0.1.event) }
         let isAny = draws.isRare(in: 3) || relevant.isEmpty
         guard let (source, row) = draws.element(of: isAny ? rows : relevant) else { return pass(&draws) }
         let raw = drawing.callback(for: row, of: source, using: &draws)
         var attempt: Int?
         if !source.isSingleton {
-            attempt = [driver.state.attempt, driver.state.attempt - 1, nil][draws.number(below: 3)]
+            attempt = [machine.state.attempt, machine.state.attempt - 1, nil][draws.number(below: 3)]
         }
         return deliver(raw, attempt: attempt, came: raw.words)
     }
@@ -119,9 +130,8 @@ struct Walker {
             stage.came = "\(words.call(table.events[position].name, table.events[position].fields, fields)), as \(came)"
             stage.withheld = stage.withheld.subtracting(plainTexts(fields, of: position))
         }
-        return drive(stage) { (driver, tell) throws(DriverError) in
-            try driver.deliver(raw, attempt: attempt, telling: tell)
-        }
+        let call = attempt.map { ProviderCall(attempt: $0) }
+        return decide(.callback(CallbackReading(raw, by: machine.flow), answering: call, number: nil), stage)
     }
 
     // MARK: - Replies
@@ -137,15 +147,13 @@ struct Walker {
             came: "\(words.call(event.name, event.fields, fields)), to \(effect) \(order.id.sequence).\(order.id.index)"
         )
         stage.withheld = texts(fields, of: position)
-        return drive(stage) { (driver, tell) throws(DriverError) in
-            try driver.answer(order.id, with: position, fields: fields, telling: tell)
-        }
+        return decide(.reply(machine.key(of: order.id), leg: 0, event: position, fields: fields), stage)
     }
 
     // MARK: - Time
 
     /// When something happens by itself.
-    var nextDue: Instant? { driver.nextDue }
+    var nextDue: Instant? { machine.nextDue }
 
     private mutating func pass(_ draws: inout Draws) -> Stage {
         var due = nextDue ?? now
@@ -158,7 +166,7 @@ struct Walker {
         case 2: return pass(until: due.advanced(byMilliseconds: 1))
         // The clock went on and nobody woke up: what comes next finds it so.
         case 3:
-            time.advance(to: due.advanced(byMilliseconds: Int64(draws.number(below: 10_000))))
+            now = max(now, due.advanced(byMilliseconds: Int64(draws.number(below: 10_000))))
             return Stage(came: "time passes unnoticed")
         default: return pass(until: now.advanced(byMilliseconds: Int64(draws.number(below: 5_000))))
         }
@@ -166,25 +174,46 @@ struct Walker {
 
     /// Lets the clock go on, and everything happen that is due by then.
     mutating func pass(until instant: Instant) -> Stage {
-        time.advance(to: instant)
-        return drive(Stage(came: "time passes")) { (driver, tell) throws(DriverError) in
-            try driver.passTime(telling: tell)
-        }
+        now = max(now, instant)
+        return decide(.limits, Stage(came: "time passes"))
     }
 
-    /// Does it, and notes what came of it.
-    private mutating func drive(
-        _ stage: Stage, _ body: (inout RunDriver, RunDriver.Telling) throws(DriverError) -> Void
-    ) -> Stage {
-        var stage = stage
-        do throws(DriverError) {
-            try body(&driver) { stage.steps.append($0) }
+    /// Decides the input now, and notes what came of it.
+    private mutating func decide(_ input: Input, _ stage: Stage) -> Stage {
+        var (stage, next) = (stage, machine)
+        do throws(RunError) {
+            let decision = try next.decide(input, at: now)
+            try keep(decision, of: next)
+            note(decision.steps, to: &stage)
+            stage.isWhereStepsLead = (stage.steps.last?.run ?? machine.state) == next.state
+            machine = next
         } catch {
             stage.error = error
         }
-        // A walk leads the root: its sub-flows are led by the suites of their own, and here they end by their deadlines.
-        orders += stage.steps.filter { $0.leg == 0 }.flatMap(\.orders)
         return stage
+    }
+
+    private func keep(_ decision: RunDecision, of machine: RunMachine) throws(RunError) {
+        guard !decision.records.isEmpty else { return }
+        let records = machine.withheld(decision.records)
+        let append = Append(
+            run: run, records: records, standing: decision.standing, isLazy: decision.isLazy)
+        // A log in memory is durable at once.
+        do throws(LogError) { _ = try log.append(append, told: { _ in }) } catch { throw .log(error) }
+    }
+
+    /// Notes the steps, each with the root run after it, and what they order.
+    private mutating func note(_ steps: [RunStep], to stage: inout Stage) {
+        var run = machine.state
+        for step in steps {
+            // A walk leads the root: its sub-flows are led by the suites of their own, and here they end by their deadlines.
+            if step.leg == 0, let told = step.told {
+                let event = Event(told.event, fields: told.fields, stamp: told.stamp, answers: told.answers)
+                _ = table.reduce(&run, event, at: step.time, sequence: step.record.sequence)
+                orders += step.orders
+            }
+            stage.steps.append(WalkedStep(step: step, run: run))
+        }
     }
 
     // MARK: - What may not be kept

@@ -19,7 +19,7 @@
             members["status"] = response?.status.flatMap(Self.word(for:)).map { .text($0) }
             members["otp"] = response?.otp.map { .text($0) }
             // Where the log does not take the word, the run's observers are told.
-            try? route.deliver(.object(members))
+            route.deliver(.object(members))
         }
 
         /// The flow's word for a status: what the SDK's constant spells nobody says, so the flow's decoder has a name for it.

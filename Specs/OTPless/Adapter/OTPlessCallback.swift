@@ -15,7 +15,9 @@
         }
 
         /// What stands in a dictionary of the SDK: Swift's values and, where a server's answer was read, Foundation's.
-        init(anything value: Any) {
+        ///
+        /// What lies deeper than `greatestDepth` is left out, so that no answer of a server can use up a thread's stack.
+        init(anything value: Any, depth: Int = 0) {
             // First: as an object it would pass for a Bool, an Int and a Double.
             if type(of: value) is AnyClass, let number = value as? NSNumber {
                 self = RawValue(number)
@@ -27,8 +29,11 @@
             case let integer as any BinaryInteger:
                 self = Int64(exactly: integer).map(RawValue.integer) ?? .text(String(integer))
             case let number as any BinaryFloatingPoint: self = .number(Double(number))
-            case let list as [Any]: self = .list(list.map(RawValue.init(anything:)))
-            case let members as [String: Any]: self = .object(members.mapValues(RawValue.init(anything:)))
+            case is [Any] where depth >= Self.greatestDepth, is [String: Any] where depth >= Self.greatestDepth:
+                self = .null
+            case let list as [Any]: self = .list(list.map { RawValue(anything: $0, depth: depth + 1) })
+            case let members as [String: Any]:
+                self = .object(members.mapValues { RawValue(anything: $0, depth: depth + 1) })
             case is NSNull: self = .null
             default: self = Mirror(reflecting: value).displayStyle == .optional ? .null : .text("\(value)")
             }

@@ -21,9 +21,9 @@ struct Backend: OTPlessSNA.Effects {
 func signIn(
     _ requestId: String, with sdk: SilentAuthentication, keeping log: any EventLog
 ) async throws -> OTPlessSNA.State? {
-    let run = try Run(with: Backend(sdk: sdk), in: log, reference: "ticket 4711")
-    await sdk.report { callback in try? run.deliver(callback) }
-    try run.send(.start(requestId: requestId))
+    let run = try await Run.begin(with: Backend(sdk: sdk), in: log, reference: "ticket 4711")
+    await sdk.report { callback in run.deliver(callback) }
+    try await run.send(.start(requestId: requestId))
     var state: OTPlessSNA.State?
     for try await situation in run.situations { state = situation.state }
     return state

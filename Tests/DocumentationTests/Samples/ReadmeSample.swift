@@ -1,5 +1,5 @@
 import Keyway
-import KeywayLog
+import KeywayFileLog
 import KeywayOrchestrator
 import ProviderFlows
 
@@ -13,9 +13,9 @@ struct SignIn: OTPlessSNA.Effects {
 
 func signIn(_ requestId: String, keepingIn folder: String) async throws -> OTPlessSNA.State? {
     let log = try FileLog(folder)  // an app opens it once, for all its runs
-    let run = try Run(with: SignIn(), in: log, reference: "support case 17")
-    try run.deliver(.object(["responseType": .text("SDK_READY")]))  // from any thread, whatever it is
-    guard try run.send(.start(requestId: requestId)) == .accepted else { return nil }
+    let run = try await Run.begin(with: SignIn(), in: log, reference: "support case 17")
+    run.deliver(.object(["responseType": .text("SDK_READY")]))  // from any thread; it never waits
+    guard try await run.send(.start(requestId: requestId)) == .accepted else { return nil }
     var last: OTPlessSNA.State?
     for try await situation in run.situations { last = situation.state }
     return last

@@ -1,4 +1,4 @@
-import KeywayLog
+import KeywayFileLog
 import KeywayReplay
 
 func story(of reference: String, in folder: String) throws -> [String] {

@@ -1,4 +1,4 @@
-import KeywayLog
+import KeywayFileLog
 
 func problems(in folder: String) throws -> [String] {
     let report = try verify(folder)

@@ -19,7 +19,7 @@ final class Connection: Sendable {
             "responseType": .text(response.type), "statusCode": .integer(response.status),
         ]
         members["response"] = response.authType.map { .object(["authType": .text($0)]) }
-        // Where the log does not take the word, the run's observers are told.
+        // It throws only for a flow that reads no such SDK; it returns within microseconds, on whatever thread.
         try? sources.deliver(.object(members), as: OTPlessSNA.self)
     }
 }
@@ -43,6 +43,6 @@ struct Adapter: OTPlessSNA.Effects {
 func blockOfThisCall() -> (@Sendable (SDKResponse) -> Void)? {
     guard let route = CallbackRoute.current else { return nil }
     return { response in
-        try? route.deliver(.object(["responseType": .text(response.type), "statusCode": .integer(response.status)]))
+        route.deliver(.object(["responseType": .text(response.type), "statusCode": .integer(response.status)]))
     }
 }

@@ -6,7 +6,8 @@ import Testing
 @Suite("The public types beside a generated flow")
 struct PublicTypesTests {
     private static let modules = [
-        "Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay", "KeywaySuites", "KeywayTesting",
+        "Keyway", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywaySuites",
+        "KeywayTesting",
     ]
 
     /// The types that a module declares as public, outside other types.

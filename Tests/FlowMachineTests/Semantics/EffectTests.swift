@@ -3,7 +3,7 @@ import FlowLanguage
 import FlowMachine
 import Keyway
 import KeywayLog
-import KeywayOrchestrator
+import KeywayRuns
 import Testing
 
 @Suite("Effects, replies, attempts")
@@ -44,11 +44,11 @@ struct EffectTests {
         var run = try DrivenRun(LoadedFlow(Self.asking))
         try run.pass(until: 1000)
         try run.send("go")
-        #expect(run.driver.nextLimit == Instant(milliseconds: 6000))
+        #expect(run.nextLimit == Instant(milliseconds: 6000))
         #expect(try run.pass(until: 5999).isEmpty)
         #expect(run.names(of: try run.pass(until: 6000)) == ["no"])
         #expect(run.state == "failed")
-        #expect(run.table.words(for: run.driver.state.values[0], of: run.table.variables[0]) == "silent")
+        #expect(run.table.words(for: run.machine.state.values[0], of: run.table.variables[0]) == "silent")
     }
 
     @Test("Rule 21: thirty seconds, where no time is said")
@@ -151,9 +151,9 @@ struct EffectTests {
     func attempts() throws {
         var run = try DrivenRun(LoadedFlow(Self.stamped))
         try run.send("go")
-        #expect(run.driver.state.attempt == 1)
+        #expect(run.machine.state.attempt == 1)
         try run.send("go")
-        #expect(run.driver.state.attempt == 2)
+        #expect(run.machine.state.attempt == 2)
         #expect(run.given.map(\.attempt) == [1, 2])
         #expect(try run.tell("PLAIN", attempt: 1).map(\.disposition) == [.stale])
         #expect(try run.tell("WORD", ["number": .integer(2)], attempt: 1).map(\.disposition) == [.stayed])
@@ -170,7 +170,7 @@ struct EffectTests {
         try run.send("go")
         // Also where somebody claims an attempt for it.
         #expect(try run.tell("WORD", ["number": .integer(2)], attempt: 7).map(\.disposition) == [.taken])
-        guard case .event(let told)? = try run.records().last?.content else {
+        guard case .event(let told)? = run.records().last?.content else {
             Issue.record("the last record is no event")
             return
         }
@@ -196,9 +196,9 @@ struct EffectTests {
         var run = try DrivenRun(LoadedFlow(Self.asking))
         try run.send("go")
         try run.send("further")
-        #expect(run.driver.nextLimit == Instant(milliseconds: 5000))
+        #expect(run.nextLimit == Instant(milliseconds: 5000))
         try run.send("quit")
-        #expect(run.driver.isEnded && run.driver.nextLimit == nil)
+        #expect(run.machine.isEnded && run.nextLimit == nil)
     }
 
     @Test("Rule 29f: what is accepted was taken, or stayed with a body")

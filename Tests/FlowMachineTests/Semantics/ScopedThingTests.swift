@@ -3,7 +3,7 @@ import FlowLanguage
 import FlowMachine
 import FlowTranscripts
 import Keyway
-import KeywayOrchestrator
+import KeywayRuns
 import Testing
 
 @Suite("Scoped things")
@@ -155,13 +155,13 @@ struct ScopedThingTests {
     func hold() throws {
         var run = try DrivenRun(LoadedFlow(Self.held))
         try run.send("go")
-        #expect(run.driver.nextTimer == Instant(milliseconds: 1_200_000))
+        #expect(run.nextTimer == Instant(milliseconds: 1_200_000))
         #expect(try run.pass(until: 30_000).isEmpty)
         try run.send("swap")
         #expect(try run.pass(until: 40_000).isEmpty)
         #expect(run.state == "alsoBusy")
         try run.send("back")
-        #expect(run.driver.nextTimer == Instant(milliseconds: 5000))
+        #expect(run.nextTimer == Instant(milliseconds: 5000))
         #expect(run.names(of: try run.pass(until: 40_000)) == ["t"])
         #expect(run.state == "done")
     }
@@ -202,7 +202,7 @@ struct ScopedThingTests {
         // The session's deadline was set first and goes before the effect's limit, which is no timer.
         #expect(run.names(of: try run.pass(until: 60_000)) == ["a", "b", "c", "within 8s"])
         #expect(run.orders == ["check", "say(1)", "say(2)", "say(3)"])
-        #expect(run.driver.nextTimer == nil && run.driver.nextLimit == nil)
+        #expect(run.nextTimer == nil && run.nextLimit == nil)
     }
 
     @Test("Rule 18: a timer fires at its deadline and never before")

@@ -14,9 +14,7 @@ struct StreamTests {
 
         init(_ text: String, among flows: [String: String]) throws {
             let table = try LoadedFlow(text, among: flows).table
-            let (tree, step) = LegTree.beginning(with: table, at: now)
-            self.tree = tree
-            note(step)
+            tree = LegTree.beginning(RunningFlow(table), at: now).tree
             decideOwed()
         }
 
@@ -44,7 +42,7 @@ struct StreamTests {
 
         private mutating func note(_ step: LegStep) {
             let leg = tree.legs[step.leg]
-            let state = leg.table.states[step.run.state].name
+            let state = leg.table.states[leg.run.state].name
             let name = leg.name ?? "root"
             switch step.content {
             case .began: told.append("\(name): began -> \(state)")

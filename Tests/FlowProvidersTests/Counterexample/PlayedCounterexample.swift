@@ -2,7 +2,7 @@ import FlowMachine
 import FlowTranscripts
 import Keyway
 import KeywayLog
-import KeywayOrchestrator
+import KeywayRuns
 import Testing
 
 @testable import FlowProviders

@@ -2,7 +2,7 @@ import FlowFixtures
 import FlowTranscripts
 import Keyway
 import KeywayLog
-import KeywayOrchestrator
+import KeywayRuns
 
 /// What a transcript tells of a flow, as its timeline shows it: the lines, and the final.
 struct TranscriptOutline: Equatable {

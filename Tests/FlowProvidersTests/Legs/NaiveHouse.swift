@@ -1,7 +1,7 @@
 import FlowMachine
 import Keyway
 
-/// Everything that can happen to the parent, by the driver's own tree of legs and a lock written by hand: no flow system,
+/// Everything that can happen to the parent, by the run's own tree of legs and a lock written by hand: no flow system,
 /// no model, no reduction.
 struct NaiveHouse {
     /// Where the world is at one moment.
@@ -23,17 +23,17 @@ struct NaiveHouse {
         var ordered: [String] = []
     }
 
-    private let table: Table
+    private let flow: RunningFlow
     private let retains: Bool
     private let crashes: Bool
     private(set) var worlds: [String: World] = [:]
     private(set) var stepCount = 0
 
     init(_ machine: Machine, retaining retains: Bool, crashing crashes: Bool = false) {
-        table = plan(machine)
+        flow = RunningFlow(plan(machine))
         self.retains = retains
         self.crashes = crashes
-        var first = World(tree: LegTree.beginning(with: table, at: Instant(milliseconds: 0)).tree)
+        var first = World(tree: LegTree.beginning(flow, at: Instant(milliseconds: 0)).tree)
         settle(&first)
         worlds[key(of: first)] = first
         var waiting = [first]
@@ -71,7 +71,7 @@ struct NaiveHouse {
         var next = world
         next.queue.removeFirst()
         if word.name == "READY", retains { next.isReady = true }
-        let (leg, decoded) = next.tree.read(callback(word.name))
+        let (leg, decoded) = CallbackReading(callback(word.name), by: flow).listener(in: next.tree)
         if case .event(let event, let fields, _, _) = decoded, !next.tree.legs[leg].isEnded {
             decide(Event(event, fields: fields), in: leg, &next)
         }

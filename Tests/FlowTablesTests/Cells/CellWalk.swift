@@ -164,7 +164,7 @@ struct CellWalk {
                     [.init(effect: $0, order: order, limit: Instant(milliseconds: 9_000))]
                 } ?? []
             return Event(position, fields: fields, stamp: .unknown, answers: order)
-        case .timer(let timer): run.timers = [.init(timer: timer, deadline: Instant(milliseconds: 10))]
+        case .timer(let timer): run.timers = [.init(timer: timer, deadline: Instant(milliseconds: 10), setBy: 0)]
         case .command, .unrecognised, .lane, .child: break
         }
         return Event(position, fields: fields, stamp: .unknown, answers: nil)

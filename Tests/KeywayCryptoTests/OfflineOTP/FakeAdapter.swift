@@ -62,7 +62,7 @@ final class Phone: Sendable {
 
     /// The log is in memory: it takes everything.
     func deliver(_ report: RawValue, attempt: Int?) {
-        try? run.withLock { $0 }?.deliver(report, attempt: attempt)
+        run.withLock { $0 }?.deliver(report, attempt: attempt)
     }
 
     func show(_ code: String) { showing.yield(code) }

@@ -13,7 +13,8 @@ struct OfflineRun {
 
     init(_ sdk: FakeAuthenticationHandler, in log: any EventLog = MemoryLog()) throws {
         let phone = Phone()
-        run = try Run(with: FakeAdapter(sdk: sdk, phone: phone), in: log, time: StillTime(), sources: ProviderSources())
+        run = try Run.beginAndWait(
+            with: FakeAdapter(sdk: sdk, phone: phone), in: log, time: StillTime(), sources: ProviderSources())
         phone.hold(run)
         situations = run.situations.makeAsyncIterator()
         prompts = sdk.prompts.makeAsyncIterator()
@@ -22,7 +23,7 @@ struct OfflineRun {
 
     /// Asks a command that must be accepted.
     func send(_ command: OfflineOTP.Event) throws {
-        #expect(try run.send(command) == .accepted)
+        #expect(try run.sendAndWait(command) == .accepted)
     }
 
     /// Goes on to the next situation in this state.

@@ -1,6 +1,7 @@
 import Foundation
 import Keyway
 import KeywayCrypto
+import KeywayFileLog
 import KeywayLog
 import KeywayOrchestrator
 import KeywayReplay
@@ -102,7 +103,7 @@ struct OfflineRunTests {
         try offline.send(Self.start)
         // The SDK's answer is on its way until it is known.
         while try await offline.reach(.choosing).biometry {}
-        #expect(try offline.run.send(.chooseType(type: .biometric)) == .rejected(.notNow))
+        #expect(try await offline.run.send(.chooseType(type: .biometric)) == .rejected(.notNow))
         try offline.send(.chooseType(type: .pin))
         try offline.send(.enterPIN(pin: "4711"))
         #expect(try await offline.nextCode() == "100000")
@@ -133,7 +134,7 @@ struct OfflineRunTests {
         for secret in ["200000", "200001", "4711", "visa-1881", "EUR 49.90"] {
             #expect(!bytes.contains(Data(secret.utf8)), "\(secret)")
         }
-        let replayed = try replay(log.records(of: offline.run.id))
+        let replayed = try replay(try await log.records(of: offline.run.id))
         #expect(replayed.disagreement == nil)
         #expect(replayed.timeline.final == "presented")
     }

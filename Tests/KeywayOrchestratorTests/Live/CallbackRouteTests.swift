@@ -1,9 +1,11 @@
 import FlowFixtures
 import Keyway
 import KeywayLog
-import KeywayOrchestrator
 import KeywayReplay
+import KeywayRuns
 import Testing
+
+@testable import KeywayOrchestrator
 
 @Suite("The way of a callback to the run that ordered its call")
 struct CallbackRouteTests {
@@ -51,24 +53,22 @@ struct CallbackRouteTests {
     func routes() async throws {
         let flow = try LoadedFlow(Self.text)
         let (log, caller, sources) = (MemoryLog(), Caller(), ProviderSources())
-        func run() throws -> LiveRun {
-            try LiveRun(
-                of: flow.table, annotations: flow.annotations, log: log, handler: caller,
-                time: ManualTime(), sources: sources)
+        func run() async throws -> LiveRun {
+            try await LiveRun.begin(flow, in: log, caller, time: ManualTime(), sources: sources)
         }
-        let (first, second) = (try run(), try run())
-        for command in ["start", "again"] { try first.send(named: command) }
+        let (first, second) = (try await run(), try await run())
+        for command in ["start", "again"] { try await first.send(named: command) }
         #expect(try await eventually { caller.routes.count == 2 })
-        try second.send(named: "start")
+        try await second.send(named: "start")
         #expect(try await eventually { caller.routes.count == 3 })
         #expect(caller.routes.map { $0?.run } == [first.id, first.id, second.id])
         #expect(caller.isInOrder)
-        for route in caller.routes { try route?.deliver(.object(["kind": .text("WORD")])) }
-        #expect(try first.events(in: log) == ["start: taken", "again: taken", "word: stale", "word: stayed"])
-        #expect(try second.events(in: log) == ["start: taken", "word: stayed"])
-        try first.send(named: "cancel")
-        try caller.routes[1]?.deliver(.object(["kind": .text("WORD")]))
-        #expect(try first.events(in: log).last == "word: late")
+        for route in caller.routes { route?.deliver(.object(["kind": .text("WORD")])) }
+        #expect(try await first.events(in: log) == ["start: taken", "again: taken", "word: stale", "word: stayed"])
+        #expect(try await second.events(in: log) == ["start: taken", "word: stayed"])
+        try await first.send(named: "cancel")
+        caller.routes[1]?.deliver(.object(["kind": .text("WORD")]))
+        #expect(try await first.events(in: log).last == "word: late")
     }
 
     @Test("A word of a leg's call reaches that leg, also where a newer one reads the same source")
@@ -84,16 +84,15 @@ struct CallbackRouteTests {
             state second { child two = Blocks enter { run two.start } on two.done, next -> done }
             """
         let (flow, log, caller) = (try LoadedFlow(parent, among: ["Blocks": Self.text]), MemoryLog(), Caller())
-        let run = try LiveRun(
-            of: flow.table, annotations: flow.annotations, log: log, handler: caller, time: ManualTime(),
-            sources: ProviderSources())
+        let run = try await LiveRun.begin(flow, in: log, caller, time: ManualTime(), sources: ProviderSources())
         for (number, command) in ["start", "next"].enumerated() {
-            try run.send(named: command)
+            try await run.send(named: command)
             #expect(try await eventually { caller.routes.count == number + 1 })
         }
-        for route in caller.routes { try route?.deliver(.object(["kind": .text("WORD")])) }
-        try run.deliver(.object(["kind": .text("WORD")]), attempt: 2)
-        let told = try replay(log.records(of: run.id)).timeline.entries.suffix(3)
+        for route in caller.routes { route?.deliver(.object(["kind": .text("WORD")])) }
+        run.deliver(.object(["kind": .text("WORD")]), answering: ProviderCall(attempt: 2))
+        await run.settled()
+        let told = try replay(try await log.records(of: run.id)).timeline.entries.suffix(3)
         #expect(
             told.map { "\($0.leg ?? "") \($0.event): \($0.disposition)" } == [
                 "one word: late", "two word: stayed", "two word: stale",

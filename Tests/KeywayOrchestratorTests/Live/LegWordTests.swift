@@ -2,6 +2,7 @@ import FlowFixtures
 import Keyway
 import KeywayLog
 import KeywayReplay
+import KeywayRuns
 import Testing
 
 @testable import KeywayOrchestrator
@@ -19,40 +20,36 @@ struct LegWordTests {
             try await hang()
             return nil
         }
-    ) throws
-        -> LiveRun
-    {
+    ) async throws -> LiveRun {
         let handler = NotingHandler(of: flow.table.children[0].table, performing)
-        return try LiveRun(
-            of: flow.table, annotations: flow.annotations, log: log, handler: handler, time: ManualTime(),
-            sources: sources)
+        return try await LiveRun.begin(flow, in: log, handler, time: ManualTime(), sources: sources)
     }
 
     private func tell(_ word: String) throws {
-        try sources.deliver(SourceTests.callback(word), as: flow.table.children[0].table)
+        try sources.deliver(SourceTests.callback(word), as: RunningFlow(flow.table).children[0])
     }
 
     @Test("A leg hears what its source retained before its first command, as a run of its own would")
-    func first() throws {
+    func first() async throws {
         for word in ["BROKEN", "READY", "WORD"] { try tell(word) }
-        let run = try run()
-        try run.send(named: "start")
+        let run = try await run()
+        try await run.send(named: "start")
         #expect(
-            try run.story(in: log) == ["start", "one: began", "one: broke", "one: ready", "one: begin"])
+            try await run.story(in: log) == ["start", "one: began", "one: broke", "one: ready", "one: begin"])
         // Told after the command, the failure would have cost it its patience.
         #expect(run.state(of: "one") == "running")
     }
 
     @Test("What an earlier leg heard, the next one hears first, and neither hears it twice")
-    func next() throws {
-        let run = try run()
-        try run.send(named: "start")
+    func next() async throws {
+        let run = try await run()
+        try await run.send(named: "start")
         try tell("READY")
-        try run.deliver(SourceTests.callback("BROKEN"))
-        try run.send(named: "next")
+        run.deliver(SourceTests.callback("BROKEN"))
+        try await run.send(named: "next")
         try tell("WORD")
         #expect(
-            try run.story(in: log) == [
+            try await run.story(in: log) == [
                 "start", "one: began", "one: begin", "one: ready", "one: broke", "next", "one: cancel", "two: began",
                 "two: ready", "two: broke", "two: begin", "two: word",
             ])
@@ -62,40 +59,40 @@ struct LegWordTests {
     @Test("What a leg was told itself it is not told again when it calls the source again")
     func once() async throws {
         let (answers, answer) = AsyncStream<String>.makeStream()
-        let run = try run { effect, _ in
+        let run = try await run { effect, _ in
             guard effect == "ask" else { return nil }
             for await reply in answers { return reply }
             return nil
         }
-        try run.send(named: "start")
-        try run.deliver(SourceTests.callback("READY"))
+        try await run.send(named: "start")
+        run.deliver(SourceTests.callback("READY"))
         answer.yield("no")
-        #expect(try await eventually { try run.story(in: log).contains("one: no") })
-        #expect(try run.story(in: log) == ["start", "one: began", "one: begin", "one: ready", "one: no"])
+        #expect(try await eventually { try await run.story(in: log).contains("one: no") })
+        #expect(try await run.story(in: log) == ["start", "one: began", "one: begin", "one: ready", "one: no"])
     }
 
     @Test("What comes before any leg is there waits for the first that reads it")
-    func beforeAnyLeg() throws {
-        let run = try run()
-        try run.deliver(SourceTests.callback("BROKEN"))
-        try run.send(named: "start")
+    func beforeAnyLeg() async throws {
+        let run = try await run()
+        run.deliver(SourceTests.callback("BROKEN"))
+        try await run.send(named: "start")
         #expect(
-            try run.story(in: log) == ["unrecognised", "start", "one: began", "one: broke", "one: begin"])
+            try await run.story(in: log) == ["unrecognised", "start", "one: began", "one: broke", "one: begin"])
         #expect(run.state(of: "one") == "doubtful")
     }
 
     @Test("Whoever delivers for a flow delivers for its sub-flows")
-    func parent() throws {
-        let run = try run()
-        try run.send(named: "start")
-        try sources.deliver(SourceTests.callback("WORD"), as: flow.table)
-        #expect(try run.story(in: log).last == "one: word")
+    func parent() async throws {
+        let run = try await run()
+        try await run.send(named: "start")
+        try sources.deliver(SourceTests.callback("WORD"), as: RunningFlow(flow.table))
+        #expect(try await run.story(in: log).last == "one: word")
     }
 
     @Test("Whoever performs an effect of a leg that has ended is cancelled, while the run goes on, and has not failed")
     func cancelled() async throws {
         let cancelled = Lock(0)
-        let run = try run { effect, _ in
+        let run = try await run { effect, _ in
             guard effect == "ask" else { return nil }
             do { try await hang() } catch {
                 cancelled.withLock { $0 += 1 }
@@ -103,35 +100,34 @@ struct LegWordTests {
             }
             return nil
         }
-        try run.send(named: "start")
-        try run.send(named: "next")
+        try await run.send(named: "start")
+        try await run.send(named: "next")
         #expect(try await eventually { cancelled.withLock { $0 } == 1 })
-        try run.send(named: "cancel")
+        try await run.send(named: "cancel")
         for await failure in run.failures { Issue.record("\(failure)") }
         #expect(cancelled.withLock { $0 } == 2)
     }
 
     @Test("A leg that a retained word ends hears no first command, and its run replays")
-    func endedByItsFirstWord() throws {
+    func endedByItsFirstWord() async throws {
         var way = LoginFlow.way
         way.replace("on broke stay { isBroken = true }", with: "on broke -> failed")
         let flow = try LoadedFlow(LoginFlow.login, among: ["Way": way])
-        let run = try LiveRun(
-            of: flow.table, annotations: flow.annotations, log: log,
-            handler: NotingHandler(of: LoadedFlow(LoginFlow.way).table),
-            time: ManualTime(), sources: sources)
+        let run = try await LiveRun.begin(
+            flow, in: log, NotingHandler.hanging(of: try LoadedFlow(LoginFlow.way).table), time: ManualTime(),
+            sources: sources)
         try tell("BROKEN")
         try tell("READY")
-        try run.send(named: "start")
+        try await run.send(named: "start")
         #expect(
-            try run.story(in: log) == [
+            try await run.story(in: log) == [
                 "start", "one: began", "one: broke", "one.failed", "two: began", "two: broke", "two.failed",
             ])
-        #expect(try departure(of: log.records(of: run.id), from: flow.table) == nil)
+        #expect(try departure(of: try await log.records(of: run.id), from: flow.table) == nil)
     }
 
     @Test("Legs that begin with the run, and their own, hear first; then the run itself")
-    func beginningLegs() throws {
+    func beginningLegs() async throws {
         let outer = """
             flow Outer version 1
             command begin, cancel
@@ -161,15 +157,14 @@ struct LegWordTests {
             """
         let flow = try LoadedFlow(text, among: ["Outer": outer, "Way": LoginFlow.way])
         for word in ["BROKEN", "READY"] { try tell(word) }
-        let run = try LiveRun(
-            of: flow.table, annotations: flow.annotations, log: log,
-            handler: NotingHandler(of: LoadedFlow(LoginFlow.way).table),
-            time: ManualTime(), sources: sources)
+        let run = try await LiveRun.begin(
+            flow, in: log, NotingHandler.hanging(of: try LoadedFlow(LoginFlow.way).table), time: ManualTime(),
+            sources: sources)
         #expect(
-            try run.story(in: log) == [
+            try await run.story(in: log) == [
                 "outer: began", "outer.inner: began", "outer.inner: broke", "outer.inner: ready", "outer.inner: begin",
                 "outer: begin", "broke", "ready",
             ])
-        #expect(try departure(of: log.records(of: run.id), from: flow.table) == nil)
+        #expect(try departure(of: try await log.records(of: run.id), from: flow.table) == nil)
     }
 }

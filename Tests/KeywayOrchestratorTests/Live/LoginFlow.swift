@@ -68,17 +68,3 @@ enum LoginFlow {
 
     static func load() throws -> LoadedFlow { try LoadedFlow(login, among: ["Way": way]) }
 }
-
-extension LiveRun {
-    /// The run's records as a replay tells them, `one: began`, after the replay has agreed with each of them.
-    func story(in log: any EventLog) throws -> [String] {
-        let replay = try replay(log.records(of: id))
-        guard replay.disagreement == nil else { return ["\(String(describing: replay.disagreement))"] }
-        return replay.timeline.entries.map { ($0.leg.map { "\($0): " } ?? "") + $0.event }
-    }
-
-    /// Where the leg that began last by this name is.
-    func state(of leg: String) -> String? {
-        core.withLock { $0.driver.legs.last { $0.name == leg }.map { $0.table.states[$0.run.state].name } }
-    }
-}

@@ -30,32 +30,26 @@ final class NotingHandler: EffectHandler {
     }
 }
 
+extension NotingHandler {
+    /// One that never answers, and is cancelled when nobody waits any more.
+    static func hanging(of table: Table) -> NotingHandler {
+        NotingHandler(of: table) { _, _ in
+            try await hang()
+            return nil
+        }
+    }
+}
+
 /// Hangs until its task is cancelled.
 func hang() async throws {
     while true { try await Task.sleep(for: .seconds(3600)) }
 }
 
 /// Whether it becomes true; it is given long, for machines with much else to do.
-func eventually(_ condition: () throws -> Bool) async throws -> Bool {
+func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
     for _ in 0..<2000 {
-        if try condition() { return true }
+        if try await condition() { return true }
         try await Task.sleep(for: .milliseconds(5))
     }
-    return try condition()
-}
-
-extension LiveRun {
-    /// Asks the command of this name.
-    @discardableResult
-    func send(named command: String) throws -> CommandAnswer {
-        try send(table.event(named: command) ?? -1)
-    }
-
-    /// The events of the run's records, as `word: late`.
-    func events(in log: any EventLog) throws -> [String] {
-        try log.records(of: id).compactMap { record in
-            guard case .event(let event) = record.content else { return nil }
-            return "\(table.events[event.event].name): \(event.disposition)"
-        }
-    }
+    return try await condition()
 }

@@ -35,12 +35,10 @@ struct PerformanceTests {
 
     private static func live(
         _ performing: @escaping NotingHandler.Performing
-    ) throws -> (run: LiveRun, handler: NotingHandler, log: MemoryLog) {
+    ) async throws -> (run: LiveRun, handler: NotingHandler, log: MemoryLog) {
         let (flow, log) = (try LoadedFlow(text), MemoryLog())
         let handler = NotingHandler(of: flow.table, performing)
-        let run = try LiveRun(
-            of: flow.table, annotations: flow.annotations, log: log, handler: handler,
-            time: ManualTime())
+        let run = try await LiveRun.begin(flow, in: log, handler, time: ManualTime())
         return (run, handler, log)
     }
 
@@ -63,10 +61,8 @@ struct PerformanceTests {
                 try await hang()
                 return nil
             }
-            let run = try LiveRun(
-                of: flow.table, annotations: flow.annotations, log: MemoryLog(), handler: handler,
-                time: ManualTime())
-            for _ in 0..<5 { try run.send(named: "go") }
+            let run = try await LiveRun.begin(flow, in: MemoryLog(), handler, time: ManualTime())
+            for _ in 0..<5 { try await run.send(named: "go") }
             #expect(try await eventually { handler.beginnings.count == 30 })
             #expect(handler.beginnings == (0..<5).flatMap { _ in ["a", "b", "f", "c", "d", "e"] })
         }
@@ -89,9 +85,9 @@ struct PerformanceTests {
         }
         for _ in 0..<20 {
             let sdk = SDK()
-            let run = try Run(with: sdk, in: MemoryLog(), time: ManualTime(), sources: ProviderSources())
-            try run.send(.start(requestId: "r"))
-            try run.send(.cancel)
+            let run = try await Run.begin(with: sdk, in: MemoryLog(), time: ManualTime(), sources: ProviderSources())
+            try await run.send(.start(requestId: "r"))
+            try await run.send(.cancel)
             for _ in 0..<2000 where await sdk.calls.count < 3 { try await Task.sleep(for: .milliseconds(5)) }
             #expect(await sdk.calls == ["begin", "checkStatus", "stop"])
         }
@@ -100,44 +96,46 @@ struct PerformanceTests {
     @Test("Whoever answers an order that is closed is cancelled, and what he says all the same is stale or late")
     func cancelled() async throws {
         let cancelled = Lock<[Int]>([])
-        let (run, handler, log) = try Self.live { effect, number in
+        let (run, handler, log) = try await Self.live { effect, number in
             guard effect == "ask" else { return nil }
             do { try await hang() } catch { cancelled.withLock { $0.append(number) } }
             return "yes"
         }
-        try run.send(named: "start")
+        try await run.send(named: "start")
         #expect(try await eventually { handler.beginnings == ["begin", "ask"] })
-        try run.send(named: "again")
-        #expect(try await eventually { try run.events(in: log).last == "yes: stale" })
+        try await run.send(named: "again")
+        #expect(try await eventually { try await run.events(in: log).last == "yes: stale" })
         #expect(cancelled.withLock { $0 } == [1])
-        try run.send(named: "cancel")
-        #expect(try await eventually { try run.events(in: log).last == "yes: late" })
+        try await run.send(named: "cancel")
+        #expect(try await eventually { try await run.events(in: log).last == "yes: late" })
         #expect(cancelled.withLock { $0 } == [1, 2])
         #expect(
-            try run.events(in: log) == ["start: taken", "again: taken", "yes: stale", "cancel: taken", "yes: late"])
+            try await run.events(in: log) == [
+                "start: taken", "again: taken", "yes: stale", "cancel: taken", "yes: late",
+            ])
         for await failure in run.failures { Issue.record("\(failure)") }
     }
 
     @Test("A handler that gives up because its order is closed has not failed, and says nothing")
     func givingUp() async throws {
-        let (run, handler, log) = try Self.live { effect, _ in
+        let (run, handler, log) = try await Self.live { effect, _ in
             if effect == "ask" { try await hang() }
             return nil
         }
-        try run.send(named: "start")
-        try run.send(named: "again")
+        try await run.send(named: "start")
+        try await run.send(named: "again")
         #expect(try await eventually { handler.beginnings == ["begin", "ask", "ask"] })
-        try run.send(named: "cancel")
+        try await run.send(named: "cancel")
         // It ends when every handler has returned.
         for await failure in run.failures { Issue.record("\(failure)") }
-        #expect(try run.events(in: log) == ["start: taken", "again: taken", "cancel: taken"])
+        #expect(try await run.events(in: log) == ["start: taken", "again: taken", "cancel: taken"])
     }
 
     @Test("A handler that throws is told of, with its reason, whether the flow hears of it or not")
     func failures() async throws {
-        let (run, _, log) = try Self.live { _, _ in throw Broken() }
+        let (run, _, log) = try await Self.live { _, _ in throw Broken() }
         let early = run.failures
-        try run.send(named: "start")
+        try await run.send(named: "start")
         for failures in [early, run.failures] {
             var told: [String] = []
             for await failure in failures {
@@ -146,13 +144,13 @@ struct PerformanceTests {
             }
             #expect(told.sorted() == ["ask", "begin"])
         }
-        #expect(try run.events(in: log) == ["start: taken", "unknown: taken"])
+        #expect(try await run.events(in: log) == ["start: taken", "unknown: taken"])
     }
 
     @Test("What is no answer is a failure, and the flow hears the 'otherwise'", arguments: [nil, "start"])
     func noAnswer(_ reply: String?) async throws {
-        let (run, _, log) = try Self.live { effect, _ in effect == "ask" ? reply : nil }
-        try run.send(named: "start")
+        let (run, _, log) = try await Self.live { effect, _ in effect == "ask" ? reply : nil }
+        try await run.send(named: "start")
         var reasons: [EffectRefusal?] = []
         for await failure in run.failures { reasons.append(failure.reason as? EffectRefusal) }
         #expect(reasons.count == 1)
@@ -162,6 +160,6 @@ struct PerformanceTests {
         } else {
             Issue.record("\(reasons)")
         }
-        #expect(try run.events(in: log) == ["start: taken", "unknown: taken"])
+        #expect(try await run.events(in: log) == ["start: taken", "unknown: taken"])
     }
 }

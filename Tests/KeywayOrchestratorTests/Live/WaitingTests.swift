@@ -53,24 +53,22 @@ struct WaitingTests {
     @Test("A deadline that moves away begins no new wait, one that comes nearer replaces the wait, and all are kept")
     func oneWait() async throws {
         let (flow, alarm, log) = (try LoadedFlow(Self.text), CountingAlarm(), MemoryLog())
-        let run = try LiveRun(
-            of: flow.table, annotations: flow.annotations, log: log,
-            handler: NotingHandler(of: flow.table), time: alarm)
+        let run = try await LiveRun.begin(flow, in: log, NotingHandler(of: flow.table), time: alarm)
         #expect(try await eventually { alarm.sleeps == 1 })
         for _ in 0..<9 {
             alarm.manual.advance(byMilliseconds: 1000)
-            try run.send(named: "again")
+            try await run.send(named: "again")
         }
         #expect(alarm.sleeps == 1)
         // The instant has come that was waited for first, and nothing is due then.
         alarm.manual.advance(byMilliseconds: 1000)
         #expect(try await eventually { alarm.sleeps == 2 })
-        try run.send(named: "soon")
+        try await run.send(named: "soon")
         #expect(try await eventually { alarm.sleeps == 3 })
-        #expect(flow.table.states[run.state.state].name == "first")
+        #expect(flow.table.states[run.shown.state].name == "first")
         alarm.manual.advance(byMilliseconds: 1000)
         for try await _ in run.states {}
-        #expect(try run.events(in: log).last == "early: taken")
+        #expect(try await run.events(in: log).last == "early: taken")
     }
 
     @Test("An alarm that rings early is asked again with patience")

@@ -1,6 +1,7 @@
 import FlowFixtures
 import Keyway
 import KeywayLog
+import KeywayRuns
 import KeywayTesting
 
 @testable import KeywayOrchestrator
@@ -30,11 +31,12 @@ final class Storm: Sendable {
     private struct State {
         var runs: [Observed] = []
         var nextNumber: Int64 = 0
-        /// Numbers of words that some leg took without an error.
+        /// Numbers of words that were handed to a run which was not stopped, and in which some leg could read them.
         var taken: Set<Int64> = []
     }
 
     let flow: LoadedFlow
+    let running: RunningFlow
     let log: any EventLog
     let handler: StormHandler
     let time = ManualTime()
@@ -44,6 +46,7 @@ final class Storm: Sendable {
 
     init(_ log: any EventLog, _ sources: ProviderSources = ProviderSources()) throws {
         flow = try StormFlows.login()
+        running = RunningFlow(flow.table)
         self.sources = sources
         self.log = log
         handler = StormHandler(way: flow.table.children[0].table, log: log)
@@ -54,10 +57,9 @@ final class Storm: Sendable {
 
     /// Begins a run; nil where the log refuses it.
     @discardableResult
-    func begin(_ id: RunID) -> LiveRun? {
-        let run = try? LiveRun(
-            of: flow.table, annotations: flow.annotations, log: log, handler: handler, time: time, sources: sources,
-            lanes: lanes, id: id)
+    func begin(_ id: RunID) async -> LiveRun? {
+        let run = try? await LiveRun.begin(
+            flow, in: log, handler, time: time, sources: sources, lanes: lanes, id: id)
         if let run { state.withLock { $0.runs.append(Observed(run)) } }
         return run
     }
@@ -68,33 +70,31 @@ final class Storm: Sendable {
             for thread in 0..<threads {
                 group.addTask {
                     var generator = SeededGenerator(seed: seed &* 31 &+ UInt64(thread))
-                    for _ in 0..<things { self.act(&generator) }
+                    for _ in 0..<things { await self.act(&generator) }
                 }
             }
         }
     }
 
-    private func act(_ generator: inout SeededGenerator) {
+    private func act(_ generator: inout SeededGenerator) async {
         let run = state.withLock { state in state.runs.isEmpty ? nil : state.runs.randomElement(using: &generator)?.run
         }
         guard let run else {
-            begin(RunID.random(using: &generator))
+            await begin(RunID.random(using: &generator))
             return
         }
         switch Int.random(in: 0..<20, using: &generator) {
-        case 0: begin(RunID.random(using: &generator))
+        case 0: await begin(RunID.random(using: &generator))
         case 1...5: tell(["WORD", "WORD", "READY", "BROKEN"].randomElement(using: &generator) ?? "", to: nil)
         case 6...8: tell("WORD", to: run)
         case 9, 10: time.advance(byMilliseconds: Int64.random(in: 1...15_000, using: &generator))
-        case 11: for _ in 0..<2 { _ = try? run.send(named: "next") }
-        case 12: if Bool.random(using: &generator) { _ = try? run.send(named: "cancel") }
+        case 11: for _ in 0..<2 { _ = try? await run.send(named: "next") }
+        case 12: if Bool.random(using: &generator) { _ = try? await run.send(named: "cancel") }
         case 13: run.giveWay()
         case 14: _ = run.states
-        case 15:
-            let again = flow.table.children[0].table.event(named: "again") ?? -1
-            _ = try? run.send(again, to: Bool.random(using: &generator) ? "one" : "two")
-        case 16: try? run.deliver(.list([.null]))
-        default: _ = try? run.send(named: "start")
+        case 15: _ = try? await run.send(named: "again", to: Bool.random(using: &generator) ? "one" : "two")
+        case 16: run.deliver(.list([.null]))
+        default: _ = try? await run.send(named: "start")
         }
     }
 
@@ -106,13 +106,14 @@ final class Storm: Sendable {
         }
         let callback = RawValue.object(["kind": .text(word), "number": .integer(number)])
         guard let run else {
-            try? sources.deliver(callback, as: flow.table)
+            try? sources.deliver(callback, as: running)
             return
         }
         // Before any leg is there the root has it, without its number.
-        let isRead = run.core.withLock { $0.driver.legs.count > 1 }
-        do { try run.deliver(callback) } catch { return }
-        if isRead { state.withLock { _ = $0.taken.insert(number) } }
+        let isRead = run.state.withLock { $0.machine.legs.count > 1 }
+        run.deliver(callback)
+        // A run that stops later may lose it with all that was not durable.
+        if isRead, !run.isStopped { state.withLock { _ = $0.taken.insert(number) } }
     }
 
     /// Lets the time pass until every run has ended by its own deadlines, or its log has stopped it, and all handlers have
@@ -120,7 +121,7 @@ final class Storm: Sendable {
     func pass() async throws -> Bool {
         try await eventually {
             time.advance(byMilliseconds: 60_000)
-            return runs.allSatisfy { $0.run.core.withLock { $0.isOver && $0.handler == nil } }
+            return runs.allSatisfy { $0.run.state.withLock { $0.isOver && $0.handler == nil } }
         }
     }
 }

@@ -1,6 +1,7 @@
 import Keyway
 import KeywayLog
 import KeywayOrchestrator
+import KeywayRuns
 
 /// Answers, throws, hangs and answers too late, as the order's own number says, and notes whatever breaks a promise.
 final class StormHandler: EffectHandler {
@@ -28,7 +29,7 @@ final class StormHandler: EffectHandler {
     nonisolated(nonsending) func perform(
         _ order: EffectOrder, of run: RunID, in leg: String?
     ) async throws -> EffectAnswer? {
-        let last = (try? log.records(of: run))?.last?.sequence
+        let last = (try? await log.records(of: run))?.last?.sequence
         state.withLock { state in
             if last.map({ $0 < order.id.sequence }) ?? true { state.faults.append("\(order.id) is not durable") }
             let before = state.begun[run, default: []]
@@ -48,7 +49,7 @@ final class StormHandler: EffectHandler {
             try? await hang()
         case 3:
             // The SDK speaks before the call has returned.
-            try? route?.deliver(.object(["kind": .text("UNHEARD OF")]))
+            route?.deliver(.object(["kind": .text("UNHEARD OF")]))
         case 4: await Task.yield()
         default: break
         }

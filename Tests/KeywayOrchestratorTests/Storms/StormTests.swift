@@ -1,6 +1,7 @@
 import FlowFixtures
 import Foundation
 import Keyway
+import KeywayFileLog
 import KeywayLog
 import Testing
 
@@ -23,7 +24,7 @@ struct StormTests {
     func refusing(seed: UInt64) async throws {
         let storm = try Storm(WitnessedLog(refusing: Int(seed) * 4))
         await storm.rage(seed: seed)
-        #expect(storm.runs.count { $0.run.core.withLock { $0.driver.isStopped } } <= 1, "seed \(seed)")
+        #expect(storm.runs.count { $0.run.isStopped } <= 1, "seed \(seed)")
         try await storm.judge(seed: seed)
     }
 
@@ -44,11 +45,11 @@ struct StormTests {
                 group.addTask { await storm.rage(seed: seed &* 7 &+ opening) }
                 group.addTask {
                     while log.appends < 60 { await Task.yield() }
-                    file.close()
+                    try? await file.close()
                 }
             }
             try await storm.judge(seed: seed)
-            for run in file.runs { runs[run] = max(runs[run] ?? 0, try file.records(of: run).count) }
+            for run in file.runs { runs[run] = max(runs[run] ?? 0, try await file.records(of: run).count) }
         }
         #expect(try verify(folder).findings.isEmpty, "seed \(seed)")
         let reader = try LogReader(folder)

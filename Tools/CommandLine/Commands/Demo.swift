@@ -3,6 +3,7 @@ import FlowMachine
 import FlowRules
 import FlowTranscripts
 import Keyway
+import KeywayFileLog
 import KeywayLog
 import KeywayReplay
 import ProviderFiles
@@ -49,7 +50,7 @@ struct Demo {
             console.writeLine(
                 "\(verdict)  \(name.padded(to: width))  \(end.padded(to: 13))  \(played.about)".harmless)
         }
-        let report = try KeywayLog.verify(folder)
+        let report = try KeywayFileLog.verify(folder)
         for finding in report.findings { console.remark("\(folder): \(finding)".harmless) }
         let count = playedRuns.count
         console.writeLine(
@@ -68,7 +69,7 @@ struct Demo {
             flows[flow.table.name] = flow
         }
         let log = try FileLog(folder)
-        defer { log.close() }
+        defer { try? log.closeAndWait() }
         var identities = RunIdentities(seed: nil)
         return try ShippedFile.transcripts.map { file in
             let transcript = Transcript.read(file.bytes, path: file.name)
@@ -77,7 +78,7 @@ struct Demo {
             }
             let bound = try bind(transcript, to: flow.table)
             let run = RunID.random(using: &identities)
-            let played = try refusing {
+            let played = try refusing(log: folder) {
                 try PlayedRun.play(bound, of: flow, as: run, reference: nil, into: log, tell: { _ in })
             }
             return (file.name, played)
@@ -88,7 +89,7 @@ struct Demo {
     private func replay(_ playedRuns: [PlayedRun]) throws -> [Bool] {
         let log = try ReplayedLog(folder)
         return try playedRuns.map { played in
-            let replay = try log.replayed(played.timeline.run)
+            let replay = try log.told(played.timeline.run).replay
             return replay.disagreement == nil && replay.timeline == played.timeline
         }
     }

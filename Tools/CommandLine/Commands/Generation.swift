@@ -1,7 +1,7 @@
 import FlowGenerator
 import FlowLanguage
 import FlowMachine
-import KeywayLog
+import KeywayFileLog
 
 /// The files that a call asks for, as they must be.
 struct Generation {

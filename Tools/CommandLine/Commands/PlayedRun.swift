@@ -1,8 +1,8 @@
 import FlowTranscripts
 import Keyway
 import KeywayLog
-import KeywayOrchestrator
 import KeywayReplay
+import KeywayRuns
 
 /// A transcript played through a flow into a log, told step by step.
 struct PlayedRun {
@@ -19,29 +19,23 @@ struct PlayedRun {
         tell: (String) -> Void
     ) throws -> PlayedRun {
         let table = flow.table
-        let beginning = Instant(milliseconds: 0)
-        let told = { (step: DecidedStep) in Timeline.Entry(step, of: flow, since: beginning) }
+        let formatter = TimelineFormatter(of: RunningFlow(table), annotated: flow.annotations)
+        let start = Instant(milliseconds: 0)
         var player = try Player(
-            transcript, as: run, of: table, annotations: flow.annotations, reference: reference, log: log)
-        let begun = player.state.state
-        var timeline = Timeline(
-            run: run, flow: table.name, version: table.version, reference: reference, began: beginning,
-            initialState: table.states[begun].name,
-            initialEffects: player.beginningOrders.map { table.effects[$0.effect].name })
-        timeline.isEnded = table.states[begun].isFinal
+            transcript, as: run, of: table, annotations: flow.annotations, reference: reference, log: log, start: start)
+        var timeline = formatter.timeline(
+            of: run, reference: reference, began: start, in: player.state.state, ordering: player.beginningOrders)
         tell(TimelineText.header(of: timeline, about: transcript.about))
         tell(TimelineText.beginning(of: timeline))
         for step in player.beginningSteps {
-            let entry = told(step)
-            timeline.entries.append(entry)
-            tell(TimelineText.line(of: entry))
+            formatter.append(step, to: &timeline)
+            tell(TimelineText.line(of: formatter.entry(of: step, since: start)))
         }
         try player.play { step in
-            let entry = told(step)
+            let entry = formatter.entry(of: step, since: start)
             switch step.place {
             case .recorded:
-                timeline.entries.append(entry)
-                if step.leg == 0 { timeline.isEnded = table.states[step.state].isFinal }
+                formatter.append(step, to: &timeline)
                 tell(TimelineText.line(of: entry))
             case .counted: tell(TimelineText.line(of: entry, remark: "counted"))
             case .notKept: tell(TimelineText.line(of: entry, remark: "not recorded: the run has ended"))
@@ -61,19 +55,6 @@ struct PlayedRun {
         case (false?, let expectation?): return end + ", but the transcript expects \(expectation)"
         default: return end
         }
-    }
-}
-
-extension Timeline.Entry {
-    fileprivate init(_ step: DecidedStep, of flow: RunnableFlow, since beginning: Instant) {
-        let table = step.legName.flatMap { flow.table.flow(ofLeg: $0) } ?? flow.table
-        var sequence: UInt64 = 0
-        if case .recorded(let recorded) = step.place { sequence = recorded }
-        self.init(
-            sequence: sequence, leg: step.legName, time: step.time, since: beginning, event: step.event,
-            fields: step.fields, stamp: step.stamp, disposition: step.disposition,
-            outcome: Outcome(state: step.state, context: step.run.values), orders: step.orders, choices: step.choices,
-            of: table, annotated: flow.annotations.flow(ofLeg: step.legName, in: flow.table))
     }
 }
 

@@ -1,7 +1,7 @@
 import FlowLanguage
 import FlowMachine
 import Keyway
-import KeywayLog
+import KeywayFileLog
 
 extension Command {
     static let release = Command(

@@ -1,4 +1,5 @@
 import Keyway
+import KeywayFileLog
 import KeywayLog
 import KeywayReplay
 
@@ -8,16 +9,19 @@ extension Option {
         name: "--until", value: "N", summary: "Tells a run up to its record N, that one included")
     fileprivate static let with = Option(
         name: "--with", value: "FLOW", summary: "Asks where this flow would have decided otherwise")
+    fileprivate static let table = Option(
+        name: "--table", value: "FLOW",
+        summary: "Reads past damage, and tells runs whose own flow is lost in it by this one")
 }
 
 extension Command {
     static let replay = Command(
         name: "replay", summary: "tells runs from their log alone, and checks every record against the flow in the log",
         operands: [Operand(name: "LOG", summary: "The log's folder")],
-        options: [.run, .until, .with, .specs, .format],
+        options: [.run, .until, .with, .table, .specs, .format],
         endings: [
             (.fine, "Every record is what the flow makes of the events"),
-            (.problem, "A disagreement or a departure; or the log cannot be read to its end"),
+            (.problem, "A disagreement or a departure; the log cannot be read to its end; or a flow does not fit"),
         ],
         example: "keyway replay runs --until 4",
         perform: { arguments, surroundings in
@@ -27,9 +31,14 @@ extension Command {
             if arguments[.with] != nil, last != nil {
                 throw UsageError("--until does not go with --with", helpOf: "replay")
             }
-            let log = try ReplayedLog(folder, only: wanted)
+            if arguments[.with] != nil, arguments[.table] != nil {
+                throw UsageError("--table does not go with --with", helpOf: "replay")
+            }
+            let lookup = try FlowLookup(arguments, in: surroundings, log: folder)
+            let given = try arguments[.table].map { try lookup.flow($0) }
+            let log = try ReplayedLog(folder, only: wanted, givenFlow: given)
             if let word = arguments[.with] {
-                let flow = try FlowLookup(arguments, in: surroundings, log: folder).flow(word)
+                let flow = try lookup.flow(word)
                 return try log.compare(with: flow.table, asJSON: arguments.isJSON, to: surroundings.console)
             }
             return try log.tell(until: last, asJSON: arguments.isJSON, to: surroundings.console)
@@ -50,25 +59,67 @@ struct ReplayedLog {
     let reader: LogReader
     /// In the order in which they began.
     let runs: [RunID]
+    private let givenFlow: GivenFlow?
 
-    init(_ folder: String, only wanted: RunID? = nil) throws {
+    /// Opens the log; with a flow that is given it is read past damage, and runs are told by that flow whose own is lost.
+    init(_ folder: String, only wanted: RunID? = nil, givenFlow: RunnableFlow? = nil) throws {
         self.folder = folder
-        reader = try LogReader(folder)
+        self.givenFlow = givenFlow.map(GivenFlow.init)
+        reader = try LogReader(folder, pastDamage: givenFlow != nil)
         if let wanted, !reader.runs.contains(wanted) { throw Refusal("\(folder): run \(wanted) is not in this log") }
         runs = wanted.map { [$0] } ?? reader.runs
         if runs.isEmpty {
-            let reason = reader.report.findings.first.map { ": \($0)" } ?? ""
+            let reason = reader.findings.first.map { ": \($0)" } ?? ""
             throw Refusal("\(folder): this log has no runs\(reason)")
         }
     }
 
     /// What is wrong with the log, so that its end cannot be trusted; a file that does not belong there is not.
-    private var trouble: Finding? { reader.report.findings.first { $0.kind != .foreignFile } }
+    private var trouble: Finding? { reader.findings.first { $0.kind != .foreignFile } }
+
+    /// A run as it is told.
+    struct Told {
+        var replay: Replay
+        /// What decided, as a sentence goes on; nil for the flow in the log.
+        var decider: String?
+        /// What cannot be told of it.
+        var loss: String?
+
+        /// What is wrong with it, one sentence each.
+        var sentences: [String] {
+            let disagreement = replay.disagreement.map { found in
+                decider.map { "run \(found.run): \($0) does not fit its records: \(found.sentence)" } ?? found.sentence
+            }
+            return [disagreement, loss].compactMap { $0 }
+        }
+    }
 
     /// Tells the run up to the record with this sequence; nil tells all of it.
-    func replayed(_ run: RunID, until last: UInt64? = nil) throws -> Replay {
-        do { return try KeywayReplay.replay(try reader.records(of: run), until: last) } catch let error as ReplayError {
-            throw Refusal("\(folder): run \(run): \(error)")
+    func told(_ run: RunID, until last: UInt64? = nil) throws(Refusal) -> Told {
+        var records: [Record]
+        do throws(FileLogError) { records = try reader.records(of: run) } catch { throw Refusal("\(error)") }
+        var loss: String?
+        if let gap = records.indices.first(where: { records[$0].sequence != UInt64($0) }), gap > 0 {
+            records.removeSubrange(gap...)
+            loss = "run \(run): record \(gap) is lost in the damage, and the run is told up to the record before it"
+        }
+        let given = records.lackTable ? givenFlow : nil
+        do throws(ReplayError) {
+            let replay =
+                if let given {
+                    try KeywayReplay.replay(
+                        records, by: given.flow, annotated: given.annotations, until: last)
+                } else {
+                    try KeywayReplay.replay(records, until: last)
+                }
+            return Told(replay: replay, decider: given?.words, loss: loss)
+        } catch {
+            guard let given, case .malformed(let sequence) = error else {
+                throw Refusal("\(folder): run \(run): \(error)")
+            }
+            throw Refusal(
+                "\(folder): run \(run): \(given.words) does not fit its records: record \(sequence) names something that"
+                    + " this flow does not have")
         }
     }
 
@@ -77,20 +128,22 @@ struct ReplayedLog {
         var objects: [[JSONValue.Member]] = []
         var disagreements: [Replay.Disagreement] = []
         var untold: [String] = []
+        var wrong: [String] = []
         for (index, run) in runs.enumerated() {
-            let replay: Replay
-            do { replay = try replayed(run, until: last) } catch let refusal as Refusal {
+            let told: Told
+            do throws(Refusal) { told = try self.told(run, until: last) } catch {
                 // The other runs are unharmed.
-                guard runs.count > 1 else { throw refusal }
-                untold += refusal.sentences
+                guard runs.count > 1 else { throw error }
+                untold += error.sentences
                 continue
             }
-            disagreements += [replay.disagreement].compactMap { $0 }
+            disagreements += [told.replay.disagreement].compactMap { $0 }
+            wrong += told.sentences.map { "\(folder): \($0)" }
             if asJSON {
-                objects.append(replay.timeline.members(log: folder))
+                objects.append(told.replay.timeline.members(log: folder))
             } else {
                 if index > 0 { console.writeLine("") }
-                tell(replay, to: console)
+                tell(told, to: console)
             }
         }
         if asJSON {
@@ -99,19 +152,22 @@ struct ReplayedLog {
                 runs.count == 1 ? objects[0] : [.init(name: "runs", value: .list(objects.map { .object($0) }))]
             console.write(.object(members + [found]))
         }
-        return conclude(untold + disagreements.map { "\(folder): \($0.sentence)" }, on: console)
+        return conclude(untold + wrong, on: console)
     }
 
-    private func tell(_ replay: Replay, to console: Console) {
+    private func tell(_ told: Told, to console: Console) {
+        let replay = told.replay
         console.writeLine(TimelineText.header(of: replay.timeline))
         console.writeLine(TimelineText.beginning(of: replay.timeline))
         for entry in replay.timeline.entries { console.writeLine(TimelineText.line(of: entry)) }
-        let agreement = replay.disagreement.map(\.sentence) ?? "every record is as the flow in the log decides"
+        let decider = told.decider ?? "the flow in the log"
+        let agreement = replay.disagreement.map(\.sentence) ?? "every record is as \(decider) decides"
         console.writeLine("\(TimelineText.ending(of: replay.timeline)); \(agreement)".harmless)
     }
 
     /// Takes every run of the flow through another version of it.
     func compare(with table: Table, asJSON: Bool, to console: Console) throws -> ExitCode {
+        let flow = RunningFlow(table)
         var departures: [Departure] = []
         var count = 0
         for run in runs {
@@ -119,7 +175,7 @@ struct ReplayedLog {
             do throws(ReplayError) {
                 guard try KeywayReplay.replay(records, until: 0).timeline.flow == table.name else { continue }
                 count += 1
-                departures += [try departure(of: records, from: table)].compactMap { $0 }
+                departures += [try departure(of: records, from: flow)].compactMap { $0 }
             } catch {
                 throw Refusal("\(folder): run \(run): \(error)")
             }
@@ -143,6 +199,27 @@ struct ReplayedLog {
         let sentences = sentences + [trouble].compactMap { $0 }.map { "\(folder): \($0)" }
         for line in Refusal(sentences).lines { console.remark(line.harmless) }
         return sentences.isEmpty ? .fine : .problem
+    }
+}
+
+/// A flow that tells runs whose own table is lost.
+private struct GivenFlow {
+    let flow: RunningFlow
+    let annotations: Annotations
+
+    init(_ flow: RunnableFlow) {
+        self.flow = RunningFlow(flow.table)
+        annotations = flow.annotations
+    }
+
+    /// As a sentence names it.
+    var words: String { "\(flow.table.name) version \(flow.table.version), which --table names," }
+}
+
+extension [Record] {
+    /// Whether the flow that the run began with is not in the log any more.
+    fileprivate var lackTable: Bool {
+        if case .began(let beginning)? = first?.content { beginning.version.table.isEmpty } else { false }
     }
 }
 

@@ -1,7 +1,8 @@
 import FlowTranscripts
 import Keyway
+import KeywayFileLog
 import KeywayLog
-import KeywayOrchestrator
+import KeywayRuns
 
 extension Option {
     fileprivate static let transcript = Option(
@@ -41,11 +42,12 @@ extension Command {
 
     // Nothing is written before all of the input is known to be right.
     let log = try FileLog(folder)
-    defer { log.close() }
+    // All that was played is durable by then.
+    defer { try? log.closeAndWait() }
     var identities = RunIdentities(seed: seed)
     let run = RunID.random(using: &identities)
     guard !log.runs.contains(run) else { throw Refusal("\(folder): run \(run) is in this log already") }
-    let played = try refusing {
+    let played = try refusing(log: folder) {
         try PlayedRun.play(
             transcript, of: flow, as: run, reference: arguments[.reference], into: log,
             tell: { if !arguments.isJSON { console.writeLine($0) } })
@@ -72,7 +74,7 @@ func bind(_ transcript: Transcript, to table: Table) throws(Refusal) -> BoundTra
     }
 }
 
-/// Turns what a driver throws into sentences: the log that it was given is part of the input.
-func refusing<Result>(_ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch DriverError.log(let error) { throw Refusal("\(error)") }
+/// Turns what a run throws into sentences: the log that it was given is part of the input.
+func refusing<Result>(log folder: String, _ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch RunError.log(let error) { throw Refusal("\(folder): \(error)") }
 }

@@ -1,3 +1,4 @@
+import KeywayFileLog
 import KeywayLog
 
 #if canImport(Darwin)
@@ -60,7 +61,7 @@ enum FileAccess {
     private static func files(in folder: String, endingIn endings: [String], depth: Int) throws(Refusal) -> [String] {
         guard depth < greatestDepth else { return [] }
         let names: [String]
-        do { names = try SystemFileSystem().names(in: folder) } catch { throw Refusal("\(error)") }
+        do { names = try SystemFileSystem().openFolder(folder).names() } catch { throw Refusal("\(error)") }
         var paths: [String] = []
         for name in names.sorted() where !name.hasPrefix(".") {
             let path = folder.appending(component: name)

@@ -1,6 +1,7 @@
 import FlowLanguage
 import FlowRules
 import Keyway
+import KeywayFileLog
 import KeywayLog
 
 /// Finds what FLOW means on a command line: a path, a name in a folder of specs, or a name in the log.
@@ -101,10 +102,10 @@ struct FlowLookup {
         var best: RunnableFlow?
         for run in reader.runs {
             guard case .began(let beginning)? = try reader.records(of: run).first?.content,
-                let table = try? Table(canonicalBytes: beginning.table), table.name == name,
+                let table = try? beginning.version.flow().table, table.name == name,
                 table.version > best?.table.version ?? 0
             else { continue }
-            let annotations = Annotations(bytes: beginning.annotations) ?? Annotations(file: "", rowLines: [])
+            let annotations = Annotations(bytes: beginning.version.annotations) ?? Annotations(file: "", rowLines: [])
             best = RunnableFlow(table: table, annotations: annotations)
         }
         return best

@@ -1,4 +1,4 @@
-import KeywayLog
+import KeywayFileLog
 
 #if canImport(Darwin)
     import Darwin

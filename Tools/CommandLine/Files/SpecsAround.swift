@@ -1,7 +1,7 @@
 import FlowLanguage
 import FlowMachine
 import FlowRules
-import KeywayLog
+import KeywayFileLog
 
 extension SpecSurroundings {
     /// What the disk has around a spec: other flows among the given specs and then in the nearest `Specs` of the file,

@@ -3,6 +3,7 @@ import FlowMachine
 import FlowProviders
 import FlowTranscripts
 import Keyway
+import KeywayFileLog
 import KeywayLog
 
 /// A run to something that is wrong, written as an ordinary log and transcript.
@@ -23,7 +24,7 @@ extension ExplorationReport {
             table: table, annotations: Annotations(of: machine, planned: table, in: flow.source))
         let path = folder.appending(component: "log")
         let log = try FileLog(path)
-        defer { log.close() }
+        defer { try? log.closeAndWait() }
         var identities = RunIdentities(seed: nil)
         for (number, found) in violations.enumerated() {
             guard found.violation.hasRun else {
@@ -34,7 +35,7 @@ extension ExplorationReport {
             let transcript = found.exploration.transcript(of: found.violation)
             try OutputFile.create(file, with: Array(transcript.text.utf8))
             let run = RunID.random(using: &identities)
-            _ = try refusing {
+            _ = try refusing(log: path) {
                 try PlayedRun.play(
                     bind(transcript, to: table), of: runnable, as: run, reference: nil, into: log, tell: { _ in })
             }

@@ -1,5 +1,4 @@
 import Keyway
-import KeywayOrchestrator
 import KeywayReplay
 
 /// A run's history as lines for people; `run` and `replay` print the same.

@@ -12,7 +12,7 @@ struct ObservedRun<Followed: Flow> {
     init(
         with handlers: some FlowEffects<Followed>, sources: ProviderSources, lanes: ProviderLanes = ProviderLanes()
     ) throws {
-        run = try Run(with: handlers, in: log, time: time, sources: sources, lanes: lanes)
+        run = try Run.beginAndWait(with: handlers, in: log, time: time, sources: sources, lanes: lanes)
     }
 
     var timeline: Timeline { get throws { try replay(log.records(of: run.id)).timeline } }
@@ -39,9 +39,8 @@ struct ObservedRun<Followed: Flow> {
         }
     }
 
-    func send(_ command: Followed.Event) throws {
-        try run.send(command)
-    }
+    @discardableResult
+    func send(_ command: Followed.Event) throws -> CommandAnswer { try run.sendAndWait(command) }
 
     /// Whether the run comes there; it is given long, for machines with much else to do.
     func comes(to state: String) async throws -> Bool {

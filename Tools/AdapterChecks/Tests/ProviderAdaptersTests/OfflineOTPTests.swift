@@ -111,7 +111,7 @@ extension SharedSDKTests {
             let run = try newRun()
             try run.send(.start(account: "visa-1881", signing: false))
             #expect(try await eventually { try run.events.contains("typesRead: stayed") })
-            #expect(try run.run.send(.chooseType(type: .biometric)) == .rejected(.notNow))
+            #expect(try run.send(.chooseType(type: .biometric)) == .rejected(.notNow))
         }
 
         // MARK: - Duties

@@ -119,7 +119,7 @@ extension PowerAuthRequestTests {
         let (run, posted) = try await phone.requestUnderWay(.signed)
         posted.end(RequestingPhone.answer)
         #expect(try await run.comes(to: "succeeded"))
-        #expect(try run.run.send(.cancel) == .rejected(.ended))
+        #expect(try run.send(.cancel) == .rejected(.ended))
         #expect(phone.completions.all == ["an answer"])
         #expect(!phone.calls.contains("cancel"))
     }

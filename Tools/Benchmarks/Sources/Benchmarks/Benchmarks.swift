@@ -4,7 +4,7 @@ enum Benchmarks {
     static let runs = 65_536
     static let rounds = 9
 
-    static func main() throws {
+    static func main() async throws {
         // First, while no memory was freed that a search could use again.
         let before = residentSize()
         let commit = try ExplorationCost.twoPhaseCommit()
@@ -12,6 +12,8 @@ enum Benchmarks {
 
         var report = Report()
         try VerificationRaces(runs: runs, rounds: rounds).report(to: &report)
+        RecordedFigures().report(to: &report)
+        try await LogFigures().report(to: &report)
         let shipped = try Generation.checkShippedSpecs()
         report["checkShippedSpecsSeconds"] = shipped.rounded(toPlaces: 4)
         print("All shipped specs are checked in \(shipped.rounded(toPlaces: 4)) s.")

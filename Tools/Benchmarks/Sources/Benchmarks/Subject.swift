@@ -51,6 +51,7 @@ enum BenchmarkError: Error {
     case flowIsWrong
     case checksumsDiffer(String)
     case flowDoesNotFit(String)
+    case diskRefuses(String)
 }
 
 extension OrderID {

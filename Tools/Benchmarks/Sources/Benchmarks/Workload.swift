@@ -1,5 +1,6 @@
 import CFlatTable
 import Keyway
+import Measurements
 
 /// The events of many runs, in the order of a replay or as a live orchestrator sees them.
 struct Workload {
@@ -16,7 +17,7 @@ struct Workload {
 extension Workload {
     /// Order A: each run's events together, as a replay reads them.
     init(runs: Int, of subject: Subject, seed: UInt64) {
-        var generator = Random(state: seed)
+        var generator = Random(seed: seed)
         var refused = 0
         batches = []
         for start in stride(from: 0, to: runs, by: Self.batch) {
@@ -35,7 +36,7 @@ extension Workload {
 
     /// Order B: the same events, the runs of a batch interleaved at random.
     func interleaved(seed: UInt64) -> Workload {
-        var generator = Random(state: seed)
+        var generator = Random(seed: seed)
         var result = self
         result.batches = batches.map { events in
             var turns = events.map(\.run)
@@ -115,19 +116,4 @@ private struct DrawnRun {
         default: return nil
         }
     }
-}
-
-/// A small generator with a seed, SplitMix64: the same workload in every run and on every machine.
-struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func next(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -3,6 +3,7 @@
 #if defined(__GLIBC__) || defined(__linux__)
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
@@ -44,7 +45,18 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
 
 int64_t allocation_count(void) { return atomic_load_explicit(&count, memory_order_relaxed); }
 
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+int64_t live_bytes(void) {
+    struct mallinfo2 now = mallinfo2();
+    return (int64_t)(now.uordblks + now.hblkhd);
+}
 #else
+int64_t live_bytes(void) { return -1; }
+#endif
+
+#else
+
+int64_t live_bytes(void) { return -1; }
 
 int64_t allocation_count(void) { return -1; }
 

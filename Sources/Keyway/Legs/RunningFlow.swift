@@ -1,0 +1,53 @@
+/// A flow as its runs share it: its table and reducer once in memory, with its sub-flows and what every event asks of it.
+package final class RunningFlow: Sendable {
+    package let table: Table
+    package let reducer: any Reducer
+    /// In the order of the table's children.
+    package let children: [RunningFlow]
+    /// The names of the sub-flows from the root to this one, `silent` or `outer.inner`; nil for the root.
+    package let legName: String?
+    /// The flow's place among those of its root, which is 0: each flow comes before its sub-flows.
+    package let number: Int
+    /// All sub-flows at any depth, in the order of their numbers.
+    package let descendants: [RunningFlow]
+    /// Whether a field of an event or a variable may not stand in a log.
+    package let isClassified: Bool
+    /// Whether that is so of this flow, or of a sub-flow of it.
+    package let hasClassified: Bool
+    /// Whether this flow, or a sub-flow of it, hears what a source retained.
+    package let hearsRetained: Bool
+
+    /// A root flow that decides by a reducer of its own.
+    package convenience init(_ reducer: any Reducer) {
+        var count = 0
+        self.init(reducer, named: nil, counting: &count)
+    }
+
+    private init(_ reducer: any Reducer, named name: String?, counting count: inout Int) {
+        let table = reducer.table
+        self.reducer = reducer
+        self.table = table
+        legName = name
+        number = count
+        count += 1
+        var children: [RunningFlow] = []
+        for child in table.children {
+            let childName = name.map { "\($0).\(child.name)" } ?? child.name
+            children.append(RunningFlow(child.table, named: childName, counting: &count))
+        }
+        self.children = children
+        isClassified =
+            table.variables.contains { $0.classification != .plain }
+            || table.events.contains { event in event.fields.contains { $0.classification != .plain } }
+        hasClassified = isClassified || children.contains(where: \.hasClassified)
+        hearsRetained =
+            table.sources.contains { source in source.rows.contains(where: \.isRetained) }
+            || children.contains(where: \.hearsRetained)
+        descendants = children.flatMap { [$0] + $0.descendants }
+    }
+
+    /// The sub-flow of this name, `silent` or `outer.inner`, whether a leg of it has begun or not; nil where there is none.
+    package func subFlow(named name: String) -> RunningFlow? {
+        descendants.first { $0.legName == name }
+    }
+}

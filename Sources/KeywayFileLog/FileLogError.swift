@@ -1,0 +1,49 @@
+public import KeywayLog
+
+/// Why a log in a folder cannot be opened or read.
+public enum FileLogError: Error, Hashable, Sendable {
+    /// Nothing stands at the path.
+    case absent(path: String)
+    /// A file stands at the path.
+    case notAFolder(path: String)
+    /// The folder holds no log; `found` is a file in it, if there is any.
+    case notALog(path: String, found: String?)
+    /// An earlier version of Keyway wrote the file, and this one does not read it.
+    case olderFormat(path: String, found: UInt32, known: UInt32)
+    /// A later version of Keyway wrote the file.
+    case newerFormat(path: String, found: UInt32, known: UInt32)
+    /// Another process, or this one, has the log open for writing.
+    case locked(path: String)
+    /// Something is not as it was written; the folder is as it was.
+    case damaged(path: String, Finding)
+    /// The disk refused a call.
+    case file(StorageFault)
+}
+
+extension FileLogError: CustomStringConvertible {
+    /// One sentence that says where, what and why.
+    public var description: String {
+        switch self {
+        case .absent(let path): "\(path): there is nothing"
+        case .notAFolder(let path): "\(path): this is no folder"
+        case .notALog(let path, let found?): "\(path): this is no log; it holds \(found)"
+        case .notALog(let path, nil): "\(path): this is no log; it is empty"
+        case .olderFormat(let path, let found, let known):
+            "\(path): the format is \(found), which the versions of Keyway before format \(known) read, and no later one"
+        case .newerFormat(let path, let found, let known):
+            "\(path): the format is \(found), and this version of Keyway reads format \(known)"
+        case .locked(let path): "\(path): somebody has this log open for writing"
+        case .damaged(let path, let finding): "\(path): the log is damaged: \(finding)"
+        case .file(let fault): "\(fault)"
+        }
+    }
+}
+
+/// What the disk refuses becomes the error of opening or reading a log.
+func onDisk<Result>(_ body: () throws(StorageFault) -> Result) throws(FileLogError) -> Result {
+    do throws(StorageFault) {
+        return try body()
+    } catch {
+        throw .file(error)
+    }
+}

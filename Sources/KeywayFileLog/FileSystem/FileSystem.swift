@@ -1,0 +1,78 @@
+package import KeywayLog
+
+/// The few calls that the log needs of a disk; everything that may fail on one fails here.
+package protocol FileSystem: Sendable {
+    /// What stands at the path, behind links; nil if nothing does.
+    func kind(of path: String) throws(StorageFault) -> FileKind?
+    /// Makes the folder and those above it that are missing, each durable in the one above.
+    func makeFolder(_ path: String) throws(StorageFault)
+    /// Opens a folder: from then on its files are reached through it, wherever it is moved and whatever takes its path.
+    func openFolder(_ path: String) throws(StorageFault) -> any OpenFolder
+    /// Gives a folder another path on the same disk, durably; nothing may stand there.
+    func moveFolder(_ path: String, to target: String) throws(StorageFault)
+}
+
+/// A folder that stays open as long as the value lives.
+package protocol OpenFolder: Sendable {
+    /// The path by which it was opened, for messages alone.
+    var path: String { get }
+    /// Whether it still stands at that path and has not been deleted.
+    func isInPlace() throws(StorageFault) -> Bool
+    /// The names in the folder, in no order.
+    func names() throws(StorageFault) -> [String]
+    /// Opens a file; but for `creating` it must be there already.
+    func openFile(_ name: String, for purpose: FilePurpose) throws(StorageFault) -> any OpenFile
+    /// Gives a file another name in the folder; whatever had that name is gone.
+    func move(_ name: String, to target: String) throws(StorageFault)
+    /// Takes the name away; the bytes go with the last one who has the file open.
+    func removeFile(_ name: String) throws(StorageFault)
+    /// Makes the names in the folder durable.
+    func flush() throws(StorageFault)
+    /// Makes the folder's own name durable in the folder above it.
+    func flushOwnName() throws(StorageFault)
+    /// Takes the lock of the file and of the folder, making the file if need be; nil if somebody holds either.
+    ///
+    /// A shared lock goes beside other shared ones; it makes no file, and is nil where the file is missing.
+    func takeLock(_ name: String, shared: Bool) throws(StorageFault) -> (any HeldLock)?
+}
+
+/// What may stand at a path; a link is what it leads to.
+package enum FileKind: Sendable {
+    case file
+    case folder
+    /// A device, a pipe or a socket.
+    case other
+}
+
+/// What a file is opened for, and whether it may exist.
+package enum FilePurpose: Sendable {
+    /// The file must exist, and stays as it is.
+    case reading
+    /// The file must exist; it can be read as well.
+    case writing
+    /// The file must not exist.
+    case creating
+}
+
+/// A file that stays open as long as the value lives.
+package protocol OpenFile: Sendable {
+    /// How many bytes it has now.
+    func size() throws(StorageFault) -> UInt64
+    /// The bytes from an offset on; fewer where the file ends.
+    func bytes(from offset: UInt64, count: Int) throws(StorageFault) -> [UInt8]
+    /// Writes all bytes, or throws with any part of them written.
+    func put(_ bytes: [UInt8], at offset: UInt64) throws(StorageFault)
+    /// Takes away the bytes from this offset on; durable with the next flush.
+    func cut(to size: UInt64) throws(StorageFault)
+    /// Makes what was written durable.
+    func flush() throws(StorageFault)
+}
+
+/// A lock that is given back when the value goes.
+package protocol HeldLock: AnyObject, Sendable {}
+
+extension OpenFile {
+    package func allBytes() throws(StorageFault) -> [UInt8] {
+        try bytes(from: 0, count: Int(clamping: size()))
+    }
+}

@@ -1,0 +1,58 @@
+package import KeywayLog
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The disk of this machine.
+package struct SystemFileSystem: FileSystem {
+    package init() {}
+
+    /// What stands at the path, behind links; nil where nothing does, or a link leads nowhere.
+    package func kind(of path: String) throws(StorageFault) -> FileKind? {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            if errno == ENOENT { return nil }
+            throw .last("look at", path)
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .file
+        case S_IFDIR: return .folder
+        default: return .other
+        }
+    }
+
+    /// Makes the folder and those above it that are missing, for their owner alone.
+    package func makeFolder(_ path: String) throws(StorageFault) {
+        if try kind(of: path) == .folder { return }
+        let parent = Self.parent(of: path)
+        if parent != path { try makeFolder(parent) }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last("create", path) }
+        try SystemFolder(parent).flush()
+    }
+
+    package func openFolder(_ path: String) throws(StorageFault) -> any OpenFolder {
+        try SystemFolder(path)
+    }
+
+    /// Moves the folder in one step of the system; a target that another process makes in the same moment stays, unless
+    /// it is an empty folder.
+    package func moveFolder(_ path: String, to target: String) throws(StorageFault) {
+        var status = stat()
+        // What stands at the target may be a link that leads nowhere.
+        if lstat(target, &status) == 0 { errno = EEXIST }
+        guard errno == ENOENT, rename(path, target) == 0 else { throw .last("rename", path) }
+        try SystemFolder(Self.parent(of: target)).flush()
+        try SystemFolder(Self.parent(of: path)).flush()
+    }
+
+    private static func parent(of path: String) -> String {
+        let above = path.split(separator: "/").dropLast().joined(separator: "/")
+        if path.hasPrefix("/") { return "/" + above }
+        return above.isEmpty ? "." : above
+    }
+}

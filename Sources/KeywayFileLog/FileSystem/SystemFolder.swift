@@ -1,0 +1,149 @@
+import KeywayLog
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A folder of this machine, reached through its descriptor.
+struct SystemFolder: OpenFolder {
+    let path: String
+    /// The same from the root on: the process may change its own folder meanwhile.
+    private let place: String
+    private let descriptor: Descriptor
+
+    init(_ path: String) throws(StorageFault) {
+        self.path = path
+        place = path.hasPrefix("/") ? path : try Self.workingFolder() + "/" + path
+        descriptor = try Descriptor(path, O_RDONLY | O_DIRECTORY)
+    }
+
+    /// Compares the numbers of what is open and of what stands at the path.
+    func isInPlace() throws(StorageFault) -> Bool {
+        let open = try descriptor.status()
+        var found = stat()
+        guard stat(place, &found) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return false }
+            throw .last("look at", path)
+        }
+        return open.st_nlink > 0 && open.st_dev == found.st_dev && open.st_ino == found.st_ino
+    }
+
+    /// The names in the folder without `.` and `..`, hidden ones included.
+    func names() throws(StorageFault) -> [String] {
+        // A listing moves the place of reading, which all uses of one descriptor share.
+        let number = repeating { openat(descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard number >= 0, let stream = fdopendir(number) else {
+            let fault = StorageFault.last("list", path)
+            if number >= 0 { close(number) }
+            throw fault
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while true {
+            // The end and an error look alike but for this.
+            errno = 0
+            guard let entry = readdir(stream) else { break }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        guard errno == 0 else { throw .last("list", path) }
+        return names
+    }
+
+    /// Opens a file; one that is created may be read and written by its owner alone.
+    func openFile(_ name: String, for purpose: FilePurpose) throws(StorageFault) -> any OpenFile {
+        let flags =
+            switch purpose {
+            case .reading: O_RDONLY
+            case .writing: O_RDWR
+            case .creating: O_RDWR | O_CREAT | O_EXCL
+            }
+        return SystemFile(try open(name, flags, attempt: purpose == .creating ? "create" : "open"))
+    }
+
+    /// Gives the file another name in one step of the system; `flush` makes that durable.
+    func move(_ name: String, to target: String) throws(StorageFault) {
+        guard renameat(descriptor.number, name, descriptor.number, target) == 0 else {
+            throw .last("rename", subject(name))
+        }
+    }
+
+    /// Takes the name away; `flush` makes that durable.
+    func removeFile(_ name: String) throws(StorageFault) {
+        guard unlinkat(descriptor.number, name, 0) == 0 else { throw .last("remove", subject(name)) }
+    }
+
+    func flush() throws(StorageFault) {
+        try Self.flush(descriptor)
+    }
+
+    /// Flushes the folder above, wherever this one was moved to.
+    ///
+    /// One that this process may not read is left alone: whoever made this folder there answers for its name.
+    func flushOwnName() throws(StorageFault) {
+        let above: Descriptor
+        do throws(StorageFault) {
+            above = try Descriptor("..", in: descriptor, O_RDONLY | O_DIRECTORY, path: path + "/..")
+        } catch {
+            if error.number == EACCES || error.number == EPERM { return }
+            throw error
+        }
+        try Self.flush(above)
+    }
+
+    /// Locks the file and the folder, against other processes and this one.
+    ///
+    /// Whoever deletes the lock file must not let a second writer in, so the folder is held as well.
+    func takeLock(_ name: String, shared: Bool) throws(StorageFault) -> (any HeldLock)? {
+        let file: Descriptor
+        do throws(StorageFault) {
+            file = try open(name, shared ? O_RDONLY : O_RDWR | O_CREAT)
+        } catch {
+            if shared, error.number == ENOENT { return nil }
+            throw error
+        }
+        guard try file.take(shared: shared) else { return nil }
+        // An opening of its own: a lock that is taken twice through one opening is granted twice.
+        let folder = try Descriptor(".", in: descriptor, O_RDONLY | O_DIRECTORY, path: path)
+        guard try folder.take(shared: shared) else { return nil }
+        return HeldLocks(file: file, folder: folder)
+    }
+
+    private func open(_ name: String, _ flags: Int32, attempt: String = "open") throws(StorageFault) -> Descriptor {
+        try Descriptor(name, in: descriptor, flags, attempt: attempt, path: subject(name))
+    }
+
+    private func subject(_ name: String) -> String { path + "/" + name }
+
+    /// Some file systems have no flush for folders and refuse it as invalid; there is nothing stronger to ask them for.
+    private static func flush(_ folder: Descriptor) throws(StorageFault) {
+        do throws(StorageFault) {
+            try folder.flush()
+        } catch {
+            guard error.number == EINVAL else { throw error }
+        }
+    }
+
+    private static func workingFolder() throws(StorageFault) -> String {
+        guard let name = getcwd(nil, 0) else { throw .last("look at", ".") }
+        defer { free(name) }
+        return String(cString: name)
+    }
+}
+
+/// Held as long as somebody has it.
+private final class HeldLocks: HeldLock {
+    private let file: Descriptor
+    private let folder: Descriptor
+
+    init(file: Descriptor, folder: Descriptor) {
+        self.file = file
+        self.folder = folder
+    }
+}

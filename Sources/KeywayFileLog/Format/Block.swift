@@ -1,0 +1,106 @@
+import Keyway
+
+/// The unit of writing: it stands in the log whole, or it does not stand there.
+enum Block {
+    /// Each has a byte of its own; 4 and 5 are kept for footers and anchors.
+    enum Kind: UInt8, Sendable {
+        /// A flow's version, for the runs that begin in the same segment.
+        case table = 1
+        /// Records, and for each run of them where it stands.
+        case commit = 2
+        /// A writer has opened the log.
+        case opening = 3
+    }
+
+    static let headerLength = 32
+    /// The magic as a number that is read with its lowest byte first.
+    static let magic: UInt32 = 0x0CB1_574B
+    /// What the checksum does not cover: the magic and itself.
+    static let uncovered = 8
+    /// The largest payload, so that a damaged length is not believed, and a record's place in a block takes 24 bits.
+    static let payloadLimit = 1 << 27
+}
+
+/// What a block says before its payload.
+struct BlockHeader: Equatable, Sendable {
+    /// Not always one of `Block.Kind`.
+    var kind: UInt8
+    /// Bit 0: the hash of the block before follows the header. No version writes that yet.
+    var flags: UInt8 = 0
+    var reserved: UInt16 = 0
+    /// Which opening of the log wrote the block.
+    var epoch: UInt32
+    /// How many blocks before this one were not known to be flushed when it was written.
+    var behind: UInt32
+    /// Counted from 0 without gaps through all segments.
+    var number: UInt64
+
+    /// The number of the first block that was not known to be flushed: all before it were.
+    var flushed: UInt64 { number >= UInt64(behind) ? number - UInt64(behind) : 0 }
+}
+
+/// What a block's checksum begins with, so that a block is good nowhere but in its place.
+struct BlockSeed: Sendable {
+    private let checksum: UInt32
+
+    init(log: LogID, segment: UInt32) {
+        var writer = ByteWriter()
+        writer.identity(log.high, log.low)
+        writer.fixed(segment)
+        checksum = CRC32C.checksum(of: writer.bytes)
+    }
+
+    func checksum(at offset: UInt64) -> UInt32 {
+        withUnsafeBytes(of: offset.littleEndian) { CRC32C.checksum(of: $0, after: checksum) }
+    }
+}
+
+/// A block that was found whole among the bytes of a segment.
+struct BlockFrame: Equatable, Sendable {
+    var header: BlockHeader
+    /// Where the header begins.
+    var start: Int
+    var payload: Range<Int>
+
+    var range: Range<Int> { start..<payload.upperBound }
+
+    /// The block that begins at the index, which stands at the offset of the segment; nil if none does.
+    init?(_ bytes: UnsafeRawBufferPointer, at index: Int, offset: UInt64, seed: BlockSeed) {
+        guard let claim = BlockClaim(bytes, at: index), claim.length <= Block.payloadLimit,
+            claim.length <= bytes.count - index - Block.headerLength
+        else { return nil }
+        header = claim.header
+        start = index
+        payload = index + Block.headerLength..<index + Block.headerLength + claim.length
+        let covered = UnsafeRawBufferPointer(rebasing: bytes[index + Block.uncovered..<payload.upperBound])
+        guard claim.checksum == CRC32C.checksum(of: covered, after: seed.checksum(at: offset)) else { return nil }
+    }
+}
+
+/// What bytes that begin like a block claim to be; nothing of it was checked.
+struct BlockClaim {
+    var header: BlockHeader
+    var checksum: UInt32
+    var length: Int
+
+    /// The claim at the index; nil where no header that begins with the magic stands.
+    init?(_ bytes: UnsafeRawBufferPointer, at index: Int) {
+        guard index >= 0, bytes.count - index >= Block.headerLength,
+            bytes.number(at: index, as: UInt32.self) == Block.magic
+        else { return nil }
+        checksum = bytes.number(at: index + 4, as: UInt32.self)
+        length = Int(bytes.number(at: index + 8, as: UInt32.self))
+        header = BlockHeader(
+            kind: bytes[index + 12], flags: bytes[index + 13],
+            reserved: bytes.number(at: index + 14, as: UInt16.self),
+            epoch: bytes.number(at: index + 16, as: UInt32.self), behind: bytes.number(at: index + 20, as: UInt32.self),
+            number: bytes.number(at: index + 24, as: UInt64.self))
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The number whose lowest byte stands at the index; all of its bytes must be there.
+    func number<Number: FixedWidthInteger>(at index: Int, as _: Number.Type) -> Number {
+        Number(littleEndian: loadUnaligned(fromByteOffset: index, as: Number.self))
+    }
+}

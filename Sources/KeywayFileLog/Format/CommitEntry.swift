@@ -1,0 +1,116 @@
+import Keyway
+
+/// What a commit block says of one run before the records: enough to find the run's records without reading them.
+struct CommitEntry: Equatable, Sendable {
+    /// The byte that says how an entry goes on.
+    enum Kind: UInt8 {
+        case beginning = 0
+        case continuing = 1
+    }
+
+    var run: RunID
+    /// Where the run's records before these stand; nil for its first ones.
+    var previous: BlockPlace?
+    /// For a run's first records: where the block with the table of its flow begins, in the same segment.
+    var table: UInt32 = 0
+    /// The bytes of the run's reference; nil where it has none, or where it has begun before.
+    var reference: Range<Int>?
+    /// The sequence of the first record.
+    var first: UInt64 = 0
+    var count: UInt64 = 0
+    /// Of the last record, in milliseconds.
+    var time: Int64 = 0
+    var isOpen = false
+    /// How many records still hold something, and the bytes of their sequences.
+    var holdingCount = 0
+    var holding: Range<Int> = 0..<0
+
+    var isBeginning: Bool { previous == nil }
+    /// The sequence of the record behind these.
+    var next: UInt64 { first &+ count }
+
+    init(from cursor: inout Cursor, in segment: UInt32) {
+        let identity = cursor.identity()
+        run = RunID(high: identity.high, low: identity.low)
+        switch Kind(rawValue: cursor.byte()) {
+        case .beginning:
+            table = cursor.index()
+            if cursor.flag() { reference = cursor.pass(cursor.count()) }
+        case .continuing:
+            let back = cursor.index()
+            previous = BlockPlace(segment: cursor.checked(back < segment) ? segment - back : 0, offset: cursor.index())
+            first = cursor.varint()
+            _ = cursor.checked(first > 0)
+        case nil: _ = cursor.checked(false)
+        }
+        count = cursor.varint()
+        _ = cursor.checked(count > 0 && first <= .max - count)
+        time = cursor.signed()
+        isOpen = cursor.flag()
+        guard isOpen else { return }
+        holdingCount = cursor.count()
+        let start = cursor.position
+        for _ in 0..<holdingCount { _ = cursor.varint() }
+        holding = start..<cursor.position
+    }
+
+    /// The records that still hold something, out of the bytes that the entry was read from.
+    func heldSequences(in bytes: UnsafeRawBufferPointer) -> [UInt64] {
+        var cursor = Cursor(bytes, in: holding)
+        return (0..<holdingCount).map { _ in cursor.varint() }
+    }
+
+    /// The run's reference, out of the bytes that the entry was read from; nil where it is not UTF-8 as well.
+    func referenceText(in bytes: UnsafeRawBufferPointer) -> String? {
+        reference.flatMap { range in
+            let part = UnsafeRawBufferPointer(rebasing: bytes[range])
+            let text = String(decoding: part, as: UTF8.self)
+            return text.utf8.elementsEqual(part) ? text : nil
+        }
+    }
+}
+
+extension Cursor {
+    /// A byte that is 0 or 1.
+    fileprivate mutating func flag() -> Bool {
+        let byte = byte()
+        return checked(byte <= 1) && byte == 1
+    }
+}
+
+/// What is written of one run in a commit block.
+struct EntryToWrite: Sendable {
+    enum Origin: Sendable {
+        case beginning(table: UInt32, reference: String?)
+        case continuing(previous: BlockPlace, first: UInt64)
+    }
+
+    var run: RunID
+    var origin: Origin
+    var count: UInt64
+    var time: Int64
+    /// Nil where the run is over.
+    var holding: [UInt64]?
+
+    func append(to bytes: inout [UInt8], in segment: UInt32) {
+        bytes.append(identity: run.high, run.low)
+        switch origin {
+        case .beginning(let table, let reference):
+            bytes.append(CommitEntry.Kind.beginning.rawValue)
+            bytes.append(varint: UInt64(table))
+            bytes.append(reference == nil ? 0 : 1)
+            if let reference { bytes.append(text: reference) }
+        case .continuing(let previous, let first):
+            bytes.append(CommitEntry.Kind.continuing.rawValue)
+            bytes.append(varint: UInt64(segment - previous.segment))
+            bytes.append(varint: UInt64(previous.offset))
+            bytes.append(varint: first)
+        }
+        bytes.append(varint: count)
+        bytes.append(signed: time)
+        bytes.append(holding == nil ? 0 : 1)
+        guard let holding else { return }
+        bytes.append(varint: UInt64(holding.count))
+        for sequence in holding { bytes.append(varint: sequence) }
+    }
+}

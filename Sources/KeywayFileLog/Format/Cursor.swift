@@ -1,0 +1,86 @@
+/// Reads numbers from bytes without a copy and without throwing: for what is read as fast as the disk gives it.
+///
+/// Whoever reads asks `isBroken` at the end. From the first thing that is not there on, all numbers are 0.
+struct Cursor {
+    private let bytes: UnsafeRawBufferPointer
+    private let end: Int
+    private(set) var position: Int
+    private(set) var isBroken = false
+
+    init(_ bytes: UnsafeRawBufferPointer, in range: Range<Int>) {
+        self.bytes = bytes
+        position = range.lowerBound
+        end = range.upperBound
+    }
+
+    var isAtEnd: Bool { position == end }
+    private var remaining: Int { end - position }
+
+    mutating func byte() -> UInt8 {
+        guard position < end, !isBroken else { return broken() }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    mutating func varint() -> UInt64 {
+        var number: UInt64 = 0
+        var shift: UInt64 = 0
+        while true {
+            let next = byte()
+            if isBroken { return 0 }
+            if shift == 63, next > 1 { return broken() }
+            number |= UInt64(next & 0x7F) << shift
+            if next & 0x80 == 0 {
+                if next == 0, shift > 0 { return broken() }
+                return number
+            }
+            shift += 7
+        }
+    }
+
+    mutating func signed() -> Int64 {
+        let number = varint()
+        return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
+    }
+
+    /// A varint that fits 32 bits.
+    mutating func index() -> UInt32 {
+        UInt32(exactly: varint()) ?? broken()
+    }
+
+    /// A count of things that are at least a byte each.
+    mutating func count() -> Int {
+        let number = varint()
+        guard let count = Int(exactly: number), count <= remaining else { return broken() }
+        return count
+    }
+
+    mutating func number<Number: FixedWidthInteger>(_: Number.Type) -> Number {
+        let width = Number.bitWidth / 8
+        guard !isBroken, remaining >= width else { return broken() }
+        defer { position += width }
+        return bytes.number(at: position, as: Number.self)
+    }
+
+    mutating func identity() -> (high: UInt64, low: UInt64) {
+        (number(UInt64.self).byteSwapped, number(UInt64.self).byteSwapped)
+    }
+
+    /// Passes so many bytes, and says where they are.
+    mutating func pass(_ count: Int) -> Range<Int> {
+        guard !isBroken, count >= 0, count <= remaining else { return position..<position + Int(broken() as UInt8) }
+        defer { position += count }
+        return position..<position + count
+    }
+
+    /// What was asked; from a false one on, the reading is broken.
+    mutating func checked(_ condition: Bool) -> Bool {
+        if !condition { isBroken = true }
+        return condition && !isBroken
+    }
+
+    private mutating func broken<Number: FixedWidthInteger>() -> Number {
+        isBroken = true
+        return 0
+    }
+}

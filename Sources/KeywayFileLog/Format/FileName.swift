@@ -1,0 +1,62 @@
+/// What the files in a log's folder are called, and by that what they are.
+enum FileName: Equatable, Sendable {
+    /// `00000001.log`; segments count from 1.
+    case segment(UInt32)
+    /// `00000001.torn-48`, and `00000001.torn-48-2` the second time.
+    case remainder(segment: UInt32, offset: UInt64, copy: UInt32)
+    /// May be deleted without loss.
+    case expendable
+    /// No part of the log.
+    case foreign
+
+    /// The lock of the one writer.
+    static let lock = "writer.lock"
+    /// The segment that is made ready to be the next.
+    static let next = "next.lock"
+    /// Up to where the log was flushed.
+    static let head = "head.index"
+    /// A head that is not finished yet.
+    static let unfinishedHead = "head.lock"
+    /// A remainder that is not finished yet.
+    static let unfinishedRemainder = "torn.lock"
+    /// What an earlier opening may have left unfinished.
+    static let unfinished = [next, unfinishedHead, unfinishedRemainder]
+
+    init(_ name: String) {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        if name.hasPrefix(".") || name.hasSuffix(".lock") || name.hasSuffix(".index") {
+            self = .expendable
+        } else if parts.count == 2, let segment = UInt32(parts[0]), let kind = Self.kind(parts[1], of: segment),
+            kind.text == name
+        {
+            self = kind
+        } else {
+            self = .foreign
+        }
+    }
+
+    private static func kind(_ ending: Substring, of segment: UInt32) -> FileName? {
+        if ending == "log" { return segment > 0 ? .segment(segment) : nil }
+        let parts = ending.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2 || parts.count == 3, parts[0] == "torn", let offset = UInt64(parts[1]),
+            let copy = parts.count == 2 ? 1 : UInt32(parts[2])
+        else { return nil }
+        return .remainder(segment: segment, offset: offset, copy: copy)
+    }
+
+    /// The name itself; empty for what has no name of its own.
+    var text: String {
+        switch self {
+        case .segment(let segment): Self.digits(segment) + ".log"
+        case .remainder(let segment, let offset, 1): Self.digits(segment) + ".torn-\(offset)"
+        case .remainder(let segment, let offset, let copy): Self.digits(segment) + ".torn-\(offset)-\(copy)"
+        case .expendable, .foreign: ""
+        }
+    }
+
+    /// At least eight digits, so that a list of names is in order.
+    private static func digits(_ number: UInt32) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+    }
+}

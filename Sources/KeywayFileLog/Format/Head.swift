@@ -1,0 +1,80 @@
+import Keyway
+
+/// Up to where a log was flushed, kept beside it: what a writer knew when it ended.
+struct Head: Equatable, Sendable {
+    /// Two slots are written in turn, so that one is whole at every moment.
+    static let slotLength = 64
+    static let length = 2 * slotLength
+    static let magic = Array("KEYWAYHD".utf8)
+
+    var log: LogID
+    var epoch: UInt32
+    /// The number of the first block that is not known to be flushed.
+    var flushed: UInt64
+    /// Where that block begins, or will begin.
+    var place: BlockPlace
+    /// The later of two slots has the higher one.
+    var counter: UInt64
+
+    /// The 64 bytes of a slot.
+    var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.raw(Self.magic)
+        writer.fixed(SegmentHeader.version)
+        writer.fixed(epoch)
+        writer.identity(log.high, log.low)
+        writer.fixed(flushed)
+        writer.fixed(counter)
+        writer.fixed(place.segment)
+        writer.fixed(place.offset)
+        writer.fixed(UInt32(0))
+        writer.fixed(CRC32C.checksum(of: writer.bytes))
+        return writer.bytes
+    }
+
+    init(log: LogID, epoch: UInt32, flushed: UInt64, place: BlockPlace, counter: UInt64) {
+        self.log = log
+        self.epoch = epoch
+        self.flushed = flushed
+        self.place = place
+        self.counter = counter
+    }
+
+    /// What a slot is; nil if it is not whole.
+    init?(slot bytes: ArraySlice<UInt8>) {
+        var reader = ByteReader(Array(bytes))
+        guard bytes.count == Self.slotLength, (try? reader.raw(Self.magic.count)) == Self.magic,
+            (try? reader.fixed(UInt32.self)) == SegmentHeader.version, let epoch = try? reader.fixed(UInt32.self),
+            let log = try? reader.identity(), let flushed = try? reader.fixed(UInt64.self),
+            let counter = try? reader.fixed(UInt64.self), let segment = try? reader.fixed(UInt32.self),
+            let offset = try? reader.fixed(UInt32.self), (try? reader.fixed(UInt32.self)) == 0,
+            let checksum = try? reader.fixed(UInt32.self),
+            checksum == CRC32C.checksum(of: bytes.dropLast(4))
+        else { return nil }
+        self.init(
+            log: LogID(high: log.high, low: log.low), epoch: epoch, flushed: flushed,
+            place: BlockPlace(segment: segment, offset: offset), counter: counter)
+    }
+}
+
+/// The bytes of `head.index`.
+struct HeadReading: Equatable, Sendable {
+    /// The later of the slots that are whole.
+    private(set) var head: Head?
+    /// Those that are not: 0 and 1.
+    private(set) var badSlots: [Int] = []
+    /// How many bytes the file has beside its slots, or lacks.
+    private(set) var excess: Int
+
+    init(_ bytes: [UInt8]) {
+        excess = bytes.count - Head.length
+        for slot in 0..<2 {
+            let range = slot * Head.slotLength..<(slot + 1) * Head.slotLength
+            if let found = Head(slot: bytes[range.clamped(to: 0..<bytes.count)]) {
+                if head.map({ $0.counter < found.counter }) ?? true { head = found }
+            } else {
+                badSlots.append(slot)
+            }
+        }
+    }
+}

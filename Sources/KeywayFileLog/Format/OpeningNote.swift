@@ -1,0 +1,69 @@
+import Keyway
+import KeywayLog
+
+/// What a writer says of itself before its first records.
+struct OpeningNote: Equatable, Sendable {
+    /// Bytes that the writer took out of the log when it opened it.
+    struct Part: Equatable, Sendable {
+        var place: BlockPlace
+        var length: UInt64
+    }
+
+    /// A log that was damaged, and in the place of which this one was begun.
+    struct Older: Equatable, Sendable {
+        var log: LogID
+        /// The name of its folder, in the folder that this log's folder stands in.
+        var folder: String
+    }
+
+    /// Part of the key of every effect that this writer's runs order.
+    var salt: UInt64
+    /// The wall clock, in milliseconds since the beginning of 1970.
+    var wall: Instant
+    var setAside: [Part]
+    var beside: Older?
+
+    func append(to bytes: inout [UInt8]) {
+        var writer = ByteWriter()
+        writer.fixed(salt)
+        writer.signed(wall.milliseconds)
+        writer.list(setAside) { writer, part in
+            writer.varint(UInt64(part.place.segment))
+            writer.varint(UInt64(part.place.offset))
+            writer.varint(part.length)
+        }
+        writer.optional(beside) { writer, older in
+            writer.identity(older.log.high, older.log.low)
+            writer.string(older.folder)
+        }
+        bytes += writer.bytes
+    }
+
+    init(salt: UInt64, wall: Instant, setAside: [Part], beside: Older?) {
+        self.salt = salt
+        self.wall = wall
+        self.setAside = setAside
+        self.beside = beside
+    }
+
+    init(from reader: inout ByteReader) throws(ByteError) {
+        salt = try reader.fixed(UInt64.self)
+        wall = Instant(milliseconds: try reader.signed())
+        setAside = try reader.list { (reader) throws(ByteError) in
+            let (segment, offset) = (try reader.index(), try reader.index())
+            return Part(place: BlockPlace(segment: segment, offset: offset), length: try reader.varint())
+        }
+        beside = try reader.optional { (reader) throws(ByteError) in
+            let identity = try reader.identity()
+            return Older(log: LogID(high: identity.high, low: identity.low), folder: try reader.string())
+        }
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func index() throws(ByteError) -> UInt32 {
+        let start = position
+        guard let index = UInt32(exactly: try varint()) else { throw .outOfRange(position: start) }
+        return index
+    }
+}

@@ -1,0 +1,52 @@
+import Keyway
+
+/// Bytes from the end of a log that are in doubt: opening a log for writing takes them out of it and keeps them in a file.
+struct Remainder: Equatable, Sendable {
+    static let headerLength = 56
+    static let magic = Array("KEYWAYTN".utf8)
+
+    /// The log that they were found in.
+    var log: LogID
+    /// Where they stood.
+    var place: BlockPlace
+    var remains: [UInt8]
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.raw(Self.magic)
+        writer.fixed(SegmentHeader.version)
+        writer.fixed(place.segment)
+        writer.identity(log.high, log.low)
+        writer.fixed(UInt64(place.offset))
+        writer.fixed(UInt64(remains.count))
+        writer.fixed(UInt32(0))
+        writer.fixed(CRC32C.checksum(of: remains, after: CRC32C.checksum(of: writer.bytes)))
+        writer.raw(remains)
+        return writer.bytes
+    }
+
+    init(log: LogID, place: BlockPlace, remains: [UInt8]) {
+        self.log = log
+        self.place = place
+        self.remains = remains
+    }
+
+    /// What `bytes` of a remainder are; nil if they are not whole, or not of one.
+    init?(_ bytes: [UInt8]) {
+        var reader = ByteReader(bytes)
+        guard (try? reader.raw(Self.magic.count)) == Self.magic,
+            (try? reader.fixed(UInt32.self)) == SegmentHeader.version,
+            let segment = try? reader.fixed(UInt32.self), let log = try? reader.identity(),
+            let offset = (try? reader.fixed(UInt64.self)).flatMap({ UInt32(exactly: $0) }),
+            let count = try? reader.fixed(UInt64.self),
+            (try? reader.fixed(UInt32.self)) == 0
+        else { return nil }
+        let covered = bytes[..<reader.position]
+        guard let checksum = try? reader.fixed(UInt32.self), count == reader.remaining else { return nil }
+        let remains = bytes[reader.position...]
+        guard checksum == CRC32C.checksum(of: remains, after: CRC32C.checksum(of: covered)) else { return nil }
+        self.log = LogID(high: log.high, low: log.low)
+        place = BlockPlace(segment: segment, offset: offset)
+        self.remains = Array(remains)
+    }
+}

@@ -1,0 +1,127 @@
+import Keyway
+import KeywayLog
+
+/// A log that is locked, looked through and, but for a full disk, made ready for writing.
+struct Opening {
+    /// How it is opened, and what is drawn for it.
+    struct Request {
+        var path: String
+        var flushesAppends: Bool
+        var ifDamaged: FileLog.DamagePolicy
+        var segmentSize: UInt64
+        var wall: Instant
+        var salt: UInt64
+        /// The identity of a log that is begun.
+        var newLog: LogID
+        var planted: PlantedFault?
+    }
+
+    let folder: any OpenFolder
+    let lock: any HeldLock
+    let log: LogID
+    let index: RunIndex
+    let writer: SegmentWriter
+    let setAside: [SetAside]
+    let beside: String?
+
+    init(_ request: Request, in fileSystem: any FileSystem) throws(FileLogError) {
+        let path = request.path
+        if try onDisk({ () throws(StorageFault) in try fileSystem.kind(of: path) }) == nil {
+            try onDisk { () throws(StorageFault) in try fileSystem.makeFolder(path) }
+        }
+        var listed = try LogFolder(path, in: fileSystem)
+        var lock = try Self.lock(&listed, request)
+        var scan = try LogScan(listed, request.extent)
+        if let refusal = scan.refusal {
+            guard request.ifDamaged == .beginAnewBeside, case .damaged = refusal else { throw refusal }
+            // The old lock is held until the new one is: nobody else comes between.
+            listed = try Self.moveAway(path, in: fileSystem)
+            lock = try Self.lock(&listed, request)
+            scan = try LogScan(listed, request.extent)
+            if let refusal = scan.refusal { throw refusal }
+        }
+        self.lock = lock
+        folder = listed.folder
+        index = scan.index
+        var note = OpeningNote(salt: request.salt, wall: request.wall, setAside: [], beside: nil)
+        if let tail = scan.tail {
+            note.setAside = [OpeningNote.Part(place: tail.place, length: UInt64(tail.bytes.count))]
+        }
+        // A log without a block may be one that was begun in the place of another, and ended before it said so.
+        if scan.nextBlock == 0 { note.beside = try Self.damagedLog(beside: path, in: fileSystem) }
+        beside = (note.beside ?? scan.beside)?.folder
+        let repair: Repair
+        if let log = scan.log, let end = scan.end {
+            repair = Repair(scan, log: log, end: end, in: listed.folder, planted: request.planted)
+        } else {
+            repair = Repair(new: request.newLog, in: listed.folder)
+        }
+        log = repair.log
+        var writer = SegmentWriter(
+            repair, note: note, flushesAppends: request.flushesAppends, segmentSize: request.segmentSize)
+        var waiting: [SetAside] = []
+        do throws(StorageFault) {
+            try writer.makeReady()
+        } catch {
+            // A log on a full disk can be read; the first append tries again.
+            guard !repair.isNew, error.isForWantOfRoom else { throw .file(error) }
+            waiting = writer.partsToSetAside
+        }
+        if note.beside != nil {
+            do throws(SegmentWriter.Failure) {
+                _ = try writer.write([], after: index)
+            } catch {
+                throw .file(error.fault)
+            }
+            do throws(StorageFault) { try writer.finish() } catch { throw .file(error) }
+        }
+        self.writer = writer
+        setAside = try LogFolder(listed.folder).setAside() + waiting
+    }
+
+    /// How long a writer waits for one who only looks whether there is a writer.
+    private static let patience = (pauses: 20, milliseconds: 5)
+
+    /// Takes the writer's lock, and leaves a folder untouched that could not be written to anyway.
+    private static func lock(_ listed: inout LogFolder, _ request: Request) throws(FileLogError) -> any HeldLock {
+        if listed.segments.isEmpty, !listed.hasHead, let foreign = listed.foreign.first {
+            throw .notALog(path: listed.path, found: foreign)
+        }
+        if !listed.hasLock, let refusal = try LogScan(listed, request.extent).refusal {
+            guard request.ifDamaged == .beginAnewBeside, case .damaged = refusal else { throw refusal }
+        }
+        let folder = listed.folder
+        for attempt in 0...patience.pauses {
+            if attempt > 0 { pause(milliseconds: patience.milliseconds) }
+            if let lock = try onDisk({ () throws(StorageFault) in try folder.takeLock(FileName.lock, shared: false) }) {
+                // Another writer may have been at work until now.
+                listed = try LogFolder(folder)
+                return lock
+            }
+        }
+        throw .locked(path: listed.path(of: FileName.lock))
+    }
+}
+
+extension Opening.Request {
+    var extent: LogScan.Extent { LogScan.Extent(keepsTables: true, planted: planted) }
+}
+
+extension SegmentWriter.Failure {
+    var fault: StorageFault {
+        switch self {
+        case .notReady(let fault), .before(let fault), .during(let fault): fault
+        }
+    }
+}
+
+extension StorageFault {
+    /// Whether it passes when something is deleted: the numbers of ENOSPC and EDQUOT.
+    var isForWantOfRoom: Bool {
+        #if canImport(Darwin)
+            number == 28 || number == 69
+        #else
+            number == 28 || number == 122
+        #endif
+    }
+}

@@ -1,0 +1,116 @@
+import Keyway
+import KeywayLog
+
+/// What an opening does to a log before the first write: all that the last writer may have left half done.
+///
+/// It may be interrupted anywhere and begun again, by this process or another one.
+struct Repair: Sendable {
+    /// What the writer goes on with.
+    struct Ready {
+        var file: any OpenFile
+        var head: HeadFile
+    }
+
+    let folder: any OpenFolder
+    let log: LogID
+    /// That of this opening.
+    let epoch: UInt32
+    /// Where the log ends, and the first new block goes.
+    let end: BlockPlace
+    let nextBlock: UInt64
+    let tables: [FlowVersion: UInt32]
+    /// The number of the first block that may be only in the system's memory, and gone with it.
+    let flushed: UInt64
+    let head: HeadReading?
+    /// A log that has no segment yet.
+    let isNew: Bool
+    let planted: PlantedFault?
+    /// What is not set aside yet.
+    private(set) var tail: LogScan.Tail?
+    /// What was set aside and may still stand in the segment.
+    private var zeroed: Range<UInt32>?
+    private(set) var isDone = false
+
+    /// A log that begins now.
+    init(new log: LogID, in folder: any OpenFolder) {
+        self.folder = folder
+        self.log = log
+        epoch = 1
+        end = BlockPlace(segment: 1, offset: UInt32(SegmentHeader.length))
+        (nextBlock, flushed) = (0, 0)
+        tables = [:]
+        head = nil
+        isNew = true
+        planted = nil
+    }
+
+    /// A log that was scanned and found in order.
+    init(_ scan: LogScan, log: LogID, end: BlockPlace, in folder: any OpenFolder, planted: PlantedFault?) {
+        self.folder = folder
+        self.log = log
+        let latest = max(scan.epoch, scan.head?.head?.epoch ?? 0)
+        epoch = latest == .max ? .max : latest + 1
+        self.end = end
+        nextBlock = scan.nextBlock
+        flushed = scan.flushed
+        tables = scan.tables
+        head = scan.head
+        isNew = false
+        self.planted = planted
+        if planted != .tornTailKept { tail = scan.tail }
+    }
+
+    /// - Throws: `StorageFault`; what was done until then need not be done again.
+    mutating func carryOut(segmentSize: UInt64) throws(StorageFault) -> Ready {
+        let left = FileName.unfinished
+        for name in try folder.names() where left.contains(name) { try folder.removeFile(name) }
+        let file = try isNew ? begin(segmentSize) : mend()
+        // A process that died may have flushed neither the names in the folder nor the folder's own.
+        try folder.flush()
+        try folder.flushOwnName()
+        let head = try HeadFile(
+            in: folder, after: head, log: log, epoch: epoch, flushed: nextBlock, place: end)
+        isDone = true
+        return Ready(file: file, head: head)
+    }
+
+    private func begin(_ segmentSize: UInt64) throws(StorageFault) -> any OpenFile {
+        let name = FileName.segment(end.segment).text
+        if try folder.names().contains(name) { return try folder.openFile(name, for: .writing) }
+        var next = NextSegment(in: folder, size: segmentSize)
+        let header = SegmentHeader(log: log, segment: end.segment, firstBlock: 0, epoch: epoch)
+        return try next.begin(header)
+    }
+
+    private mutating func mend() throws(StorageFault) -> any OpenFile {
+        let file = try folder.openFile(FileName.segment(end.segment).text, for: .writing)
+        if let tail {
+            try folder.setAside(tail, of: log)
+            zeroed = tail.place.offset..<tail.place.offset + UInt32(clamping: tail.bytes.count)
+            self.tail = nil
+        }
+        if let zeroed {
+            try file.put([UInt8](repeating: 0, count: zeroed.count), at: UInt64(zeroed.lowerBound))
+        }
+        let again = try tailToWriteAgain(of: file)
+        // A flush that failed leaves pages that look written and are not: only what is written again is.
+        if !again.bytes.isEmpty { try file.put(again.bytes, at: again.offset) }
+        if zeroed != nil || !again.bytes.isEmpty { try file.flush() }
+        return file
+    }
+
+    /// The bytes from the first block that is not known to be flushed to the end of the log.
+    private func tailToWriteAgain(of file: any OpenFile) throws(StorageFault) -> (bytes: [UInt8], offset: UInt64) {
+        guard flushed < nextBlock else { return ([], 0) }
+        let bytes = try file.bytes(from: 0, count: Int(end.offset))
+        let start = bytes.withUnsafeBytes { buffer in
+            var start = SegmentHeader.length
+            // All blocks up to the end were found whole.
+            while let claim = BlockClaim(buffer, at: start), claim.header.number < flushed {
+                start += Block.headerLength + claim.length
+            }
+            return start
+        }
+        return (Array(bytes[min(start, bytes.count)...]), UInt64(start))
+    }
+}

@@ -1,0 +1,171 @@
+import Keyway
+import KeywayLog
+
+/// Why a part of a log that was whole cannot be read.
+enum ReadingFault: Error {
+    case file(StorageFault)
+    case damaged(Finding)
+}
+
+/// Reads single blocks of a log that was scanned.
+struct BlockReading {
+    /// What one block has of one run.
+    struct Part {
+        var entry: CommitEntry
+        var place: BlockPlace
+        /// The number of the block.
+        var number: UInt64
+        var reference: String?
+        /// The sequences of the records that still hold something after these.
+        var held: [UInt64]
+        /// Of each record its place among all of the block, and its bytes.
+        var records: [(place: Int, bytes: [UInt8])]
+    }
+
+    private let folder: any OpenFolder
+    private let log: LogID
+    private let cache: TableCache
+    /// A run whose table is lost is given with an empty one.
+    private let goesWithoutTables: Bool
+    private var open: (segment: UInt32, file: any OpenFile)?
+
+    init(_ folder: any OpenFolder, log: LogID, cache: TableCache, goingWithoutTables: Bool = false) {
+        self.folder = folder
+        self.log = log
+        self.cache = cache
+        goesWithoutTables = goingWithoutTables
+    }
+
+    /// Most blocks are shorter, and are read in one go.
+    private static let usualLength = 4096
+
+    /// The bytes of a block and where its payload is in them.
+    private mutating func block(at place: BlockPlace) throws(ReadingFault) -> (bytes: [UInt8], frame: BlockFrame) {
+        let offset = UInt64(place.offset)
+        do throws(StorageFault) {
+            let file =
+                if let open, open.segment == place.segment {
+                    open.file
+                } else {
+                    try folder.openFile(FileName.segment(place.segment).text, for: .reading)
+                }
+            open = (place.segment, file)
+            var bytes = try file.bytes(from: offset, count: Self.usualLength)
+            let claimed = bytes.withUnsafeBytes { BlockClaim($0, at: 0)?.length } ?? 0
+            if claimed <= Block.payloadLimit, claimed + Block.headerLength > bytes.count {
+                bytes = try file.bytes(from: offset, count: claimed + Block.headerLength)
+            }
+            let seed = BlockSeed(log: log, segment: place.segment)
+            let frame = bytes.withUnsafeBytes { BlockFrame($0, at: 0, offset: offset, seed: seed) }
+            if let frame { return (bytes, frame) }
+        } catch {
+            throw .file(error)
+        }
+        throw .damaged(finding(at: place, length: Block.headerLength, .damage, "this block is damaged"))
+    }
+
+    /// What the block has of the run.
+    mutating func part(of run: RunID, at place: BlockPlace) throws(ReadingFault) -> Part {
+        let (bytes, frame) = try block(at: place)
+        let part: Part? = bytes.withUnsafeBytes { buffer in
+            guard frame.header.kind == Block.Kind.commit.rawValue,
+                let view = CommitView(buffer, in: frame.payload, of: place.segment),
+                let index = view.entries.firstIndex(where: { $0.run == run }), let groups = view.groups()
+            else { return nil }
+            let entry = view.entries[index]
+            var part = Part(
+                entry: entry, place: place, number: frame.header.number, reference: entry.referenceText(in: buffer),
+                held: entry.heldSequences(in: buffer), records: [])
+            var position = 0
+            for group in groups {
+                if group.entry == index {
+                    for (offset, range) in group.records.enumerated() {
+                        part.records.append((position + offset, Array(buffer[range])))
+                    }
+                }
+                position += group.records.count
+            }
+            return part
+        }
+        if let part, UInt64(part.records.count) == part.entry.count { return part }
+        throw .damaged(
+            finding(
+                at: place, length: bytes.count, .malformedRecord, "this block does not have what it should of \(run)"))
+    }
+
+    /// What the blocks from this one back have of the run, the earliest first; `isEnough` says where to stop.
+    mutating func parts(
+        of run: RunID, endingAt last: BlockPlace, until isEnough: (Part) -> Bool
+    ) throws(ReadingFault) -> [Part] {
+        var parts: [Part] = []
+        var place = last
+        while true {
+            let part = try part(of: run, at: place)
+            parts.append(part)
+            guard let previous = part.entry.previous, !isEnough(part) else { return parts.reversed() }
+            // A chain that does not lead back would never end.
+            guard
+                previous.segment < place.segment || previous.segment == place.segment && previous.offset < place.offset
+            else {
+                throw .damaged(
+                    finding(at: place, length: Block.headerLength, .malformedRecord, "run \(run) goes back to nowhere"))
+            }
+            place = previous
+        }
+    }
+
+    /// The records of the part, from a sequence on.
+    mutating func records(
+        of part: Part, from first: UInt64, limit: Int, into records: inout [Record]
+    ) throws(ReadingFault) {
+        var beginning: (version: FlowVersion, reference: String?)?
+        if part.entry.isBeginning {
+            let place = BlockPlace(segment: part.place.segment, offset: part.entry.table)
+            beginning = (try version(at: place), part.reference)
+        }
+        for (offset, record) in part.records.enumerated() where part.entry.first + UInt64(offset) >= first {
+            if records.count >= limit { return }
+            var reader = ByteReader(record.bytes)
+            do throws(ByteError) {
+                records.append(
+                    try reader.record(
+                        of: part.entry.run, following: beginning?.version, reference: beginning?.reference))
+            } catch {
+                throw .damaged(
+                    finding(
+                        at: part.place, length: Block.headerLength, .malformedRecord,
+                        "a record of run \(part.entry.run) cannot be read: \(error)"))
+            }
+        }
+    }
+
+    private mutating func version(at place: BlockPlace) throws(ReadingFault) -> FlowVersion {
+        if let known = cache.version(at: place) { return known }
+        do throws(ReadingFault) {
+            let (bytes, frame) = try block(at: place)
+            var reader = ByteReader(bytes, in: frame.payload)
+            guard frame.header.kind == Block.Kind.table.rawValue, let version = try? FlowVersion(from: &reader) else {
+                throw .damaged(finding(at: place, length: bytes.count, .malformedRecord, "this is no table"))
+            }
+            return cache.keep(version, at: place)
+        } catch {
+            guard goesWithoutTables, case .damaged = error else { throw error }
+            return FlowVersion(table: [], annotations: [])
+        }
+    }
+
+    private func finding(at place: BlockPlace, length: Int, _ kind: Finding.Kind, _ reason: String) -> Finding {
+        Finding(
+            kind: kind, file: FileName.segment(place.segment).text, position: UInt64(place.offset),
+            length: UInt64(length), reason: reason)
+    }
+}
+
+extension LogError {
+    init(_ fault: ReadingFault) {
+        switch fault {
+        case .file(let fault): self = .storage(fault)
+        case .damaged(let finding): self = .damaged(finding.description)
+        }
+    }
+}

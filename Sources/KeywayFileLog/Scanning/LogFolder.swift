@@ -1,0 +1,63 @@
+import KeywayLog
+
+/// The files of a log, by their names.
+struct LogFolder: Sendable {
+    let path: String
+    let folder: any OpenFolder
+    /// By number.
+    private(set) var segments: [UInt32] = []
+    private(set) var remainders: [String] = []
+    private(set) var foreign: [String] = []
+    /// What an opening was about to finish.
+    private(set) var unfinished: [String] = []
+    private(set) var hasHead = false
+    private(set) var hasLock = false
+
+    /// Opens and lists a folder, which need not be a log.
+    init(_ path: String, in fileSystem: any FileSystem) throws(FileLogError) {
+        switch try onDisk({ () throws(StorageFault) in try fileSystem.kind(of: path) }) {
+        case .folder: break
+        case nil: throw .absent(path: path)
+        case .file, .other: throw .notAFolder(path: path)
+        }
+        try self.init(try onDisk { () throws(StorageFault) in try fileSystem.openFolder(path) })
+    }
+
+    /// Lists a folder that is open.
+    init(_ folder: any OpenFolder) throws(FileLogError) {
+        self.folder = folder
+        path = folder.path
+        for name in try onDisk({ () throws(StorageFault) in try folder.names() }).sorted() {
+            switch FileName(name) {
+            case .segment(let number): segments.append(number)
+            case .remainder: remainders.append(name)
+            case .expendable:
+                if name == FileName.head { hasHead = true }
+                if name == FileName.lock { hasLock = true }
+                if FileName.unfinished.contains(name) { unfinished.append(name) }
+            case .foreign: foreign.append(name)
+            }
+        }
+        segments.sort()
+    }
+
+    /// Whether a writer has the log open; the lock that tells it is given back at once.
+    func isBeingWritten() throws(FileLogError) -> Bool {
+        guard hasLock else { return false }
+        return try onDisk { () throws(StorageFault) in try folder.takeLock(FileName.lock, shared: true) } == nil
+    }
+
+    /// All bytes of one file.
+    func bytes(of name: String) throws(FileLogError) -> [UInt8] {
+        try onDisk { () throws(StorageFault) in try folder.openFile(name, for: .reading).allBytes() }
+    }
+
+    /// The first bytes of one file; fewer where it is shorter.
+    func bytes(of name: String, first count: Int) throws(FileLogError) -> [UInt8] {
+        try onDisk { () throws(StorageFault) in
+            try folder.openFile(name, for: .reading).bytes(from: 0, count: count)
+        }
+    }
+
+    func path(of name: String) -> String { path.hasSuffix("/") ? path + name : path + "/" + name }
+}

@@ -1,0 +1,338 @@
+import Keyway
+import KeywayLog
+
+/// One walk through a whole log: what it holds, and what is wrong with it. It changes nothing.
+struct LogScan {
+    /// How much a scan looks at.
+    struct Extent {
+        /// Runs are followed also behind a damage, where some of their records may be missing.
+        var pastDamage = false
+        /// Records are read and compared with what the blocks say of them.
+        var readsRecords = false
+        /// The versions in the last segment are kept, to begin further runs of them.
+        var keepsTables = false
+        var planted: PlantedFault?
+    }
+
+    /// Bytes at the log's end that are in doubt.
+    struct Tail: Equatable {
+        var place: BlockPlace
+        var bytes: [UInt8]
+    }
+
+    private let folder: LogFolder
+    private let extent: Extent
+    /// A writer has the log open, and its end is not judged.
+    let isBeingWritten: Bool
+    private(set) var log: LogID?
+    let index = RunIndex()
+    private(set) var findings: [Finding] = []
+    private(set) var tail: Tail?
+    private(set) var head: HeadReading?
+    private(set) var blockCount: UInt64 = 0
+    private(set) var recordCount: UInt64 = 0
+    private(set) var nextBlock: UInt64 = 0
+    /// The latest opening of which the segments have a trace.
+    private(set) var epoch: UInt32 = 0
+    /// The number of the first block that is not known to be flushed.
+    private(set) var flushed: UInt64 = 0
+    /// Where the last segment that could be written to ends.
+    private(set) var end: BlockPlace?
+    /// The versions that the last segment has, and where.
+    private(set) var tables: [FlowVersion: UInt32] = [:]
+    /// The log in the place of which this one was begun.
+    private(set) var beside: OpeningNote.Older?
+    /// The format that another version wrote.
+    private(set) var otherFormat: UInt32?
+    /// Of each run all of its blocks; only where the scan goes past damage.
+    private(set) var places: [RunID: [BlockPlace]] = [:]
+    /// Blocks before are lost.
+    private var hasGaps = false
+    private var tableOffsets: Set<UInt32> = []
+
+    init(_ listed: LogFolder, _ extent: Extent = Extent(), isBeingWritten: Bool = false) throws(FileLogError) {
+        self.extent = extent
+        self.isBeingWritten = isBeingWritten
+        // The head is read before the names: a writer may go on meanwhile, and what the head tells must be there.
+        if listed.hasHead { head = HeadReading(try listed.bytes(of: FileName.head)) }
+        folder = try LogFolder(listed.folder)
+        log = try Self.identity(of: folder) ?? head?.head?.log
+        noteHead()
+        if let ownHead, extent.planted != .durableMarkIgnored { flushed = ownHead.flushed }
+        var expected: UInt32 = 1
+        for number in folder.segments {
+            noteMissing(from: expected, before: number)
+            expected = number &+ 1
+            try walk(number, isLast: number == folder.segments.last)
+        }
+        if let ownHead, ownHead.place.segment >= expected {
+            noteMissing(from: expected, before: ownHead.place.segment &+ 1)
+        }
+    }
+
+    /// The head, if it is of this log.
+    private var ownHead: Head? {
+        guard let head = head?.head, head.log == log else { return nil }
+        return head
+    }
+
+    /// The log that the first whole header is of.
+    static func identity(of folder: LogFolder) throws(FileLogError) -> LogID? {
+        for number in folder.segments {
+            let bytes = try folder.bytes(of: FileName.segment(number).text, first: SegmentHeader.length)
+            if case .header(let header) = SegmentBeginning(bytes) { return header.log }
+        }
+        return nil
+    }
+
+    private mutating func walk(_ number: UInt32, isLast: Bool) throws(FileLogError) {
+        let name = FileName.segment(number).text
+        var bytes = try folder.bytes(of: name)
+        guard UInt32(exactly: bytes.count) != nil else {
+            return note(.damage, number, 0..<bytes.count, "no segment has so many bytes")
+        }
+        var hasHeader = false
+        switch SegmentBeginning(Array(bytes.prefix(SegmentHeader.length))) {
+        case .header(let header):
+            guard header.segment == number, header.log == log else {
+                let owner = header.log == log ? "segment \(header.segment) of this log" : "a segment of another log"
+                return note(.misplaced, number, 0..<bytes.count, "by its header this is \(owner)")
+            }
+            checkFirstBlock(header.firstBlock, of: number)
+            epoch = max(epoch, header.epoch)
+            // A segment gets its name only when all before it is flushed.
+            flushed = max(flushed, header.firstBlock)
+            hasHeader = true
+        case .malformed:
+            note(.damage, number, 0..<min(SegmentHeader.length, bytes.count), "the header of the segment is damaged")
+        case .other(let version):
+            otherFormat = version
+            let isOlder = version < SegmentHeader.version
+            return note(
+                isOlder ? .olderFormat : .newerFormat, number, 8..<12,
+                "the format is \(version), and this version of Keyway reads format \(SegmentHeader.version)")
+        }
+        // Where no header is left to tell, that of the segment itself may have its identity whole.
+        guard let log = log ?? Self.identity(in: bytes) else { return }
+        let seed = BlockSeed(log: log, segment: number)
+        tableOffsets = []
+        tables = [:]
+        var limit = bytes.count
+        let earliest = epoch
+        if isLast {
+            let survey = try survey(&bytes, of: number, seed: seed)
+            limit = bytes.count
+            if hasHeader, !survey.isDamaged(planted: extent.planted) {
+                if survey.firstBad != nil { limit = survey.end }
+                noteTail(survey, of: bytes, in: number)
+            }
+        }
+        end = bytes.withUnsafeBytes { buffer in
+            let written = UnsafeRawBufferPointer(rebasing: buffer[..<limit])
+            return feed(written, whole: bytes, of: number, seed: seed, epoch: earliest)
+        }
+        // A segment that is missing behind this one is named as such.
+        if isLast, tail == nil, flushed > nextBlock, let end, hasHeader, (head?.head?.place.segment ?? 0) <= number {
+            let offset = Int(end.offset)
+            note(.damage, number, offset..<offset, "\(flushed - nextBlock) blocks that were flushed are missing here")
+        }
+    }
+
+    /// Looks at the end of the last segment; beside a writer as often as something seems to be wrong that may only be new.
+    private mutating func survey(
+        _ bytes: inout [UInt8], of number: UInt32, seed: BlockSeed
+    ) throws(FileLogError) -> Survey {
+        var looks = isBeingWritten ? 3 : 1
+        while true {
+            let survey = bytes.withUnsafeBytes { buffer in
+                Survey(
+                    buffer, seed: seed, expecting: nextBlock, epoch: epoch, flushed: flushed, head: ownHead,
+                    planted: extent.planted)
+            }
+            flushed = max(flushed, survey.flushed)
+            looks -= 1
+            if looks == 0 || !survey.isDamaged(planted: extent.planted) {
+                epoch = max(epoch, survey.epoch)
+                return survey
+            }
+            bytes = try folder.bytes(of: FileName.segment(number).text)
+        }
+    }
+
+    private mutating func feed(
+        _ buffer: UnsafeRawBufferPointer, whole bytes: [UInt8], of number: UInt32, seed: BlockSeed, epoch: UInt32
+    ) -> BlockPlace {
+        var walk = SegmentWalk(
+            buffer, seed: seed, expecting: nextBlock, epoch: epoch, head: ownHead,
+            ignoringEpochs: extent.planted == .epochIgnored)
+        while let piece = walk.next() {
+            switch piece {
+            case .block(let frame): take(frame, of: buffer, whole: bytes, in: number)
+            case .bad(let range): note(.damage, number, range, "\(range.count) bytes are damaged")
+            }
+        }
+        return BlockPlace(segment: number, offset: UInt32(clamping: walk.end))
+    }
+
+    private mutating func take(
+        _ frame: BlockFrame, of buffer: UnsafeRawBufferPointer, whole bytes: [UInt8], in segment: UInt32
+    ) {
+        let header = frame.header
+        // After a gap any later block may be next, but none of the earlier ones.
+        if header.number != nextBlock, !hasGaps || header.number < nextBlock {
+            note(.misplaced, segment, frame.range, "block \(header.number) stands where block \(nextBlock) belongs")
+        }
+        nextBlock = header.number == .max ? .max : header.number + 1
+        blockCount += 1
+        epoch = max(epoch, header.epoch)
+        let place = BlockPlace(segment: segment, offset: UInt32(clamping: frame.start))
+        if let fault = fault(of: frame, in: buffer, whole: bytes, at: place) {
+            note(.malformedRecord, segment, frame.range, fault)
+        }
+    }
+
+    /// Takes in a block whole, or says why it is none of this log.
+    private mutating func fault(
+        of frame: BlockFrame, in buffer: UnsafeRawBufferPointer, whole bytes: [UInt8], at place: BlockPlace
+    ) -> String? {
+        guard frame.header.flags == 0, frame.header.reserved == 0 else {
+            return "the block has flags that this version of Keyway does not know"
+        }
+        guard let kind = Block.Kind(rawValue: frame.header.kind) else {
+            return "\(frame.header.kind) is no kind of block that this version of Keyway knows"
+        }
+        if kind == .commit { return takeCommit(frame, of: buffer, whole: bytes, at: place) }
+        var reader = ByteReader(bytes, in: frame.payload)
+        do throws(ByteError) {
+            if kind == .opening {
+                let note = try OpeningNote(from: &reader)
+                beside = beside ?? note.beside
+            } else if extent.keepsTables || extent.readsRecords {
+                let version = try FlowVersion(from: &reader)
+                if tables[version] == nil { tables[version] = place.offset }
+            } else {
+                reader = ByteReader([])
+            }
+            tableOffsets.insert(place.offset)
+            return reader.isAtEnd ? nil : "what the block holds ends before the block"
+        } catch {
+            return "this block cannot be read: \(error)"
+        }
+    }
+
+    private mutating func takeCommit(
+        _ frame: BlockFrame, of buffer: UnsafeRawBufferPointer, whole bytes: [UInt8], at place: BlockPlace
+    ) -> String? {
+        guard let view = CommitView(buffer, in: frame.payload, of: place.segment) else {
+            return "what the block says of its runs cannot be read"
+        }
+        for entry in view.entries { recordCount += entry.count }
+        if hasGaps, !extent.pastDamage { return nil }
+        if extent.readsRecords, let fault = view.fault(in: bytes, before: index, acrossGaps: hasGaps) { return fault }
+        for entry in view.entries {
+            if entry.isBeginning, !tableOffsets.contains(entry.table), !hasGaps {
+                return "the table of run \(entry.run) is not where it should be"
+            }
+            if let fault = index.take(entry, of: buffer, at: place, acrossGaps: hasGaps) { return fault }
+            if extent.pastDamage { places[entry.run, default: []].append(place) }
+        }
+        return nil
+    }
+
+    private mutating func checkFirstBlock(_ first: UInt64, of segment: UInt32) {
+        if first == nextBlock { return }
+        if !hasGaps, first > nextBlock, let end {
+            let name = FileName.segment(segment).text
+            let offset = Int(end.offset)
+            note(
+                .damage, end.segment, offset..<offset,
+                "\(first - nextBlock) blocks are missing here, for \(name) begins with block \(first)")
+        } else if !hasGaps || first < nextBlock {
+            note(
+                .misplaced, segment, 32..<40, "block \(first) cannot be the first here, for block \(nextBlock) is next")
+        }
+        nextBlock = max(nextBlock, first)
+    }
+
+    private static func identity(in bytes: [UInt8]) -> LogID? {
+        var reader = ByteReader(bytes, in: 16..<32)
+        guard let identity = try? reader.identity() else { return nil }
+        return LogID(high: identity.high, low: identity.low)
+    }
+}
+
+extension LogScan {
+    private mutating func noteTail(_ survey: Survey, of bytes: [UInt8], in segment: UInt32) {
+        guard let bad = survey.firstBad, !isBeingWritten else { return }
+        tail = Tail(
+            place: BlockPlace(segment: segment, offset: UInt32(clamping: survey.end)),
+            bytes: Array(bytes[survey.end..<max(survey.end, survey.endOfWriting)]))
+        let range = bad.lowerBound..<max(bad.upperBound, survey.endOfWriting)
+        findings.append(
+            finding(
+                .tailInDoubt, segment, range,
+                "the last \(range.count) bytes are in doubt: nothing says that they were flushed"))
+    }
+
+    private mutating func noteHead() {
+        guard let head else { return }
+        func finding(_ kind: Finding.Kind, _ range: Range<Int>, _ reason: String) -> Finding {
+            Finding(
+                kind: kind, file: FileName.head, position: UInt64(range.lowerBound), length: UInt64(range.count),
+                reason: reason)
+        }
+        // Beside a writer a slot may be half written at this moment.
+        for slot in isBeingWritten ? [] : head.badSlots {
+            let start = slot * Head.slotLength
+            findings.append(
+                finding(
+                    .damagedHead, start..<start + Head.slotLength,
+                    "this slot, which tells up to where the log was flushed, is not whole"))
+        }
+        if head.excess > 0 {
+            findings.append(
+                finding(.damagedHead, Head.length..<Head.length + head.excess, "these bytes are no part of it"))
+        }
+        if let found = head.head, let log, found.log != log {
+            hasGaps = true
+            findings.append(finding(.misplaced, 16..<32, "this is the head of another log"))
+        }
+    }
+
+    private mutating func noteMissing(from expected: UInt32, before number: UInt32) {
+        guard expected < number else { return }
+        let count = number - expected
+        note(
+            .missingSegment, expected, 0..<0,
+            count == 1 ? "this segment is missing" : "this segment and \(count - 1) after it are missing")
+    }
+
+    private mutating func note(_ kind: Finding.Kind, _ segment: UInt32, _ range: Range<Int>, _ reason: String) {
+        hasGaps = true
+        findings.append(finding(kind, segment, range, reason))
+    }
+
+    private func finding(
+        _ kind: Finding.Kind, _ segment: UInt32, _ range: Range<Int>, _ reason: String
+    ) -> Finding {
+        Finding(
+            kind: kind, file: FileName.segment(segment).text, position: UInt64(range.lowerBound),
+            length: UInt64(range.count), reason: reason)
+    }
+
+    /// Why nothing may be written to the log; nil where it may.
+    var refusal: FileLogError? {
+        for finding in findings {
+            switch finding.kind {
+            case .newerFormat:
+                return .newerFormat(
+                    path: folder.path(of: finding.file), found: otherFormat ?? 0, known: SegmentHeader.version)
+            case .olderFormat:
+                return .olderFormat(
+                    path: folder.path(of: finding.file), found: otherFormat ?? 0, known: SegmentHeader.version)
+            default: continue
+            }
+        }
+        return findings.first { !$0.isHarmless }.map { .damaged(path: folder.path, $0) }
+    }
+}

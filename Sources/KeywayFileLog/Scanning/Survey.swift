@@ -1,0 +1,57 @@
+/// What the last segment of a log says of its end, before anything of it is believed.
+struct Survey {
+    /// The first place where no block stands and something is written.
+    private(set) var firstBad: Range<Int>?
+    /// The first byte after the blocks before it.
+    private(set) var end: Int
+    /// The number of the block that belongs there.
+    private(set) var next: UInt64
+    /// The number of the first block that is not known to be flushed, as any good block tells it.
+    private(set) var flushed: UInt64
+    /// The latest opening of which a trace is left, in bad headers too.
+    private(set) var epoch: UInt32
+    private(set) var endOfWriting: Int
+
+    /// How far the epoch of a header that is not whole is believed to be ahead.
+    private static let epochLeap: UInt32 = 1 << 16
+
+    init(
+        _ bytes: UnsafeRawBufferPointer, seed: BlockSeed, expecting number: UInt64, epoch: UInt32, flushed: UInt64,
+        head: Head?, planted: PlantedFault?
+    ) {
+        self.flushed = flushed
+        self.epoch = epoch
+        var walk = SegmentWalk(
+            bytes, seed: seed, expecting: number, epoch: epoch, head: head, ignoringEpochs: planted == .epochIgnored)
+        end = walk.end
+        next = number
+        while let piece = walk.next() {
+            switch piece {
+            case .block(let frame):
+                if planted != .durableMarkIgnored { self.flushed = max(self.flushed, frame.header.flushed) }
+                self.epoch = max(self.epoch, frame.header.epoch)
+            case .bad(let range): if firstBad == nil { firstBad = range }
+            }
+            if firstBad == nil { (end, next) = (walk.end, walk.expected) }
+        }
+        endOfWriting = bytes.endOfWriting(from: end)
+        guard firstBad != nil else { return }
+        let known = self.epoch
+        var latest = known
+        bytes.forEachMagic(from: end) { index in
+            // An epoch that is far away is more likely a byte that has changed, and would use the numbers up.
+            if let claim = BlockClaim(bytes, at: index), claim.header.epoch > known,
+                claim.header.epoch - known < Self.epochLeap
+            {
+                latest = max(latest, claim.header.epoch)
+            }
+            return true
+        }
+        self.epoch = latest
+    }
+
+    /// Whether what is missing or bad at the end was flushed once, so that it is no block that was never finished.
+    func isDamaged(planted: PlantedFault?) -> Bool {
+        flushed > next && !(planted == .damageTruncated && firstBad != nil)
+    }
+}

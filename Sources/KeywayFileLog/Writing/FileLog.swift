@@ -1,0 +1,211 @@
+public import Keyway
+public import KeywayLog
+
+/// A log in a folder of the disk; it has one writer.
+///
+/// Appending takes records in and returns; a thread of the log's own writes all that came meanwhile in one go, flushes once, and
+/// tells each caller in order.
+public final class FileLog: EventLog {
+    /// When an append is told.
+    public enum Acknowledgement: Hashable, Sendable {
+        /// Once the disk has flushed the records.
+        case flushed
+        /// Once the system has the records; they survive the process, and not a loss of power.
+        case written
+    }
+
+    /// What becomes of a log that is damaged.
+    public enum DamagePolicy: Hashable, Sendable {
+        /// It is not opened, and stays as it is.
+        case refuse
+        /// Its folder is renamed to `NAME.damaged-1`, and an empty log is begun in its place, which says where the old one is.
+        case beginAnewBeside
+    }
+
+    /// How large a segment grows before the next one is begun: 4 MiB, which suits a phone; 64 MiB suit a server.
+    public static let defaultSegmentSize: UInt64 = 4 << 20
+    /// How much may be taken in and not be durable before the log is overloaded: 8 MiB.
+    public static let defaultUndurableLimit = 8 << 20
+    /// Places in a segment have 32 bits.
+    private static let largestSegment: UInt64 = 1 << 30
+
+    /// The folder, as it was given.
+    public let path: String
+    /// `flushed` or `written`, as was asked for on opening.
+    public let durability: Durability
+    public let salt: UInt64
+    /// What was in doubt at the ends of earlier writers, as far as the app has not deleted it.
+    ///
+    /// After a loss of power records that were acknowledged may be in it; see <doc:KeepingALog>.
+    public let setAside: [SetAside]
+    /// The name of the folder, beside this one, of the damaged log in the place of which this one was begun.
+    public let damagedLog: String?
+    private let folder: any OpenFolder
+    private let log: LogID
+    private let scribe: Scribe
+    private let cache = TableCache()
+
+    /// Opens the log in the folder for writing, or begins one there; it blocks for as long as the disk takes.
+    ///
+    /// What is in doubt at the end of the log is set aside in a file of its own.
+    /// - Parameters:
+    ///   - folder: the path of the log's folder; made if need be.
+    ///   - acknowledging: when an append is told.
+    ///   - ifDamaged: what becomes of a log that is damaged.
+    ///   - segmentSize: how many bytes a segment has before the next one is begun; at most 1 GiB.
+    ///   - undurableLimit: so many bytes may be taken in and not be durable before `isOverloaded` says so; twice as many before
+    ///     `append` throws `LogError.overloaded`.
+    /// - Throws: `FileLogError.damaged`, `olderFormat`, `newerFormat`, `locked`, `notALog` or `notAFolder`, and the folder is as
+    ///   it was then; or `file`.
+    public convenience init(
+        _ folder: String, acknowledging: Acknowledgement = .flushed, ifDamaged: DamagePolicy = .refuse,
+        segmentSize: UInt64 = defaultSegmentSize, undurableLimit: Int = defaultUndurableLimit
+    ) throws(FileLogError) {
+        var generator = SystemRandomNumberGenerator()
+        try self.init(
+            folder, in: SystemFileSystem(), acknowledging: acknowledging, ifDamaged: ifDamaged,
+            segmentSize: segmentSize, undurableLimit: undurableLimit, drawing: &generator)
+    }
+
+    /// The same on any file system; the salt, and the identity of a new log, are drawn from the generator.
+    ///
+    /// One that `isDriven` has no thread: what was taken in is written by `writeTaken`, on the caller's, and by `close`.
+    package init(
+        _ path: String, in fileSystem: any FileSystem, acknowledging: Acknowledgement = .flushed,
+        ifDamaged: DamagePolicy = .refuse, segmentSize: UInt64 = defaultSegmentSize,
+        undurableLimit: Int = defaultUndurableLimit, isDriven: Bool = false, wall: Instant? = nil,
+        planted: PlantedFault? = nil, drawing generator: inout some RandomNumberGenerator
+    ) throws(FileLogError) {
+        let segmentSize = min(segmentSize, Self.largestSegment)
+        salt = generator.next()
+        let request = Opening.Request(
+            path: path, flushesAppends: acknowledging == .flushed, ifDamaged: ifDamaged, segmentSize: segmentSize,
+            wall: wall ?? .wall, salt: salt, newLog: .random(using: &generator), planted: planted)
+        let opening = try Opening(request, in: fileSystem)
+        self.path = path
+        durability = acknowledging == .flushed ? .flushed : .written
+        setAside = opening.setAside
+        damagedLog = opening.beside
+        folder = opening.folder
+        log = opening.log
+        scribe = Scribe(
+            opening, undurableLimit: undurableLimit, segmentSize: segmentSize, isDriven: isDriven)
+    }
+
+    /// Writes and flushes what was taken in, and gives the log to other writers.
+    deinit {
+        if scribe.isOnItsThread { return scribe.stop { _ in } }
+        let end = Awaited<Void>()
+        scribe.stop { _ in end.give(()) }
+        end.wait()
+    }
+
+    public var isOverloaded: Bool { scribe.isOverloaded }
+
+    public func append(
+        _ append: Append, told: @escaping @Sendable (LogError?) -> Void
+    ) throws(LogError) -> Receipt {
+        try scribe.take(append, try TakenAppend(append, told: told))
+        return .pending
+    }
+
+    /// Writes all that was taken in; only for a log that is driven.
+    package func writeTaken() {
+        scribe.writeTaken()
+    }
+
+    /// The runs in the order in which they began.
+    package var runs: [RunID] { scribe.entries(after: nil).map(\.run) }
+
+    public func records(of run: RunID, from first: UInt64, limit: Int) async throws(LogError) -> [Record] {
+        try durableRecords(of: run, from: first, limit: limit)
+    }
+
+    /// The same, and blocks the thread while it reads.
+    package func durableRecords(
+        of run: RunID, from first: UInt64 = 0, limit: Int = .max
+    ) throws(LogError) -> [Record] {
+        guard let entry = scribe.entry(of: run), first < UInt64(entry.next), limit > 0 else { return [] }
+        var reading = reading
+        var records: [Record] = []
+        do throws(ReadingFault) {
+            for part in try reading.parts(of: run, endingAt: entry.place, until: { $0.entry.first <= first }) {
+                try reading.records(of: part, from: first, limit: limit, into: &records)
+            }
+        } catch {
+            throw LogError(error)
+        }
+        return records
+    }
+
+    public func openRuns(after run: RunID?, limit: Int) async throws(LogError) -> [OpenRun] {
+        var open: [OpenRun] = []
+        for entry in scribe.entries(after: run) where entry.isOpen {
+            if open.count >= limit { break }
+            var reading = reading
+            do throws(ReadingFault) {
+                open.append(try reading.openRun(entry))
+            } catch {
+                throw LogError(error)
+            }
+        }
+        return open
+    }
+
+    public func runs(of reference: String, after run: RunID?, limit: Int) async throws(LogError) -> [RunID] {
+        let mark = RunIndex.mark(of: reference)
+        var found: [RunID] = []
+        for entry in scribe.entries(after: run) where entry.reference == mark {
+            if found.count >= limit { break }
+            var reading = reading
+            do throws(ReadingFault) {
+                // Two references may have the same mark.
+                let first = try reading.parts(of: entry.run, endingAt: entry.place, until: { _ in false }).first
+                if first?.reference == reference { found.append(entry.run) }
+            } catch {
+                throw LogError(error)
+            }
+        }
+        return found
+    }
+
+    /// Takes nothing more, writes and flushes what was taken, and gives the log to other writers.
+    ///
+    /// What is there can still be read.
+    public func close() async throws(LogError) {
+        let error = await withUnsafeContinuation { continuation in
+            scribe.stop { continuation.resume(returning: $0) }
+        }
+        if let error { throw error }
+    }
+
+    /// The same, and blocks the thread.
+    @available(*, noasync, message: "it blocks the thread; use close()")
+    public func closeAndWait() throws(LogError) {
+        let end = Awaited<LogError?>()
+        scribe.stop { end.give($0) }
+        if let error = end.wait() { throw error }
+    }
+
+    private var reading: BlockReading { BlockReading(folder, log: log, cache: cache) }
+}
+
+extension BlockReading {
+    /// The run as its blocks say that it stands, read back as far as one of its records holds something.
+    fileprivate mutating func openRun(_ entry: RunIndex.Entry) throws(ReadingFault) -> OpenRun {
+        let last = try part(of: entry.run, at: entry.place)
+        let earliest = last.held.first ?? .max
+        let parts = try parts(of: entry.run, endingAt: entry.place) { part in
+            entry.reference == 0 && part.entry.first <= earliest
+        }
+        var holding: [OpenRun.Holding] = []
+        for part in parts {
+            for sequence in last.held where part.entry.first <= sequence && sequence < part.entry.next {
+                let place = part.records[Int(sequence - part.entry.first)].place
+                holding.append(OpenRun.Holding(sequence: sequence, position: part.number << 24 | UInt64(place)))
+            }
+        }
+        return OpenRun(
+            run: entry.run, reference: parts.first?.reference, next: last.entry.next, holding: holding)
+    }
+}

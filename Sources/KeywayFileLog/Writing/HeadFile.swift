@@ -1,0 +1,63 @@
+import KeywayLog
+
+/// Keeps up to where the log was flushed, in a file beside it.
+///
+/// Nothing that was promised depends on it, so a failure of this file alone is nobody's: what it tells is then less.
+struct HeadFile: Sendable {
+    private let file: any OpenFile
+    private let log: LogID
+    private let epoch: UInt32
+    private var counter: UInt64
+    private var flushed: UInt64
+
+    /// Writes the first head of this opening; it is durable when this returns.
+    init(
+        in folder: any OpenFolder, after reading: HeadReading?, log: LogID, epoch: UInt32, flushed: UInt64,
+        place: BlockPlace
+    ) throws(StorageFault) {
+        self.log = log
+        self.epoch = epoch
+        self.flushed = flushed
+        func head(_ counter: UInt64) -> Head {
+            Head(log: log, epoch: epoch, flushed: flushed, place: place, counter: counter)
+        }
+        guard let reading else {
+            // The file has its name only when both slots are whole.
+            let new = try folder.openFile(FileName.unfinishedHead, for: .creating)
+            try new.put(head(0).bytes + head(1).bytes, at: 0)
+            try new.flush()
+            try folder.move(FileName.unfinishedHead, to: FileName.head)
+            try folder.flush()
+            file = new
+            counter = 1
+            return
+        }
+        file = try folder.openFile(FileName.head, for: .writing)
+        if reading.excess > 0 { try file.cut(to: UInt64(Head.length)) }
+        let slots = reading.head == nil ? 2 : 1
+        counter = reading.head?.counter ?? 0
+        for _ in 0..<slots {
+            counter += 1
+            try file.put(head(counter).bytes, at: Self.offset(of: counter))
+            try file.flush()
+        }
+    }
+
+    /// Tells that all before the block was flushed; that survives the process, and the loss of power only once it is flushed.
+    mutating func note(flushed: UInt64, at place: BlockPlace) {
+        guard flushed > self.flushed else { return }
+        let head = Head(log: log, epoch: epoch, flushed: flushed, place: place, counter: counter + 1)
+        do throws(StorageFault) {
+            try file.put(head.bytes, at: Self.offset(of: head.counter))
+            counter += 1
+            self.flushed = flushed
+        } catch {}
+    }
+
+    /// Makes durable what was told.
+    func flush() {
+        try? file.flush()
+    }
+
+    private static func offset(of counter: UInt64) -> UInt64 { counter % 2 * UInt64(Head.slotLength) }
+}

@@ -1,0 +1,328 @@
+import Keyway
+import KeywayLog
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Takes appends in on any thread, and writes them on one of its own, which begins with the first append.
+///
+/// Two parts are kept apart: what all threads share, under a lock that is never held over a call to the disk; and the writer,
+/// which only the one thread touches. The index of runs is changed by that thread under the lock, so that it may read it
+/// without.
+final class Scribe: @unchecked Sendable {
+    fileprivate struct Shared {
+        /// What was taken in and is not being written, in order.
+        var queue: [TakenAppend] = []
+        /// How many of these somebody waits for.
+        var urgent = 0
+        /// When the first of the others is written all the same, in milliseconds.
+        var lazyUntil: Int64 = 0
+        /// The ends of runs with appends that are not durable.
+        var heads: [RunID: TakenHead] = [:]
+        /// The bytes of these.
+        var undurable = 0
+        /// The failure after which nothing is taken any more.
+        var failure: StorageFault?
+        var isStopping = false
+        var isFinished = false
+        var hasThread = false
+        var thread: pthread_t?
+        /// Those who wait for the end.
+        var waiting: [@Sendable (LogError?) -> Void] = []
+        var lock: (any HeldLock)?
+    }
+
+    fileprivate struct TakenHead {
+        var head: RunHead
+        /// How many appends lead to it.
+        var pending: Int
+    }
+
+    /// What the thread has to do.
+    private enum Work {
+        case write([TakenAppend])
+        case prepare
+        case finish
+    }
+
+    /// So long an append waits that nobody waits for.
+    private static let lazyDelay: Int64 = 50
+    /// So many bytes make a batch; a lone append may have more.
+    private static let batchLimit = 4 << 20
+
+    private let shared: Monitor<Shared>
+    private let index: RunIndex
+    private var writer: SegmentWriter
+    private let undurableLimit: Int
+    private let batchLimit: Int
+    /// Nobody but a test calls for the writing; there is no thread.
+    private let isDriven: Bool
+
+    init(_ opening: Opening, undurableLimit: Int, segmentSize: UInt64, isDriven: Bool) {
+        writer = opening.writer
+        index = opening.index
+        self.undurableLimit = undurableLimit
+        batchLimit = min(Self.batchLimit, Int(clamping: segmentSize))
+        self.isDriven = isDriven
+        var state = Shared()
+        state.lock = opening.lock
+        shared = Monitor(state)
+    }
+
+    // MARK: Taking
+
+    var isOverloaded: Bool { shared.withLock { $0.undurable > undurableLimit } }
+
+    /// Takes the append in, behind all that were taken before.
+    func take(_ append: Append, _ taken: TakenAppend) throws(LogError) {
+        let wakes = try shared.withLock { (state) throws(LogError) in
+            if state.isStopping { throw .closed }
+            if let failure = state.failure { throw .storage(failure) }
+            if state.undurable > 2 * undurableLimit { throw .overloaded }
+            let known = state.heads[append.run]
+            let head = try (known?.head ?? durableHead(of: append.run)).admitting(append)
+            guard head.next < UInt64(UInt32.max) else {
+                throw .invalid(run: append.run, .sequence(found: head.next, expected: UInt64(UInt32.max) - 1))
+            }
+            try beginThread(&state)
+            state.heads[append.run] = TakenHead(head: head, pending: (known?.pending ?? 0) + 1)
+            state.undurable += taken.size
+            if state.queue.isEmpty, taken.isLazy { state.lazyUntil = monotonicMilliseconds() + Self.lazyDelay }
+            state.queue.append(taken)
+            if !taken.isLazy { state.urgent += 1 }
+            return taken.isLazy ? state.queue.count == 1 : state.urgent == 1
+        }
+        if wakes { shared.wake() }
+    }
+
+    private func durableHead(of run: RunID) -> RunHead {
+        guard let place = index.find(run) else { return RunHead() }
+        return RunHead(next: UInt64(index[place].next), time: Instant(milliseconds: index[place].time))
+    }
+
+    private func beginThread(_ state: inout Shared) throws(LogError) {
+        if state.hasThread || isDriven { return }
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        let held = Unmanaged.passRetained(self)
+        let result = pthread_create(&thread, nil, scribeThread, held.toOpaque())
+        guard result == 0 else {
+            held.release()
+            throw .storage(
+                StorageFault(
+                    attempt: "begin the writer of", subject: "the log", number: result,
+                    reason: String(cString: strerror(result))))
+        }
+        state.hasThread = true
+        state.thread = thread
+    }
+
+    // MARK: Looking
+
+    /// Where the run stands with its durable records; nil if it has none.
+    func entry(of run: RunID) -> RunIndex.Entry? {
+        shared.withLock { _ in index.find(run).map { index[$0] } }
+    }
+
+    /// How many runs are looked at under the lock at a time.
+    private static let runsAtATime = 512
+
+    /// The runs behind the given one, in the order in which they began; a page of them is looked at under the lock at a time.
+    func entries(after run: RunID?) -> EntryPages {
+        let start = run.map { run in shared.withLock { _ in index.find(run).map { $0 + 1 } ?? index.count } } ?? 0
+        return EntryPages(scribe: self, next: start)
+    }
+
+    fileprivate func page(from start: Int) -> [RunIndex.Entry] {
+        shared.withLock { _ in
+            start < index.count ? (start..<min(index.count, start + Self.runsAtATime)).map { index[$0] } : []
+        }
+    }
+
+    // MARK: Writing
+
+    /// Writes all that was taken in, on this thread; only for a log that has no thread of its own.
+    func writeTaken() {
+        while carryOut(shared.withLock { state in isDriven && !state.queue.isEmpty ? .write(nextBatch(&state)) : nil })
+        {}
+    }
+
+    fileprivate func run() {
+        while carryOut(shared.wait(look)) {}
+    }
+
+    private func look(_ state: inout Shared) -> Monitor<Shared>.Look<Work?> {
+        if state.urgent > 0 || state.isStopping && !state.queue.isEmpty { return .found(.write(nextBatch(&state))) }
+        if state.isStopping { return .found(.finish) }
+        if !state.queue.isEmpty {
+            let left = state.lazyUntil - monotonicMilliseconds()
+            if left <= 0 { return .found(.write(nextBatch(&state))) }
+            return writer.wantsNextSegment ? .found(.prepare) : .waitingFor(milliseconds: left)
+        }
+        return writer.wantsNextSegment ? .found(.prepare) : .waiting
+    }
+
+    private func nextBatch(_ state: inout Shared) -> [TakenAppend] {
+        var size = 0
+        let count = state.queue.prefix { append in
+            size += append.size
+            return size <= batchLimit
+        }.count
+        var batch: [TakenAppend] = []
+        if count >= state.queue.count {
+            swap(&batch, &state.queue)
+        } else {
+            batch = Array(state.queue.prefix(max(count, 1)))
+            state.queue.removeFirst(batch.count)
+        }
+        state.urgent -= batch.count { !$0.isLazy }
+        return batch
+    }
+
+    /// Whether there may be more to do.
+    private func carryOut(_ work: Work?) -> Bool {
+        switch work {
+        case nil: return false
+        case .write(let appends): write(appends)
+        case .prepare: writer.prepareNextSegment()
+        case .finish:
+            finish()
+            return false
+        }
+        return true
+    }
+
+    private func write(_ appends: [TakenAppend]) {
+        do throws(SegmentWriter.Failure) {
+            let batch = try writer.write(appends, after: index)
+            shared.withLock { state in
+                index.take(batch)
+                for append in appends { state.note(durable: append) }
+            }
+        } catch {
+            return fail(appends, error)
+        }
+        for append in appends { append.told(nil) }
+        if writer.wantsNextSegment { writer.prepareNextSegment() }
+    }
+
+    /// Forgets all that was taken in and is not durable, and tells so.
+    private func fail(_ appends: [TakenAppend], _ failure: SegmentWriter.Failure) {
+        let fault = failure.fault
+        let behind = shared.withLock { state in
+            let behind = state.queue
+            state.queue = []
+            state.urgent = 0
+            state.heads = [:]
+            state.undurable = 0
+            if case .notReady = failure {} else { state.failure = fault }
+            return behind
+        }
+        var error = LogError.storage(fault)
+        if case .during = failure { error = .inDoubt(fault) }
+        for append in appends { append.told(error) }
+        for append in behind { append.told(.storage(fault)) }
+    }
+
+    // MARK: Ending
+
+    /// Takes nothing more; `told` is called when all is written and the lock is given back.
+    func stop(_ told: @escaping @Sendable (LogError?) -> Void) {
+        enum Next { case over, here, elsewhere }
+        let next = shared.withLock { state -> Next in
+            if state.isFinished { return .over }
+            state.waiting.append(told)
+            defer { state.isStopping = true }
+            return state.hasThread || state.isStopping ? .elsewhere : .here
+        }
+        switch next {
+        case .over: told(nil)
+        case .elsewhere: shared.wake()
+        case .here:
+            writeTaken()
+            finish()
+        }
+    }
+
+    /// Whether this is the thread that writes: it cannot wait for itself.
+    var isOnItsThread: Bool {
+        shared.withLock { state in state.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+    }
+
+    private func finish() {
+        var error: LogError?
+        let failure = shared.withLock { $0.failure }
+        if failure == nil {
+            do throws(StorageFault) {
+                try writer.finish()
+            } catch let fault {
+                error = .inDoubt(fault)
+            }
+        }
+        let told = error
+        let waiting = shared.withLock { state in
+            state.isFinished = true
+            state.lock = nil
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for one in waiting { one(told) }
+    }
+}
+
+/// Runs of an index, page by page.
+struct EntryPages: Sequence, IteratorProtocol {
+    private let scribe: Scribe
+    private var following: Int
+    private var page: [RunIndex.Entry] = []
+    private var position = 0
+
+    fileprivate init(scribe: Scribe, next: Int) {
+        self.scribe = scribe
+        following = next
+    }
+
+    mutating func next() -> RunIndex.Entry? {
+        if position == page.count {
+            page = scribe.page(from: following)
+            following += page.count
+            position = 0
+            if page.isEmpty { return nil }
+        }
+        defer { position += 1 }
+        return page[position]
+    }
+}
+
+extension Scribe.Shared {
+    fileprivate mutating func note(durable append: TakenAppend) {
+        undurable -= append.size
+        guard var head = heads[append.run] else { return }
+        head.pending -= 1
+        heads[append.run] = head.pending == 0 ? nil : head
+    }
+}
+
+#if canImport(Darwin)
+    private func scribeThread(_ scribe: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+        runScribe(scribe)
+    }
+#else
+    private func scribeThread(_ scribe: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        scribe.flatMap { runScribe($0) }
+    }
+#endif
+
+private func runScribe(_ scribe: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    pthread_detach(pthread_self())
+    Unmanaged<Scribe>.fromOpaque(scribe).takeRetainedValue().run()
+    return nil
+}

@@ -1,0 +1,173 @@
+import Keyway
+import KeywayLog
+
+/// Writes blocks behind each other, and begins a new segment when one is full. One thread has it.
+struct SegmentWriter: Sendable {
+    /// How far a write came.
+    enum Failure: Error {
+        /// Nothing was written, and the log is as it was: it may be tried again.
+        case notReady(StorageFault)
+        /// Nothing of these records was written.
+        case before(StorageFault)
+        /// What of these records stands on the disk is not known.
+        case during(StorageFault)
+    }
+
+    private let folder: any OpenFolder
+    private let log: LogID
+    private let epoch: UInt32
+    private let flushesAppends: Bool
+    private let segmentSize: UInt64
+    /// What must be mended before the first write; nil once it is.
+    private var repair: Repair?
+    private var note: OpeningNote?
+    private var file: (any OpenFile)?
+    private var head: HeadFile?
+    private var next: NextSegment
+    private var segment: UInt32
+    private var seed: BlockSeed
+    private var end: UInt64
+    private var nextBlock: UInt64
+    /// The number of the first block that is not known to be flushed.
+    private var flushed: UInt64
+    private var tables: [FlowVersion: UInt32]
+    private var writes: UInt64 = 0
+
+    /// Where the folder is looked for only now and then, that is done each so many writes.
+    private static let writesBetweenLooks: UInt64 = 64
+
+    init(_ start: Repair, note: OpeningNote, flushesAppends: Bool, segmentSize: UInt64) {
+        folder = start.folder
+        log = start.log
+        epoch = start.epoch
+        repair = start
+        self.note = note
+        self.flushesAppends = flushesAppends
+        self.segmentSize = segmentSize
+        next = NextSegment(in: start.folder, size: segmentSize)
+        segment = start.end.segment
+        seed = BlockSeed(log: start.log, segment: start.end.segment)
+        end = UInt64(start.end.offset)
+        nextBlock = start.nextBlock
+        flushed = start.nextBlock
+        tables = start.tables
+    }
+
+    /// Mends what the last writer left, if that was not done yet.
+    mutating func makeReady() throws(StorageFault) {
+        guard var mending = repair else { return }
+        // What was mended before the disk refused need not be mended again.
+        defer { repair = mending.isDone ? nil : mending }
+        let ready = try mending.carryOut(segmentSize: segmentSize)
+        file = ready.file
+        head = ready.head
+    }
+
+    /// What is in doubt and still stands in the log, for want of room.
+    var partsToSetAside: [SetAside] {
+        guard let tail = repair?.tail else { return [] }
+        return [
+            SetAside(
+                file: nil, segment: tail.place.segment, position: UInt64(tail.place.offset),
+                length: UInt64(tail.bytes.count))
+        ]
+    }
+
+    /// Writes the appends as one batch, and makes it durable if that was promised.
+    mutating func write(_ appends: [TakenAppend], after index: RunIndex) throws(Failure) -> Batch {
+        do throws(StorageFault) {
+            try makeReady()
+        } catch {
+            throw .notReady(error)
+        }
+        var batch: Batch
+        do throws(StorageFault) {
+            try checkPlace()
+            batch = Batch(appends, at: start, after: index)
+            if end > SegmentHeader.length, end + UInt64(batch.bytes.count) > segmentSize {
+                try beginSegment()
+                batch = Batch(appends, at: start, after: index)
+            }
+        } catch {
+            throw .before(error)
+        }
+        do throws(StorageFault) {
+            guard let file else { preconditionFailure("a writer that is ready has a file") }
+            try file.put(batch.bytes, at: end)
+            if flushesAppends { try file.flush() }
+        } catch {
+            throw .during(error)
+        }
+        note = nil
+        tables = batch.tables
+        end += UInt64(batch.bytes.count)
+        nextBlock += batch.blockCount
+        if flushesAppends { noteFlushed() }
+        return batch
+    }
+
+    /// Makes durable what is not yet, and says so in the head.
+    mutating func finish() throws(StorageFault) {
+        guard repair == nil, let file else { return }
+        if flushed < nextBlock {
+            try file.flush()
+            noteFlushed()
+        }
+        head?.flush()
+    }
+
+    /// Whether the next segment should be prepared.
+    var wantsNextSegment: Bool {
+        repair == nil && end > segmentSize / 2 && next.isWanting
+    }
+
+    /// Prepares a slice of the next segment.
+    mutating func prepareNextSegment() {
+        next.prepareAhead()
+    }
+
+    private var start: Batch.Start {
+        Batch.Start(
+            place: BlockPlace(segment: segment, offset: UInt32(clamping: end)), number: nextBlock, flushed: flushed,
+            epoch: epoch, seed: seed, tables: tables, note: note)
+    }
+
+    private mutating func noteFlushed() {
+        flushed = nextBlock
+        head?.note(flushed: flushed, at: BlockPlace(segment: segment, offset: UInt32(clamping: end)))
+    }
+
+    /// Nothing is acknowledged that is written into a folder that nobody finds any more.
+    private mutating func checkPlace() throws(StorageFault) {
+        defer { writes += 1 }
+        guard flushesAppends || writes % Self.writesBetweenLooks == 0 else { return }
+        guard try folder.isInPlace() else {
+            throw StorageFault(
+                attempt: "go on in", subject: folder.path, number: 0, reason: "the folder was moved or deleted")
+        }
+    }
+
+    private mutating func beginSegment() throws(StorageFault) {
+        // The next segment's name is the proof that this one is whole, so this one is durable before it.
+        if flushed < nextBlock {
+            try file?.flush()
+            noteFlushed()
+        }
+        guard try folder.isInPlace() else {
+            throw StorageFault(
+                attempt: "go on in", subject: folder.path, number: 0, reason: "the folder was moved or deleted")
+        }
+        guard segment < .max else {
+            throw StorageFault(
+                attempt: "add a segment to", subject: folder.path, number: 0, reason: "it has too many")
+        }
+        let header = SegmentHeader(log: log, segment: segment + 1, firstBlock: nextBlock, epoch: epoch)
+        file = try next.begin(header)
+        next = NextSegment(in: folder, size: segmentSize)
+        segment = header.segment
+        seed = BlockSeed(log: log, segment: segment)
+        end = UInt64(SegmentHeader.length)
+        tables = [:]
+        head?.flush()
+    }
+}

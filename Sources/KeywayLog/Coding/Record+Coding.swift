@@ -1,0 +1,251 @@
+package import Keyway
+
+/// The byte that says what a record is.
+private enum RecordKind: UInt8 {
+    case began = 0
+    case event = 1
+    case legBegan = 2
+    case closed = 3
+    case resumed = 4
+    case turnedAway = 5
+}
+
+/// The byte that says why an event came.
+private enum CauseKind: UInt8 {
+    case asked = 0
+    case heard = 1
+    case retained = 2
+    case replied = 3
+    case failed = 4
+    case refused = 5
+    case interrupted = 6
+    case timer = 7
+    case limit = 8
+    case granted = 9
+    case restored = 10
+    case owed = 11
+    case overrun = 12
+}
+
+extension Record {
+    /// The record as a log writes it, without its run, and of a beginning without the flow and the reference.
+    package var codedBytes: [UInt8] {
+        // Most records have fewer bytes.
+        var writer = ByteWriter(room: 160)
+        writer.record(self)
+        return writer.bytes
+    }
+
+    /// Reads what `codedBytes` wrote; `beginning` has the flow and the reference that a first record begins with.
+    package init(codedBytes bytes: [UInt8], of run: RunID, following beginning: Beginning?) throws(ByteError) {
+        var reader = ByteReader(bytes)
+        self = try reader.record(of: run, following: beginning?.version, reference: beginning?.reference)
+    }
+}
+
+extension ByteWriter {
+    /// A record without its run, and of a beginning without the flow and the reference: these stand beside the records.
+    package mutating func record(_ record: Record) {
+        varint(UInt64(record.leg))
+        varint(record.sequence)
+        signed(record.time.milliseconds)
+        switch record.content {
+        case .began(let beginning):
+            byte(RecordKind.began.rawValue)
+            byte(beginning.kind.rawValue)
+            fixed(beginning.salt)
+            // Room for parameters, which no version has yet.
+            list([Value?]()) { $0.value($1) }
+            outcome(beginning.outcome)
+        case .event(let event):
+            byte(RecordKind.event.rawValue)
+            self.event(event)
+        case .legBegan(let beginning):
+            byte(RecordKind.legBegan.rawValue)
+            varint(beginning.owedBy)
+            varint(UInt64(beginning.parent))
+            int(beginning.child)
+            outcome(beginning.outcome)
+        case .closed(let order, let closing):
+            byte(RecordKind.closed.rawValue)
+            self.order(order)
+            byte(closing.rawValue)
+        case .resumed(let resumption):
+            byte(RecordKind.resumed.rawValue)
+            varint(UInt64(resumption.epoch))
+            signed(resumption.wall.milliseconds)
+            fixed(resumption.salt)
+        case .turnedAway(let command):
+            byte(RecordKind.turnedAway.rawValue)
+            string(command.leg)
+            int(command.command)
+            list(command.fields) { $0.value($1) }
+            string(command.commandID)
+        }
+    }
+
+    private mutating func event(_ event: EventRecord) {
+        int(event.event)
+        cause(event.cause)
+        byte(event.stamp.rawValue)
+        optional(event.answers) { $0.order($1) }
+        list(event.fields) { $0.value($1) }
+        optional(event.commandID) { $0.string($1) }
+        optional(event.unread) { writer, unread in
+            writer.optional(unread.name) { $0.string($1) }
+            writer.optional(unread.status) { $0.signed($1) }
+            writer.list(unread.shape) { $0.string($1) }
+        }
+        optional(event.row) { $0.int($1) }
+        byte(event.disposition.rawValue)
+        varint(event.leftOut)
+        outcome(event.outcome)
+    }
+
+    private mutating func cause(_ cause: Cause) {
+        byte(CauseKind(cause).rawValue)
+        if case .owed(let sequence) = cause { varint(sequence) }
+    }
+
+    private mutating func order(_ order: OrderID) {
+        varint(order.sequence)
+        varint(UInt64(order.index))
+    }
+
+    private mutating func outcome(_ outcome: Outcome) {
+        int(outcome.state)
+        list(outcome.context) { $0.value($1) }
+    }
+}
+
+extension CauseKind {
+    init(_ cause: Cause) {
+        self =
+            switch cause {
+            case .asked: .asked
+            case .heard: .heard
+            case .retained: .retained
+            case .replied: .replied
+            case .failed: .failed
+            case .refused: .refused
+            case .interrupted: .interrupted
+            case .timer: .timer
+            case .limit: .limit
+            case .granted: .granted
+            case .restored: .restored
+            case .owed: .owed
+            case .overrun: .overrun
+            }
+    }
+}
+
+extension ByteReader {
+    /// A record of the run; a beginning follows the version and has the reference that stand beside the records.
+    package mutating func record(
+        of run: RunID, following version: FlowVersion?, reference: String?
+    ) throws(ByteError) -> Record {
+        let leg = try index()
+        let sequence = try varint()
+        let time = Instant(milliseconds: try signed())
+        let start = position
+        let kind = try byte()
+        let content: Record.Content
+        switch RecordKind(rawValue: kind) {
+        case .began: content = .began(try beginning(following: version, reference: reference))
+        case .event: content = .event(try event())
+        case .legBegan:
+            content = .legBegan(
+                LegBeginning(owedBy: try varint(), parent: try index(), child: try int(), outcome: try outcome()))
+        case .closed: content = .closed(try order(), try tag())
+        case .resumed:
+            content = .resumed(
+                Resumption(
+                    epoch: try index(), wall: Instant(milliseconds: try signed()), salt: try fixed(UInt64.self)))
+        case .turnedAway:
+            content = .turnedAway(
+                TurnedAway(leg: try string(), command: try int(), fields: try values(), commandID: try string()))
+        case nil: throw .unknownTag(kind, position: start)
+        }
+        return Record(run: run, leg: leg, sequence: sequence, time: time, content: content)
+    }
+
+    private mutating func beginning(
+        following version: FlowVersion?, reference: String?
+    ) throws(ByteError) -> Beginning {
+        let (kind, salt): (RunKind, UInt64) = (try tag(), try fixed(UInt64.self))
+        let start = position
+        guard try values().isEmpty else { throw .outOfRange(position: start) }
+        return Beginning(
+            version: version ?? FlowVersion(table: [], annotations: []), reference: reference, kind: kind, salt: salt,
+            outcome: try outcome())
+    }
+
+    private mutating func event() throws(ByteError) -> EventRecord {
+        EventRecord(
+            event: try int(),
+            cause: try cause(),
+            stamp: try tag(),
+            answers: try optional { (reader) throws(ByteError) in try reader.order() },
+            fields: try values(),
+            commandID: try optional { (reader) throws(ByteError) in try reader.string() },
+            unread: try optional { (reader) throws(ByteError) in try reader.unread() },
+            row: try optional { (reader) throws(ByteError) in try reader.int() },
+            disposition: try tag(),
+            leftOut: try varint(),
+            outcome: try outcome())
+    }
+
+    private mutating func cause() throws(ByteError) -> Cause {
+        let start = position
+        let kind = try byte()
+        switch CauseKind(rawValue: kind) {
+        case .asked: return .asked
+        case .heard: return .heard
+        case .retained: return .retained
+        case .replied: return .replied
+        case .failed: return .failed
+        case .refused: return .refused
+        case .interrupted: return .interrupted
+        case .timer: return .timer
+        case .limit: return .limit
+        case .granted: return .granted
+        case .restored: return .restored
+        case .owed: return .owed(by: try varint())
+        case .overrun: return .overrun
+        case nil: throw .unknownTag(kind, position: start)
+        }
+    }
+
+    private mutating func order() throws(ByteError) -> OrderID {
+        OrderID(sequence: try varint(), index: try index())
+    }
+
+    private mutating func unread() throws(ByteError) -> UnreadCallback {
+        UnreadCallback(
+            name: try optional { (reader) throws(ByteError) in try reader.string() },
+            status: try optional { (reader) throws(ByteError) in try reader.signed() },
+            shape: try list { (reader) throws(ByteError) in try reader.string() })
+    }
+
+    private mutating func outcome() throws(ByteError) -> Outcome {
+        Outcome(state: try int(), context: try values())
+    }
+
+    private mutating func values() throws(ByteError) -> [Value?] {
+        try list { (reader) throws(ByteError) in try reader.value() }
+    }
+
+    private mutating func index() throws(ByteError) -> UInt32 {
+        let start = position
+        guard let index = UInt32(exactly: try varint()) else { throw .outOfRange(position: start) }
+        return index
+    }
+
+    /// A byte that is one of few.
+    private mutating func tag<Tag: RawRepresentable<UInt8>>() throws(ByteError) -> Tag {
+        let start = position
+        let tag = try byte()
+        guard let known = Tag(rawValue: tag) else { throw .unknownTag(tag, position: start) }
+        return known
+    }
+}

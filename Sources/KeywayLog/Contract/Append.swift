@@ -1,0 +1,64 @@
+public import Keyway
+
+/// Records of one run that stand in the log together or not at all.
+public struct Append: Sendable {
+    /// The run that all of the records are of.
+    public var run: RunID
+    /// At least one, in order. The sequence of the first says what is expected of the run: 0 that it has not begun,
+    /// n that its next record is n.
+    public var records: [Record]
+    /// Where the run stands after the records.
+    public var standing: Standing
+    /// Nobody waits for the records: they need no flush of their own, and go with the next one.
+    public var isLazy: Bool
+
+    public init(run: RunID, records: [Record], standing: Standing, isLazy: Bool = false) {
+        self.run = run
+        self.records = records
+        self.standing = standing
+        self.isLazy = isLazy
+    }
+}
+
+/// Whether a run still needs a process that goes on with it.
+///
+/// The log keeps it beside the records, so that it can tell which runs are open without knowing their flows.
+public enum Standing: Equatable, Sendable {
+    /// The run goes on, or an order of it has no end yet.
+    ///
+    /// `holding`: the records, by sequence and in order, of which an order or the request of a lane still holds.
+    case open(holding: [UInt64])
+    /// The run has ended, and so has each of its orders.
+    case over
+}
+
+/// A run that is not over, as a log knows it.
+public struct OpenRun: Equatable, Sendable {
+    /// A record of which an order or the request of a lane still holds.
+    public struct Holding: Equatable, Sendable {
+        /// The record, by its sequence in the run.
+        public var sequence: UInt64
+        /// The record's place among all records of the log: of two runs that asked for the same, the lower asked first.
+        public var position: UInt64
+
+        public init(sequence: UInt64, position: UInt64) {
+            self.sequence = sequence
+            self.position = position
+        }
+    }
+
+    public var run: RunID
+    /// The app's own name for the run; nil where it gave none.
+    public var reference: String?
+    /// The sequence of the run's next record.
+    public var next: UInt64
+    /// In the order of their sequences.
+    public var holding: [Holding]
+
+    public init(run: RunID, reference: String?, next: UInt64, holding: [Holding]) {
+        self.run = run
+        self.reference = reference
+        self.next = next
+        self.holding = holding
+    }
+}

@@ -1,0 +1,101 @@
+public import Keyway
+
+/// The memory of runs: records are appended to a run, and never change.
+///
+/// Appending has two phases. A log takes records in at once, in memory; and when they are as durable as it promises, it tells
+/// the one who appended. Nothing may be performed, answered or shown before.
+///
+/// A log of a database does not differ: reading is asynchronous and paged, order is kept for each run and no further.
+public protocol EventLog: Sendable {
+    /// What records survive once their append was told.
+    var durability: Durability { get }
+
+    /// Drawn at random each time that the log is opened; a part of every effect's key.
+    ///
+    /// So an order that is written again in the place of a lost one has another key.
+    var salt: UInt64 { get }
+
+    /// Whether more than a bounded amount was taken in and is not durable: then commands are to be refused.
+    ///
+    /// What has happened (callbacks, replies, timers) is still taken, up to twice that amount.
+    var isOverloaded: Bool { get }
+
+    /// Takes the records in and returns at once, without waiting for a disk or a network.
+    ///
+    /// `told` is called exactly once where the receipt is `pending`, and never where it is `durable`: without an error when the
+    /// records are durable, else with `LogError.inDoubt` where the log may have them or `storage` where it has not. Calls for
+    /// one run come in the order in which its appends were taken. The log calls from a thread of its own, under none of its
+    /// locks, and never before `append` has returned; what is called must not wait. Nor is a receipt `durable` while an earlier
+    /// append of the run is untold. A live run appends under its own lock, so a log that looked at the run from here would wait
+    /// for ever.
+    /// - Throws: `conflict`, `invalid`, `overloaded`, `storage`, `unavailable`, `fenced` or `closed`; nothing was taken then, and
+    ///   `told` is not called.
+    func append(_ append: Append, told: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt
+
+    /// The durable records of one run from a sequence on, in order, at most so many; none if the run is not known.
+    func records(of run: RunID, from first: UInt64, limit: Int) async throws(LogError) -> [Record]
+
+    /// Runs that are not over, a page at a time: those behind the given one, in an order that is the same at each call.
+    func openRuns(after run: RunID?, limit: Int) async throws(LogError) -> [OpenRun]
+
+    /// The runs that began with this reference, a page at a time: those behind the given one, in the order of beginning.
+    func runs(of reference: String, after run: RunID?, limit: Int) async throws(LogError) -> [RunID]
+
+    /// Takes nothing more, makes durable what was taken, and returns then.
+    func close() async throws(LogError)
+}
+
+/// Whether an append is durable already.
+public enum Receipt: Hashable, Sendable {
+    /// The records are as durable as the log promises; `told` is never called.
+    case durable
+    /// `told` will be called.
+    case pending
+}
+
+/// What a record survives once its append was told.
+public enum Durability: Hashable, Sendable {
+    /// The loss of power.
+    case flushed
+    /// The end of the process, but not of the machine.
+    case written
+    /// Nothing.
+    case memory
+}
+
+extension EventLog {
+    /// Appends, and returns when the records are durable.
+    ///
+    /// - Throws: what `append(_:told:)` throws and what it tells.
+    public func append(_ append: Append) async throws(LogError) {
+        let error: LogError? = await withUnsafeContinuation { continuation in
+            do throws(LogError) {
+                let receipt = try self.append(append) { continuation.resume(returning: $0) }
+                if receipt == .durable { continuation.resume(returning: nil) }
+            } catch {
+                continuation.resume(returning: error)
+            }
+        }
+        if let error { throw error }
+    }
+
+    /// Appends, and blocks the thread until the records are durable: for command lines, tests and a server's own threads.
+    ///
+    /// - Throws: what `append(_:told:)` throws and what it tells.
+    @available(*, noasync, message: "it blocks the thread; use the asynchronous form")
+    public func appendAndWait(_ append: Append) throws(LogError) {
+        let answer = Awaited<LogError?>()
+        if try self.append(append, told: { answer.give($0) }) == .durable { return }
+        if let error = answer.wait() { throw error }
+    }
+
+    /// All durable records of one run; none if the run is not known.
+    public func records(of run: RunID) async throws(LogError) -> [Record] {
+        var records: [Record] = []
+        while true {
+            let page = try await self.records(of: run, from: UInt64(records.count), limit: 1024)
+            records += page
+            if page.count < 1024 { return records }
+        }
+    }
+}

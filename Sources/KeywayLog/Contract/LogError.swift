@@ -1,0 +1,73 @@
+public import Keyway
+
+/// Why a log did not do what it was asked.
+///
+/// It names no path: every log has these errors, also one that has no files. What can go wrong with opening a log is an error
+/// of that kind of log.
+public enum LogError: Error, Equatable, Sendable {
+    /// The run is elsewhere: the append begins at `expected`, and the run's next record is `actual`, 0 where it has not begun.
+    ///
+    /// Somebody else writes this run, or the identity of a run was used twice.
+    case conflict(run: RunID, expected: UInt64, actual: UInt64)
+    /// These records are no history, wherever they were appended.
+    case invalid(run: RunID, RecordFault)
+    /// Too much was taken in and is not durable yet; later it may be taken.
+    case overloaded
+    /// The log cannot be reached now; later it may be. After `retryAfter`, where that is known.
+    case unavailable(retryAfter: Duration?)
+    /// Another process has this log now, and this one writes to it no more.
+    case fenced
+    /// What was read is not what was written; the text says where and what.
+    case damaged(String)
+    /// A write failed whose records may stand in the log, or may not: that is known when the log is opened again.
+    case inDoubt(StorageFault)
+    /// A write failed; the log has none of these records, and takes nothing until it is opened again.
+    case storage(StorageFault)
+    /// The log was closed.
+    case closed
+}
+
+/// A call to a disk, or to whatever a log is kept in, that was refused.
+public struct StorageFault: Error, Hashable, Sendable {
+    /// What was tried, as it goes after "cannot": `write to`, `open`.
+    public var attempt: String
+    /// On what: a file's path, a table's name.
+    public var subject: String
+    /// The system's number for the reason; 0 where it has none.
+    public var number: Int32
+    /// The system's words for the reason.
+    public var reason: String
+
+    public init(attempt: String, subject: String, number: Int32, reason: String) {
+        self.attempt = attempt
+        self.subject = subject
+        self.number = number
+        self.reason = reason
+    }
+}
+
+extension StorageFault: CustomStringConvertible {
+    /// One sentence that says where, what and why.
+    public var description: String { "\(subject): cannot \(attempt) it: \(reason)" }
+}
+
+extension LogError: CustomStringConvertible {
+    /// One sentence that says what and why.
+    public var description: String {
+        switch self {
+        case .conflict(let run, let expected, 0): "run \(run) has not begun, but record \(expected) was to be its next"
+        case .conflict(let run, 0, _): "run \(run) was expected not to have begun, but it has"
+        case .conflict(let run, let expected, let actual):
+            "run \(run) continues with record \(actual), but record \(expected) was to be its next"
+        case .invalid(let run, let fault): "these records cannot be appended to run \(run): \(fault)"
+        case .overloaded: "the log has taken more than it could make durable so far; ask again later"
+        case .unavailable(let pause?): "the log cannot be reached now; ask again after \(pause)"
+        case .unavailable(nil): "the log cannot be reached now; ask again later"
+        case .fenced: "another process has this log now"
+        case .damaged(let what): "the log is damaged: \(what)"
+        case .inDoubt(let fault): "whether the log has these records is in doubt until it is opened again: \(fault)"
+        case .storage(let fault): "the log takes nothing until it is opened again: \(fault)"
+        case .closed: "this log was closed"
+        }
+    }
+}

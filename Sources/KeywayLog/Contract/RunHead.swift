@@ -1,0 +1,50 @@
+package import Keyway
+
+/// Where a run's records end: all that decides whether others may follow.
+package struct RunHead: Equatable, Sendable {
+    /// The sequence of the next record.
+    package private(set) var next: UInt64 = 0
+    /// The time of the record before it.
+    package private(set) var time = Instant(milliseconds: .min)
+
+    /// The end of a run that has not begun.
+    package init() {}
+
+    /// The end of a run whose records are not looked at.
+    package init(next: UInt64, time: Instant) {
+        self.next = next
+        self.time = time
+    }
+
+    /// Moves past the record, or says why it cannot stand here.
+    package mutating func pass(_ record: Record) throws(RecordFault) {
+        guard record.sequence == next, next < .max else { throw .sequence(found: record.sequence, expected: next) }
+        if case .began = record.content {
+            if next > 0 { throw .begunAgain(sequence: next) }
+        } else if next == 0 {
+            throw .notBegun(sequence: next)
+        }
+        guard record.time >= time else { throw .earlier(sequence: next, time: record.time, than: time) }
+        time = record.time
+        next += 1
+    }
+
+    /// Where the run ends with the records of the append.
+    ///
+    /// An append to a place that is taken is a conflict, whatever it says: two who write the same run never both hear that they
+    /// did.
+    /// - Throws: `LogError.conflict` or `invalid`.
+    package func admitting(_ append: Append) throws(LogError) -> RunHead {
+        let run = append.run
+        guard let first = append.records.first else { throw .invalid(run: run, .noRecords) }
+        for record in append.records where record.run != run { throw .invalid(run: run, .otherRun(record.run)) }
+        guard first.sequence == next else { throw .conflict(run: run, expected: first.sequence, actual: next) }
+        var head = self
+        do throws(RecordFault) {
+            for record in append.records { try head.pass(record) }
+        } catch {
+            throw .invalid(run: run, error)
+        }
+        return head
+    }
+}

@@ -1,0 +1,121 @@
+public import Keyway
+
+/// A log that ends with the process: for tests, and for apps that keep nothing.
+public final class MemoryLog: EventLog {
+    fileprivate struct Stream {
+        let run: RunID
+        let reference: String?
+        var head = RunHead()
+        /// Of each record, its place among all records of the log.
+        var positions: [Int] = []
+        var standing = Standing.open(holding: [])
+    }
+
+    private struct State {
+        var places: [RunID: Int] = [:]
+        var streams: [Stream] = []
+        /// Those of all runs, in the order of appending.
+        var records: [Record] = []
+        var isClosed = false
+    }
+
+    private let state = Lock(State())
+    /// Drawn at random where none was given.
+    public let salt: UInt64
+
+    /// A log of its own, without runs.
+    public convenience init() {
+        self.init(salt: .random(in: .min ... .max))
+    }
+
+    /// The same with a salt that is not drawn, so that a test's keys are always the same.
+    public init(salt: UInt64) {
+        self.salt = salt
+    }
+
+    /// Always `memory`: nothing outlives the value.
+    public var durability: Durability { .memory }
+
+    /// Never: what was taken is as durable as it gets.
+    public var isOverloaded: Bool { false }
+
+    /// Appends all records or none of them; the receipt is always `durable`.
+    public func append(_ append: Append, told: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
+        try state.withLock { (state) throws(LogError) in
+            if state.isClosed { throw .closed }
+            let known = state.places[append.run]
+            let head = try (known.map { state.streams[$0].head } ?? RunHead()).admitting(append)
+            let place = known ?? state.streams.count
+            if known == nil {
+                state.places[append.run] = place
+                state.streams.append(Stream(beginning: append))
+            }
+            state.streams[place].head = head
+            for record in append.records {
+                state.streams[place].positions.append(state.records.count)
+                state.records.append(record)
+            }
+            state.streams[place].standing = append.standing
+            return .durable
+        }
+    }
+
+    /// The runs in the order in which they began.
+    public var runs: [RunID] { state.withLock { $0.streams.map(\.run) } }
+
+    /// All records of one run; none if the run is not known.
+    public func records(of run: RunID) -> [Record] {
+        records(of: run, from: 0, limit: .max)
+    }
+
+    public func records(of run: RunID, from first: UInt64, limit: Int) -> [Record] {
+        state.withLock { state in
+            guard let place = state.places[run] else { return [] }
+            let positions = state.streams[place].positions.dropFirst(Int(clamping: first)).prefix(limit)
+            return positions.map { state.records[$0] }
+        }
+    }
+
+    public func openRuns(after run: RunID?, limit: Int) -> [OpenRun] {
+        state.withLock { state in
+            let start = run.map { (state.places[$0] ?? state.streams.count - 1) + 1 } ?? 0
+            return Array(state.streams.dropFirst(start).lazy.compactMap(\.openRun).prefix(limit))
+        }
+    }
+
+    public func runs(of reference: String, after run: RunID?, limit: Int) -> [RunID] {
+        state.withLock { state in
+            let start = run.map { (state.places[$0] ?? state.streams.count - 1) + 1 } ?? 0
+            let wanted = state.streams.dropFirst(start).lazy.filter { $0.reference == reference }
+            return Array(wanted.map(\.run).prefix(limit))
+        }
+    }
+
+    /// Later appends throw `LogError.closed`; what is there can still be read.
+    public func close() {
+        state.withLock { $0.isClosed = true }
+    }
+}
+
+extension MemoryLog.Stream {
+    /// Nothing yet of the run that the append begins.
+    fileprivate init(beginning append: Append) {
+        run = append.run
+        if case .began(let beginning)? = append.records.first?.content {
+            reference = beginning.reference
+        } else {
+            reference = nil
+        }
+    }
+
+    fileprivate var openRun: OpenRun? {
+        guard case .open(let holding) = standing else { return nil }
+        return OpenRun(
+            run: run, reference: reference, next: head.next,
+            holding: holding.compactMap { sequence in
+                let place = Int(clamping: sequence)
+                guard positions.indices.contains(place) else { return nil }
+                return OpenRun.Holding(sequence: sequence, position: UInt64(positions[place]))
+            })
+    }
+}

@@ -1,0 +1,69 @@
+public import Keyway
+
+/// Who plays a run: only live runs are ever resumed by another process.
+public enum RunKind: UInt8, Sendable, CaseIterable {
+    /// An app, with real handlers.
+    case live = 0
+    /// A transcript, on a virtual clock.
+    case transcript = 1
+    /// Another version of the flow beside a live run, whose effects nobody performs.
+    case shadow = 2
+}
+
+/// The first record of a run: which flow it follows.
+public struct Beginning: Equatable, Sendable {
+    /// The flow's version, with the bytes that a log keeps of it.
+    public var version: FlowVersion
+    /// The app's own opaque name for the run; never a secret.
+    public var reference: String?
+    /// Who plays the run.
+    public var kind: RunKind
+    /// The salt of the log's opening in which the run began: a part of the key of every effect that the run orders, until
+    /// another process resumes the run with a salt of its own.
+    public var salt: UInt64
+    /// The state and context that the run began with.
+    public var outcome: Outcome
+
+    public init(
+        version: FlowVersion, reference: String? = nil, kind: RunKind = .live, salt: UInt64 = 0, outcome: Outcome
+    ) {
+        self.version = version
+        self.reference = reference
+        self.kind = kind
+        self.salt = salt
+        self.outcome = outcome
+    }
+}
+
+/// The first record of a sub-flow's leg; which flow that is stands in the table of the root run.
+public struct LegBeginning: Equatable, Sendable {
+    /// The record that began the sub-flow, by its sequence.
+    public var owedBy: UInt64
+    /// The leg that has the sub-flow.
+    public var parent: UInt32
+    /// The sub-flow, by its position in the parent's table.
+    public var child: Int
+    /// The state and context that the leg began with.
+    public var outcome: Outcome
+
+    public init(owedBy: UInt64, parent: UInt32, child: Int, outcome: Outcome) {
+        self.owedBy = owedBy
+        self.parent = parent
+        self.child = child
+        self.outcome = outcome
+    }
+}
+
+/// Where a step left the run.
+public struct Outcome: Equatable, Sendable {
+    /// The state or final, by its position in the table.
+    public var state: Int
+    /// In the order of the flow's variables; nil is absent.
+    public var context: [Value?]
+
+    @inlinable
+    public init(state: Int, context: [Value?]) {
+        self.state = state
+        self.context = context
+    }
+}

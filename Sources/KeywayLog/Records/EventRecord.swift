@@ -1,0 +1,122 @@
+public import Keyway
+
+/// What came, why, and what it meant.
+public struct EventRecord: Equatable, Sendable {
+    /// The event's position in the flow's table.
+    public var event: Int
+    /// What brought the event to the leg.
+    public var cause: Cause
+    /// That with which the event was decided: a reply that nobody waits for is `stale`.
+    public var stamp: Stamp
+    /// The effect's order that a reply answers.
+    public var answers: OrderID?
+    /// In the order of the event's fields; nil is absent.
+    public var fields: [Value?]
+    /// The command's identity, if the app gave one.
+    public var commandID: String?
+    /// What is kept of a callback that no decoder row matches.
+    public var unread: UnreadCallback?
+    /// The row that decided, by its position in the table; nil where none was asked.
+    public var row: Int?
+    /// What the event meant; a replay must come to the same.
+    public var disposition: Disposition
+    /// How many steps that changed nothing were left out since the last record that was `taken`.
+    public var leftOut: UInt64
+    /// Where the leg stood after the event, also when that changed nothing.
+    public var outcome: Outcome
+
+    @inlinable
+    public init(
+        event: Int, cause: Cause, stamp: Stamp, answers: OrderID? = nil, fields: [Value?], commandID: String? = nil,
+        unread: UnreadCallback? = nil, row: Int?, disposition: Disposition, leftOut: UInt64 = 0, outcome: Outcome
+    ) {
+        self.event = event
+        self.cause = cause
+        self.stamp = stamp
+        self.answers = answers
+        self.fields = fields
+        self.commandID = commandID
+        self.unread = unread
+        self.row = row
+        self.disposition = disposition
+        self.leftOut = leftOut
+        self.outcome = outcome
+    }
+}
+
+/// Why an event came to its leg.
+public enum Cause: Hashable, Sendable {
+    /// The app sent a command.
+    case asked
+    /// A provider called back.
+    case heard
+    /// A provider had called back before, and its source retained the callback for this leg.
+    case retained
+    /// A handler answered its effect.
+    case replied
+    /// A handler threw, or gave no answer; the event is the effect's `otherwise`.
+    case failed
+    /// The effect was not performed, because another run held the source that it calls; the event is its `otherwise`.
+    case refused
+    /// The process ended while the effect was at work; the event is its `otherwise`.
+    case interrupted
+    /// A deadline was reached.
+    case timer
+    /// An effect took longer than the flow allows; the event is its `otherwise`.
+    case limit
+    /// A lane was granted.
+    case granted
+    /// The run came back in another process.
+    case restored
+    /// The record with this sequence brought it: a sub-flow's first command, its `cancel`, or its final.
+    case owed(by: UInt64)
+    /// The run has changed so often that its session's deadline is entered early.
+    case overrun
+}
+
+/// How a handler of an order without replies finished.
+public enum Closing: UInt8, Sendable, CaseIterable {
+    /// The handler returned.
+    case returned = 0
+    /// The handler threw.
+    case failed = 1
+    /// The process ended while the handler was at work.
+    case interrupted = 2
+    /// The handler was not called: another run held the source that the effect calls.
+    case refused = 3
+}
+
+/// Another process goes on with a run.
+public struct Resumption: Equatable, Sendable {
+    /// The number of the log's opening that resumed the run.
+    public var epoch: UInt32
+    /// The wall clock when the run was resumed, in milliseconds since the beginning of 1970.
+    public var wall: Instant
+    /// A part of the key of every effect that the run orders from here on.
+    public var salt: UInt64
+
+    public init(epoch: UInt32, wall: Instant, salt: UInt64) {
+        self.epoch = epoch
+        self.wall = wall
+        self.salt = salt
+    }
+}
+
+/// A command with an identity that met no leg.
+public struct TurnedAway: Equatable, Sendable {
+    /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`.
+    public var leg: String
+    /// The command's position in the table of that leg's flow.
+    public var command: Int
+    /// In the order of the command's fields; nil is absent.
+    public var fields: [Value?]
+    /// The command's identity.
+    public var commandID: String
+
+    public init(leg: String, command: Int, fields: [Value?], commandID: String) {
+        self.leg = leg
+        self.command = command
+        self.fields = fields
+        self.commandID = commandID
+    }
+}

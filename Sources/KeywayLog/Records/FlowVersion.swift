@@ -1,0 +1,52 @@
+package import Keyway
+
+/// A flow's version as runs and logs share it: the bytes that a log keeps of it, made or read once.
+public final class FlowVersion: Sendable {
+    /// The canonical table, byte for byte; it is the version's identity.
+    public let table: [UInt8]
+    /// Documentation and positions, for people; no part of the version's identity.
+    public let annotations: [UInt8]
+    /// A checksum of both, to tell versions apart quickly.
+    private let checksum: UInt32
+    private let reading: Lock<Result<RunningFlow, TableError>?>
+
+    /// A version from the bytes of a log, which are read when the flow is asked for.
+    public init(table: [UInt8], annotations: [UInt8]) {
+        self.table = table
+        self.annotations = annotations
+        checksum = CRC32C.checksum(of: annotations, after: CRC32C.checksum(of: table))
+        reading = Lock(nil)
+    }
+
+    /// The version of a flow that runs here.
+    package init(of flow: RunningFlow, annotations: Annotations) {
+        table = flow.table.canonicalBytes
+        self.annotations = annotations.bytes
+        checksum = CRC32C.checksum(of: self.annotations, after: CRC32C.checksum(of: table))
+        reading = Lock(.success(flow))
+    }
+
+    /// The flow itself.
+    ///
+    /// - Throws: `TableError` where the bytes are no table.
+    package func flow() throws(TableError) -> RunningFlow {
+        try reading.withLock { (known) throws(TableError) in
+            if let known { return try known.get() }
+            let result = Result { () throws(TableError) in RunningFlow(try Table(canonicalBytes: table)) }
+            known = result
+            return try result.get()
+        }
+    }
+}
+
+extension FlowVersion: Hashable {
+    /// Two versions are equal where all of their bytes are.
+    public static func == (left: FlowVersion, right: FlowVersion) -> Bool {
+        left === right
+            || left.checksum == right.checksum && left.table == right.table && left.annotations == right.annotations
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(checksum)
+    }
+}

@@ -1,0 +1,46 @@
+public import Keyway
+
+/// One line of a run's history.
+///
+/// A run decides records with all values in clear. What a log gets went through `withheld(by:)`, which leaves of secret,
+/// personal and transient values only that they were present (`Value.withheld`).
+public struct Record: Equatable, Sendable {
+    /// The root run; its legs are in the same stream.
+    public var run: RunID
+    /// Which part of the stream: 0 is the root run, sub-flows count from 1 in the order in which they begin.
+    public var leg: UInt32
+    /// Counted from 0 without gaps in each run.
+    public var sequence: UInt64
+    /// Never before the time of the record before it.
+    public var time: Instant
+    /// What the record says.
+    public var content: Content
+
+    /// What a record says.
+    public enum Content: Equatable, Sendable {
+        /// The first record of every run, and no other: which flow it follows, and who plays it.
+        case began(Beginning)
+        /// An event of the leg and what it meant, also one that changed nothing.
+        ///
+        /// Indirect, so that a record is a few words wherever it is handed on; most are of events, which are large.
+        indirect case event(EventRecord)
+        /// A sub-flow begins; the command that it begins with follows as an event of its leg.
+        case legBegan(LegBeginning)
+        /// The handler of an order without replies has finished. It has a sequence and no entry in a timeline.
+        case closed(OrderID, Closing)
+        /// Another process goes on with the run. It has a sequence and no entry in a timeline.
+        case resumed(Resumption)
+        /// A command with an identity came for a sub-flow that had not begun, and was rejected. It has a sequence and no
+        /// entry in a timeline.
+        case turnedAway(TurnedAway)
+    }
+
+    @inlinable
+    public init(run: RunID, leg: UInt32 = 0, sequence: UInt64, time: Instant, content: Content) {
+        self.run = run
+        self.leg = leg
+        self.sequence = sequence
+        self.time = time
+        self.content = content
+    }
+}

@@ -1,0 +1,20 @@
+import Keyway
+import KeywayLog
+
+extension FlowVersion {
+    private static let known = Lock<[ObjectIdentifier: (version: FlowVersion, flow: RunningFlow)]>([:])
+
+    /// The version of a generated flow as all of its runs in this process share it: its table is encoded once.
+    static func running<Followed: Flow>(_: Followed.Type) -> (version: FlowVersion, flow: RunningFlow) {
+        let key = ObjectIdentifier(Followed.self)
+        if let known = known.withLock({ $0[key] }) { return known }
+        let flow = RunningFlow(Followed.table)
+        let made = (version: FlowVersion(of: flow, annotations: Followed.annotations), flow: flow)
+        return known.withLock { known in
+            // Another thread may have been first; all runs have the same.
+            if let first = known[key] { return first }
+            known[key] = made
+            return made
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Keyway
+import KeywayLog
+import KeywayRuns
+
+/// After durability: what follows from records, on the courier's thread.
+extension LiveRun {
+    /// Does one thing after the other. Nothing here waits, and no code of an app runs here.
+    func carryOut(_ items: [Outgoing]) {
+        for item in items { carryOut(item) }
+        setAlarm()
+    }
+
+    private func carryOut(_ item: Outgoing) {
+        switch item {
+        case .consequence(let consequence): carryOut(consequence)
+        case .launch(let order): launchIfWanted(order)
+        case .answer(let asker, let answer): asker(answer)
+        case .observe(let key, let observer): begin(observer, as: key)
+        case .observeFailures(let key, let observer): begin(observer, as: key)
+        case .tell(let failure): tell(failure)
+        case .end(let error): end(error)
+        case .letGo: letGo()
+        }
+    }
+
+    private func carryOut(_ consequence: Consequence) {
+        switch consequence {
+        case .perform(let order): perform(order)
+        case .cancel(let key): state.withLock { $0.performances.remove(key) }?.cancel()
+        case .ask(let request): lanes.ask(request) { [self] in grant($0) }
+        case .free(let request): lanes.free(request)
+        case .publish(let outcome): publish(outcome)
+        }
+    }
+
+    // MARK: - Effects
+
+    /// Performs the effect once all that were ordered before it are performed.
+    private func perform(_ order: LegOrder) {
+        state.withLock { $0.line.append(order) }
+        performNext()
+    }
+
+    /// Performs what stands in line, up to an order that has to wait for its source.
+    private func performNext() {
+        while let order = state.withLock({ $0.isTaking || $0.line.isEmpty ? nil : $0.line.removeFirst() }) {
+            let names = order.effect.calls == nil ? [] : order.flow.table.singletons
+            if names.isEmpty {
+                launcher.launch(order, of: self)
+                continue
+            }
+            switch take(names, toPerform: order) {
+            case .taken: break
+            case .busy: conclude(order, as: .refused, because: EffectRefusal.sourceBusy)
+            // The order is on record, and the source is the run's.
+            case .stopped: launcher.launch(order, of: self)
+            }
+        }
+    }
+
+    private enum Taking { case taken, busy, stopped }
+
+    /// Takes the sources for an order, which is performed once what they retain is on record.
+    private func take(_ names: [CallbackReading.SourceName], toPerform order: LegOrder) -> Taking {
+        let now = time.now
+        var displaced: [LiveRun] = []
+        defer { withExtendedLifetime(displaced) {} }
+        return state.withLock { state in
+            guard let taken = sources.take(names, for: self, givesWay: state.givesWay) else { return .busy }
+            displaced = taken.displaced
+            // The call is ordered and not made yet: the leg hears first what the source said to others. That is decided under
+            // the same lock, so that nothing which the source says to this run from now on comes before it.
+            do throws(RunError) {
+                try receive(
+                    .retained(leg: order.leg), in: &state, at: now, hearing: taken.retained, launching: order)
+                state.isTaking = true
+                return .taken
+            } catch {
+                return .stopped
+            }
+        }
+    }
+
+    /// Performs an effect whose leg has just heard what its source retained, unless that has closed the order.
+    private func launchIfWanted(_ order: LegOrder) {
+        let isWanted = state.withLock { state in
+            state.isTaking = false
+            return !order.isAnswered || state.machine.isAwaited(order.order.id)
+        }
+        if isWanted { launcher.launch(order, of: self) } else { abandon(order) }
+        performNext()
+    }
+
+    private func abandon(_ order: LegOrder) {
+        state.withLock { $0.performances.conclude(order.key) }
+        letGoIfIdle()
+    }
+
+    /// Tells the flow that it holds a lane, unless it has given up that place since.
+    private func grant(_ request: LaneRequest) {
+        try? receive(.granted(leg: request.leg, lane: request.lane, asked: request.sequence))
+    }
+
+    // MARK: - The end
+
+    private func end(_ error: RunError?) {
+        let tasks = state.withLock { state -> [Task<Void, Never>]? in
+            guard !state.isEnded else { return nil }
+            state.isEnded = true
+            return state.performances.removeAll(keeping: error == nil ? state.machine : nil)
+        }
+        guard let tasks else { return }
+        for task in tasks { task.cancel() }
+        sources.leave(id)
+        lanes.leave(id)
+        finishStates(with: error)
+        letGoIfIdle()
+    }
+
+    /// After the run's end the last handlers may still fail; then the handler is let go, which may hold the run itself.
+    func letGoIfIdle() {
+        let isIdle = state.withLock { $0.isEnded && $0.performances.unfinished == 0 }
+        if isIdle { Courier.take([.letGo], for: self) }
+    }
+
+    private func letGo() {
+        launcher.finish()
+        finishFailures()
+        // The end of what an app gave may call back, and is no work for the courier.
+        Task.detached {
+            _ = self.state.withLock { state in
+                defer { state.handler = nil }
+                return state.handler
+            }
+        }
+    }
+}

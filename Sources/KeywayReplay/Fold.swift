@@ -1,0 +1,121 @@
+package import Keyway
+package import KeywayLog
+package import KeywayRuns
+
+/// A run that is decided once more, record by record, beside what its records say.
+///
+/// It compares by positions and has no words; `TimelineFormatter` finds them.
+package struct Fold: Sendable {
+    /// Where the run stands after the records so far.
+    package private(set) var machine: RunMachine
+    /// What the first record says.
+    package let beginning: Beginning
+    /// What entering the initial state orders.
+    package let begun: Begun
+    /// The first that was found so far; it stays, whatever comes after it, which may be its consequence.
+    package private(set) var difference: Difference?
+
+    /// Begins with a run's first record.
+    ///
+    /// - Parameters:
+    ///   - first: nil where the run has no records.
+    ///   - flow: decides in the place of the flow that the record names; nil decides by that one.
+    /// - Throws: `ReplayError.noRecords`, `noBeginning`, `table` or `malformed`.
+    package init(_ first: Record?, by flow: RunningFlow? = nil) throws(ReplayError) {
+        guard let first else { throw .noRecords }
+        guard case .began(let beginning) = first.content else { throw .noBeginning }
+        guard first.sequence == 0, first.leg == 0 else { throw .malformed(sequence: first.sequence) }
+        let named: RunningFlow
+        if let flow {
+            named = flow
+        } else {
+            do throws(TableError) { named = try beginning.version.flow() } catch { throw .table(error) }
+        }
+        self.beginning = beginning
+        (machine, begun) = RunMachine.redoing(first, of: beginning, flow: named)
+        let computed = Outcome(state: begun.run.state, context: begun.run.values)
+        let outcome = machine.withheld(first.telling(computed)).outcome
+        guard beginning.outcome.fits(named.table), let outcome else { throw .malformed(sequence: 0) }
+        note(beginning.outcome.point(differingFrom: outcome), of: first, event: nil)
+    }
+
+    /// Goes on with the next record; returns the step that it tells, as it was recorded, nil for a record that tells none.
+    ///
+    /// Orders and choices of the step, which no record has, are those that the flow makes.
+    /// - Throws: `ReplayError.malformed`.
+    @discardableResult
+    package mutating func take(_ record: Record) throws(ReplayError) -> RunStep? {
+        let before = machine.tree
+        let redone: Redone
+        do throws(MalformedRecord) { redone = try machine.redo(record) } catch {
+            throw .malformed(sequence: error.sequence)
+        }
+        guard var step = redone.step else {
+            if !redone.isExpected { note(record.unexpectedPoint, of: record, event: nil) }
+            return nil
+        }
+        let leg = machine.legs[step.leg]
+        guard let outcome = record.outcome, outcome.fits(leg.table) else {
+            throw .malformed(sequence: record.sequence)
+        }
+        let point =
+            redone.isExpected
+            ? record.point(differingFrom: machine.withheld(step.record), in: leg.table)
+            : point(ofUnexpected: record, owed: before)
+        note(point, of: record, event: step.event)
+        step.record = record
+        return step
+    }
+
+    /// What is wrong with an event that may not come here.
+    private func point(ofUnexpected record: Record, owed tree: LegTree) -> Difference.Point? {
+        guard case .event(let told) = record.content else { return nil }
+        var tree = tree
+        guard let owed = tree.decideOwed(at: record.time, sequence: record.sequence) else {
+            return .cause(recorded: told.cause, computed: nil)
+        }
+        if owed.leg != Int(clamping: record.leg) {
+            return .leg(recorded: Int(clamping: record.leg), computed: owed.leg)
+        }
+        if case .decided(let event, _) = owed.content, told.cause == owed.owedBy.map({ .owed(by: $0) }) {
+            return .event(recorded: told.event, computed: event.position)
+        }
+        return .cause(recorded: told.cause, computed: owed.owedBy.map { .owed(by: $0) })
+    }
+
+    private mutating func note(_ point: Difference.Point?, of record: Record, event: Int?) {
+        guard difference == nil, let point else { return }
+        let leg = Int(clamping: record.leg)
+        difference = Difference(
+            run: record.run, sequence: record.sequence, event: event,
+            legName: machine.legs.indices.contains(leg) ? machine.legs[leg].name : nil, point: point)
+    }
+}
+
+extension Outcome {
+    /// Whether the table has such a state, and as many variables.
+    fileprivate func fits(_ table: Table) -> Bool {
+        table.states.indices.contains(state) && context.count == table.variables.count
+    }
+}
+
+extension Record {
+    /// Where the record says that its leg stood; nil for one that tells no step.
+    fileprivate var outcome: Outcome? {
+        switch content {
+        case .began(let beginning): beginning.outcome
+        case .event(let told): told.outcome
+        case .legBegan(let beginning): beginning.outcome
+        case .closed, .resumed, .turnedAway: nil
+        }
+    }
+
+    /// The record of a beginning, with another outcome.
+    fileprivate func telling(_ outcome: Outcome) -> Record {
+        guard case .began(var beginning) = content else { return self }
+        beginning.outcome = outcome
+        var record = self
+        record.content = .began(beginning)
+        return record
+    }
+}

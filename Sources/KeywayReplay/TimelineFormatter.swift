@@ -1,0 +1,65 @@
+package import Keyway
+import KeywayLog
+package import KeywayRuns
+
+/// Words for what happened in a run: names where records and steps have positions.
+///
+/// Live runs and replays both go through here, so that they read the same.
+package struct TimelineFormatter: Sendable {
+    /// That of the root run.
+    let flow: RunningFlow
+    private let annotations: Annotations?
+
+    /// Without annotations no entry tells what a final keeps.
+    package init(of flow: RunningFlow, annotated annotations: Annotations?) {
+        self.flow = flow
+        self.annotations = annotations
+    }
+
+    /// The timeline of a run that has just begun: where it stands, and what entering that state ordered.
+    package func timeline(
+        of run: RunID, reference: String?, began: Instant, in state: Int, ordering orders: [EffectOrder]
+    ) -> Timeline {
+        let table = flow.table
+        return Timeline(
+            run: run, flow: table.name, version: table.version, reference: reference, began: began,
+            initialState: table.states[state].name, initialEffects: orders.map { table.effects[$0.effect].name },
+            isEnded: table.states[state].isFinal)
+    }
+
+    /// Adds a step to the timeline of its run.
+    package func append(_ step: RunStep, to timeline: inout Timeline) {
+        timeline.entries.append(entry(of: step, since: timeline.began))
+        if step.leg == 0 { timeline.isEnded = flow.table.states[step.state].isFinal }
+    }
+
+    /// Names what a step was, from its positions in its leg's table.
+    package func entry(of step: RunStep, since began: Instant) -> Timeline.Entry {
+        let table = table(ofLeg: step.legName)
+        let outcome = step.outcome
+        let state = table.states[outcome.state]
+        return Timeline.Entry(
+            sequence: step.record.sequence,
+            leg: step.legName,
+            at: step.time.milliseconds &- began.milliseconds,
+            event: step.event.map { table.events[$0].name } ?? "began",
+            fields: step.event.map { table.events[$0].fields.told(step.fields, among: table.enumerations) } ?? [],
+            stamp: step.stamp,
+            disposition: step.disposition,
+            state: state.name,
+            kept: state.isFinal && step.disposition == .taken ? kept(outcome, ofLeg: step.legName, in: table) : [],
+            effects: step.orders.map { table.effects[$0.effect].name },
+            choices: step.choices.map { table.choices[$0].name })
+    }
+
+    /// What the final that the leg stands in keeps of its variables.
+    private func kept(_ outcome: Outcome, ofLeg leg: String?, in table: Table) -> [Timeline.Field] {
+        let annotations = annotations?.flow(ofLeg: leg, in: flow.table)
+        let keeps = annotations?.keeps[table.states[outcome.state].name] ?? []
+        let results = zip(table.variables, outcome.context).filter { keeps.contains($0.0.name) }
+        return results.map(\.0).told(results.map(\.1), among: table.enumerations)
+    }
+
+    /// The table of the root, or of the leg of this name.
+    func table(ofLeg name: String?) -> Table { (name.flatMap { flow.subFlow(named: $0) } ?? flow).table }
+}

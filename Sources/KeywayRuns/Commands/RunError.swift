@@ -1,0 +1,67 @@
+public import KeywayLog
+
+/// Why a run did not do what it was asked.
+public enum RunError: Error, Equatable, Sendable {
+    /// The log did not take the record, or could not make it durable; `LogError.inDoubt` says that the log may have it.
+    ///
+    /// The run is stopped, but after `overloaded`, which a command may hear while the run goes on.
+    case log(LogError)
+    /// An earlier record could not be made durable: nothing more is decided until the log is opened again.
+    case stopped
+    /// The position is none of a command of the flow.
+    case noSuchCommand(Int)
+    /// The flow has no sub-flow that goes by this way.
+    case noSuchLeg(String)
+    /// The flow, and its sub-flows, read no source that is one for all runs.
+    case noSharedSource(flow: String)
+    /// The values are not what the flow declares for the event.
+    case unfit(Unfitness)
+    /// The command's identity is that of another command, or of the same one with other fields.
+    case identityInUse(String)
+    /// The run has as many commands with an identity as it keeps, which is 1,024.
+    case tooManyIdentities
+
+    /// How values differ from what a flow declares.
+    public enum Unfitness: Hashable, Sendable {
+        /// The flow has no reply at this position.
+        case noReply(position: Int)
+        /// The effect does not answer with this event.
+        case notAnAnswer(event: String, effect: String)
+        /// The event has another number of fields.
+        case count(event: String, found: Int, expected: Int)
+        /// The event needs the field.
+        case missing(field: String, event: String)
+        /// The field's value is of another type, or out of its range.
+        case value(field: String, event: String)
+    }
+}
+
+extension RunError: CustomStringConvertible {
+    /// One sentence, without the run, which the caller knows.
+    public var description: String {
+        switch self {
+        case .log(let error): "\(error)"
+        case .stopped:
+            "an earlier record could not be written, so nothing more is decided until the log is opened again"
+        case .noSuchLeg(let name): "the flow has no sub-flow '\(name)'"
+        case .noSharedSource(let flow): "'\(flow)' and its sub-flows read no singleton source"
+        case .noSuchCommand(let position): "the flow has no command at position \(position)"
+        case .unfit(let what): "\(what)"
+        case .identityInUse(let id): "the id '\(id)' was given to another command, or to this one with other fields"
+        case .tooManyIdentities: "the run has 1024 commands with an id, and takes no more of them"
+        }
+    }
+}
+
+extension RunError.Unfitness: CustomStringConvertible {
+    /// One sentence.
+    public var description: String {
+        switch self {
+        case .noReply(let position): "the flow has no reply at position \(position)"
+        case .notAnAnswer(let event, let effect): "'\(effect)' does not answer with '\(event)'"
+        case .count(let event, let found, let expected): "'\(event)' takes \(expected) fields, and got \(found)"
+        case .missing(let field, let event): "'\(event)' needs '\(field)'"
+        case .value(let field, let event): "'\(field)' of '\(event)' is of another type or out of its range"
+        }
+    }
+}

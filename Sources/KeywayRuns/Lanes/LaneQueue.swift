@@ -1,0 +1,22 @@
+/// The lines before the lanes of providers: first come, first served; the first of a line holds the lane.
+package struct LaneQueue: Sendable {
+    private var lines: [String: [LaneRequest]] = [:]
+
+    package init() {}
+
+    /// Stands at the end of the line; whether the lane is held at once.
+    package mutating func ask(_ request: LaneRequest) -> Bool {
+        lines[request.provider, default: []].append(request)
+        return lines[request.provider]?.count == 1
+    }
+
+    /// Leaves the line; returns who holds the lane now that did not before.
+    package mutating func free(_ request: LaneRequest) -> LaneRequest? {
+        // Through `default`, so that the line is changed in place and not copied.
+        guard let place = lines[request.provider]?.firstIndex(of: request) else { return nil }
+        lines[request.provider, default: []].remove(at: place)
+        let next = lines[request.provider]?.first
+        if next == nil { lines[request.provider] = nil }
+        return place == 0 ? next : nil
+    }
+}

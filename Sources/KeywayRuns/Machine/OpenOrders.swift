@@ -1,0 +1,67 @@
+import Keyway
+import KeywayLog
+
+/// The orders of a run that have no end yet, and by which keys they go.
+struct OpenOrders: Sendable {
+    struct Entry: Sendable {
+        var order: OrderID
+        var leg: Int
+        /// Whether the flow waits for an answer; the end of another order is that of its handler.
+        var isAnswered: Bool
+    }
+
+    /// The salts of the run, each with the first record that it counts for.
+    private var salts: [(from: UInt64, salt: UInt64)]
+    /// Whether handlers are at work: in a run that is played nobody performs an effect without replies.
+    private let tracksHandlers: Bool
+    private var entries: [Entry] = []
+
+    init(salt: UInt64, tracksHandlers: Bool) {
+        salts = [(0, salt)]
+        self.tracksHandlers = tracksHandlers
+    }
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// The records that ordered them, each once, in the order of ordering.
+    var sequences: [UInt64] {
+        var sequences: [UInt64] = []
+        for entry in entries where sequences.last != entry.order.sequence { sequences.append(entry.order.sequence) }
+        return sequences
+    }
+
+    /// The salt that counted when the order's record was decided.
+    func salt(of order: OrderID) -> UInt64 {
+        salts.last { $0.from <= order.sequence }?.salt ?? 0
+    }
+
+    /// Another process goes on: orders from this record on have another salt.
+    mutating func resume(from sequence: UInt64, with salt: UInt64) {
+        salts.append((sequence, salt))
+    }
+
+    /// Notes an order; `volatile` ones are presentation, and nobody asks for their end.
+    mutating func open(_ order: EffectOrder, of leg: Int, in flow: RunningFlow) {
+        let isAnswered = flow.table.effects[order.effect].replies != nil
+        guard isAnswered || tracksHandlers && !flow.table.effects[order.effect].isVolatile else { return }
+        entries.append(Entry(order: order.id, leg: leg, isAnswered: isAnswered))
+    }
+
+    /// Closes an order without replies, whose handler has finished; false where it is not open.
+    mutating func close(_ order: OrderID) -> Bool {
+        guard let place = entries.firstIndex(where: { $0.order == order && !$0.isAnswered }) else { return false }
+        entries.remove(at: place)
+        return true
+    }
+
+    /// Takes out the first order whose answer nobody waits for any more; nil where there is none.
+    mutating func takeUnawaited(in tree: LegTree) -> OrderID? {
+        for place in entries.indices where entries[place].isAnswered {
+            let order = entries[place].order
+            if tree.isAwaited(order, in: entries[place].leg) { continue }
+            entries.remove(at: place)
+            return order
+        }
+        return nil
+    }
+}

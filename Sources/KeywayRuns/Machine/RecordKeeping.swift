@@ -1,0 +1,62 @@
+import Keyway
+
+/// Which steps a log keeps: all that matter, and enough of the rest.
+struct RecordKeeping: Sendable {
+    /// Records that change nothing, kept for each disposition; further ones are counted.
+    static let greatestIdlePerReason = 64
+    /// Records kept after the end, besides commands with an identity.
+    static let greatestAfterEnd = 16
+    /// Records that change the run; at this many the session's deadline is entered.
+    static let greatestChanging = 2000
+
+    /// What matters of a step.
+    struct Kind {
+        var disposition: Disposition
+        var changesRun: Bool
+        /// Whether it ended a timer, an order, a sub-flow or the wait for a lane.
+        var isSettling: Bool
+        /// Whether the run itself had ended.
+        var isAfterTheEnd: Bool
+        /// Whether it is a command with an identity, which is kept in any case.
+        var hasIdentity: Bool
+    }
+
+    /// Steps that changed nothing and were kept, by the raw value of their disposition.
+    private var idle = [Int](repeating: 0, count: Disposition.allCases.count)
+    private var afterEnd = 0
+    private(set) var changing = 0
+    /// Steps left out since the last `taken` record.
+    var leftOut: UInt64 = 0
+
+    /// Whether the step gets a record.
+    ///
+    /// What ends a timer or an open effect is always kept: without it a replay would believe them alive.
+    func keeps(_ step: Kind) -> Bool {
+        if step.isAfterTheEnd { return afterEnd < Self.greatestAfterEnd }
+        return step.changesRun || step.isSettling || idle[Int(step.disposition.rawValue)] < Self.greatestIdlePerReason
+    }
+
+    /// Notes a step that is kept.
+    mutating func noteKept(_ step: Kind) {
+        if step.disposition == .taken { leftOut = 0 }
+        if step.isAfterTheEnd {
+            // A run has room for so many identities besides.
+            if !step.hasIdentity { afterEnd += 1 }
+        } else if step.changesRun {
+            changing += 1
+        } else if !step.isSettling {
+            idle[Int(step.disposition.rawValue)] += 1
+        }
+    }
+
+    /// Notes a record that changes the run and is no event: a leg that began, a run that was resumed.
+    mutating func noteChange() {
+        changing += 1
+    }
+
+    mutating func noteLeftOut() {
+        leftOut &+= 1
+    }
+
+    var isAtItsEnd: Bool { changing >= Self.greatestChanging }
+}

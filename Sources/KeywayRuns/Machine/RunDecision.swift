@@ -1,0 +1,113 @@
+package import Keyway
+package import KeywayLog
+
+/// What a run makes of an input: records, what follows from them once they are durable, and the answer.
+///
+/// A decision that is handed to a run again keeps its room: many decisions in a row then take little memory.
+package struct RunDecision: Sendable {
+    /// What stands in the log together or not at all, with all values in clear. There may be none.
+    package internal(set) var records: [Record] = []
+    /// What came to pass, step by step, also what is only counted; empty where nobody asked for steps.
+    package internal(set) var steps: [RunStep] = []
+    /// What is to be done once the records are durable, in this order.
+    package internal(set) var consequences: [Consequence] = []
+    /// Where the run stands with the records.
+    package internal(set) var standing = Standing.open(holding: [])
+    /// To a command: nothing else is answered.
+    package internal(set) var answer: CommandAnswer?
+    /// Nobody waits for the records.
+    package internal(set) var isLazy = false
+
+    /// Whether steps are told besides records.
+    let tellsSteps: Bool
+    /// The reducer's step of the event that was decided last.
+    var step = Step()
+
+    /// `tellsSteps`: live runs have no use for steps, and are faster without.
+    package init(tellsSteps: Bool = true) {
+        self.tellsSteps = tellsSteps
+    }
+
+    mutating func reset() {
+        records.removeAll(keepingCapacity: true)
+        steps.removeAll(keepingCapacity: true)
+        consequences.removeAll(keepingCapacity: true)
+        answer = nil
+        isLazy = false
+    }
+}
+
+/// What follows from a durable record.
+package enum Consequence: Sendable {
+    /// An effect is to be performed. Where it calls a source, the run takes the source first.
+    case perform(LegOrder)
+    /// Nobody waits for the order's answer any more.
+    case cancel(EffectKey)
+    /// A leg stands in a provider's line from now on.
+    case ask(LaneRequest)
+    /// A leg gives its lane back, or leaves the line.
+    case free(LaneRequest)
+    /// The run itself, without its legs, stands here now.
+    case publish(Outcome)
+}
+
+/// One event of a run as it was decided, or a leg that began.
+package struct RunStep: Equatable, Sendable {
+    /// Where the log keeps the step.
+    package enum Place: Equatable, Sendable {
+        /// The record with this sequence tells it.
+        case recorded(sequence: UInt64)
+        /// Not kept: enough like it stand in the log, so it is only counted.
+        case counted
+        /// Not kept: a command without an identity, after the end.
+        case notKept
+    }
+
+    package var place: Place
+    /// The record that tells the step, or would; with all values in clear.
+    package var record: Record
+    /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`; nil for the root.
+    package var legName: String?
+    /// Whether the flow made something of the event: it moved the run, or stayed with something to do.
+    package var isAccepted: Bool
+    /// The choices that the step went through, by their positions.
+    package var choices: [Int]
+    /// The effects that it ordered, in the order in which they are to be performed.
+    package var orders: [EffectOrder]
+    /// What it did with sub-flows and lanes.
+    package var scopeChanges: [ScopeChange]
+}
+
+extension RunStep {
+    /// Whose step it is: 0 is the root run, sub-flows count from 1 in the order in which they begin.
+    package var leg: Int { Int(clamping: record.leg) }
+    /// By the clock, but never before the record that came before.
+    package var time: Instant { record.time }
+
+    /// The event with what it meant; nil where a leg begins.
+    package var told: EventRecord? {
+        if case .event(let told) = record.content { told } else { nil }
+    }
+
+    /// The event's position in the leg's table; nil where the leg begins.
+    package var event: Int? { told?.event }
+    /// What came with the event; empty where the leg begins.
+    package var fields: [Value?] { told?.fields ?? [] }
+    /// What the event turned out to be; `unknown` where the leg begins.
+    package var stamp: Stamp { told?.stamp ?? .unknown }
+    /// What the event meant; `taken` where the leg begins.
+    package var disposition: Disposition { told?.disposition ?? .taken }
+
+    /// Where the leg stood after the step.
+    package var outcome: Outcome {
+        switch record.content {
+        case .began(let beginning): beginning.outcome
+        case .event(let told): told.outcome
+        case .legBegan(let beginning): beginning.outcome
+        case .closed, .resumed, .turnedAway: Outcome(state: 0, context: [])
+        }
+    }
+
+    /// The state reached, by its position in the table.
+    package var state: Int { outcome.state }
+}

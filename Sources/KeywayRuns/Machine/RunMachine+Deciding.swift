@@ -1,0 +1,206 @@
+package import Keyway
+import KeywayLog
+
+extension RunMachine {
+    /// Decides an input and all that follows from it at once.
+    ///
+    /// What is due by `now` comes first: timers up to that instant, and the limits of effects before it, so that an answer at the
+    /// very instant of its limit is still in time. Then the input, and what it brings to other legs.
+    /// - Parameters:
+    ///   - now: where it is before the last record, that record's time counts.
+    ///   - retained: what the sources of the run's device retain now.
+    ///   - decision: gets what is decided, in the place of what it held.
+    /// - Throws: `RunError.noSuchCommand`, `noSuchLeg`, `unfit`, `identityInUse` or `tooManyIdentities` for a mistake of the caller;
+    ///   nothing was decided then, not even what was due.
+    package mutating func decide(
+        _ input: Input, at now: Instant, hearing retained: RetainedCallbacks = RetainedCallbacks(),
+        into decision: inout RunDecision
+    ) throws(RunError) {
+        decision.reset()
+        if let first = try firstAnswer(to: input) {
+            decision.answer = first
+            decision.standing = standing
+            return
+        }
+        latest = max(now, latest)
+        passTime(endsLimits: input.endsLimits, hearing: retained, into: &decision)
+        switch input {
+        case .command(let command): ask(command, hearing: retained, into: &decision)
+        case .callback(let reading, let call, let number):
+            hear(reading, answering: call, number: number, hearing: retained, into: &decision)
+        case .reply(let key, let leg, let event, let fields):
+            guard isOwn(key, of: leg) else { break }
+            let reply = Event(event, fields: fields, answers: key.order)
+            take(reply, in: leg, because: .replied, hearing: retained, into: &decision)
+        case .finished(let key, let leg, let closing):
+            guard isOwn(key, of: leg) else { break }
+            finish(key.order, of: leg, closing, hearing: retained, into: &decision)
+        case .granted(let leg, let lane, let asked):
+            // What was due may have left the lane's scope, and another request may stand in its place.
+            guard lanes.contains(where: { $0.leg == leg && $0.lane == lane && $0.sequence == asked }),
+                tree.legs[leg].run.running.contains(.lane(lane, isHeld: false))
+            else { break }
+            let granted = Event(tree.legs[leg].flow.table.lanes[lane].event)
+            take(granted, in: leg, because: .granted, hearing: retained, into: &decision)
+        case .retained(let leg):
+            if tree.legs.indices.contains(leg), !tree.isEnded(leg) { hear(retained, in: leg, into: &decision) }
+        case .timers, .limits: break
+        }
+        decision.standing = standing
+    }
+
+    /// The same, as a decision of its own.
+    package mutating func decide(
+        _ input: Input, at now: Instant, hearing retained: RetainedCallbacks = RetainedCallbacks()
+    ) throws(RunError) -> RunDecision {
+        var decision = RunDecision()
+        try decide(input, at: now, hearing: retained, into: &decision)
+        return decision
+    }
+
+    /// Checks what the caller says; the answer of a command that was answered before.
+    private func firstAnswer(to input: Input) throws(RunError) -> CommandAnswer? {
+        switch input {
+        case .command(let command):
+            guard let flow = flow(named: command.leg) else { throw .noSuchLeg(command.leg ?? "") }
+            try flow.checkCommand(command.position, command.fields)
+            guard let id = command.id else { return nil }
+            let fields = flow.table.events[command.position].fields.kept(command.fields)
+            return try commands.answer(to: command.position, of: command.leg, fields, id: id)
+        case .reply(let key, let leg, let event, let fields):
+            guard isOwn(key, of: leg) else { return nil }
+            let effect = tree.legs[leg].run.openEffects.first { $0.order == key.order }?.effect
+            try tree.legs[leg].flow.checkReply(event, of: effect, fields)
+            return nil
+        case .callback, .finished, .granted, .retained, .timers, .limits: return nil
+        }
+    }
+
+    /// Whether the run gave the order that the key is of, in an opening of the log whose records it has.
+    ///
+    /// A handler may outlive the records that ordered its effect: what it says then is no mistake, and nothing comes of it.
+    private func isOwn(_ key: EffectKey, of leg: Int) -> Bool {
+        key == self.key(of: key.order) && legs.indices.contains(leg)
+    }
+
+    // MARK: - Kinds of input
+
+    private mutating func ask(_ command: Command, hearing retained: RetainedCallbacks, into decision: inout RunDecision)
+    {
+        guard let leg = leg(named: command.leg) else {
+            turnAway(command, into: &decision)
+            return
+        }
+        // What the SDK said to others, or to nobody, was said before the command.
+        if !retained.words.isEmpty, !tree.isEnded(leg) { hear(retained, in: leg, into: &decision) }
+        let event = Event(command.position, fields: command.fields)
+        let step = take(event, in: leg, because: .asked, commandID: command.id, hearing: retained, into: &decision)
+        let answer = step.answer
+        decision.answer = answer
+        note(answer, to: command)
+    }
+
+    /// Rejects a command for a leg that has not begun; with an identity it is on record.
+    private mutating func turnAway(_ command: Command, into decision: inout RunDecision) {
+        decision.answer = .rejected(.notNow)
+        guard let id = command.id, let leg = command.leg else { return }
+        let away = TurnedAway(leg: leg, command: command.position, fields: command.fields, commandID: id)
+        append(.turnedAway(away), of: 0, to: &decision)
+        note(.rejected(.notNow), to: command)
+    }
+
+    private mutating func note(_ answer: CommandAnswer, to command: Command) {
+        guard let id = command.id, let flow = flow(named: command.leg) else { return }
+        let fields = flow.table.events[command.position].fields.kept(command.fields)
+        commands.note(answer, to: command.position, of: command.leg, fields, id: id)
+    }
+
+    private mutating func hear(
+        _ reading: CallbackReading, answering call: ProviderCall?, number: UInt64?,
+        hearing retained: RetainedCallbacks, into decision: inout RunDecision
+    ) {
+        let (listener, decoded) = reading.listener(in: tree, preferring: call?.leg)
+        switch decoded {
+        case .event(let event, let fields, _, _):
+            if let number, !heardCallbacks(of: listener, { $0.hear(number) }) { return }
+            let heard = Event(event, fields: fields, stamp: stamp(of: event, in: listener, from: call))
+            take(heard, in: listener, because: .heard, hearing: retained, into: &decision)
+        case .unrecognised(let unread):
+            guard let event = tree.legs[listener].flow.table.unrecognised else { return }
+            take(Event(event), in: listener, because: .heard, unread: unread, hearing: retained, into: &decision)
+        }
+    }
+
+    /// A handler has finished without an answer: the flow gets the `otherwise` where it waits for one.
+    private mutating func finish(
+        _ order: OrderID, of leg: Int, _ closing: Closing, hearing retained: RetainedCallbacks,
+        into decision: inout RunDecision
+    ) {
+        if orders.close(order) {
+            append(.closed(order, closing), of: leg, to: &decision)
+            // What the order of the record before brought is as durable as it was.
+            decision.isLazy = decision.records.count == 1
+        } else if let waiting = tree.leg(waitingFor: order),
+            let open = tree.legs[waiting].run.openEffects.first(where: { $0.order == order }),
+            let otherwise = tree.legs[waiting].flow.otherwise(of: open)
+        {
+            take(otherwise, in: waiting, because: closing.cause, hearing: retained, into: &decision)
+        }
+    }
+
+    // MARK: - Time
+
+    /// Lets everything happen that is due, the earliest first, timers before limits.
+    private mutating func passTime(
+        endsLimits: Bool, hearing retained: RetainedCallbacks, into decision: inout RunDecision
+    ) {
+        while true {
+            let limit = tree.nextLimit.flatMap { next -> (leg: Int, open: RunState.OpenEffect)? in
+                next.open.limit < latest || endsLimits && next.open.limit == latest ? next : nil
+            }
+            if let (leg, armed) = tree.nextTimer, armed.deadline <= latest,
+                limit.map({ armed.deadline <= $0.open.limit }) ?? true
+            {
+                let event = Event(tree.legs[leg].flow.table.timers[armed.timer].event)
+                take(event, in: leg, because: .timer, hearing: retained, into: &decision)
+            } else if let (leg, open) = limit, let otherwise = tree.legs[leg].flow.otherwise(of: open) {
+                take(otherwise, in: leg, because: .limit, hearing: retained, into: &decision)
+            } else {
+                return
+            }
+        }
+    }
+}
+
+extension Input {
+    fileprivate var endsLimits: Bool { if case .limits = self { true } else { false } }
+}
+
+extension Closing {
+    /// Why an effect's `otherwise` comes.
+    var cause: Cause {
+        switch self {
+        case .returned, .failed: .failed
+        case .refused: .refused
+        case .interrupted: .interrupted
+        }
+    }
+}
+
+extension RunMachine {
+    /// The flow of the legs of this name; the root's where there is none. Nil where the root has no such sub-flow.
+    private func flow(named leg: String?) -> RunningFlow? {
+        if let leg { flow.subFlow(named: leg) } else { flow }
+    }
+
+    /// The leg of this name; the root where there is none. Nil where no such leg has begun.
+    private func leg(named name: String?) -> Int? {
+        if let name { tree.leg(named: name) } else { 0 }
+    }
+
+    /// A source that is one for all attempts cannot say whose a word is, whoever claims it for it (rule 23).
+    private func stamp(of event: Int, in leg: Int, from call: ProviderCall?) -> Stamp {
+        guard let call, tree.legs[leg].flow.table.tellsAttempts(of: event) else { return .unknown }
+        return call.leg ?? leg == leg && call.attempt == tree.legs[leg].run.attempt ? .current : .stale
+    }
+}

@@ -1,0 +1,124 @@
+package import Keyway
+package import KeywayLog
+
+/// A record of a log, decided once more.
+package struct Redone: Sendable {
+    /// What the flow makes of it; nil for a record that tells no step.
+    package var step: RunStep?
+    /// Whether the run brings such a record here: false where it owes another one, or does not owe this one.
+    package var isExpected: Bool
+}
+
+/// Why a record cannot be decided once more: it names something that its run does not have, or stands where it cannot.
+package struct MalformedRecord: Error, Equatable, Sendable {
+    package var sequence: UInt64
+}
+
+extension RunMachine {
+    /// Begins with the first record of a log.
+    package static func redoing(
+        _ record: Record, of beginning: Beginning, flow: RunningFlow
+    ) -> (machine: RunMachine, begun: Begun) {
+        var (machine, begun) = RunMachine.beginning(
+            record.run, of: flow, kind: beginning.kind, salt: beginning.salt, at: record.time)
+        var decision = RunDecision()
+        machine.order(begun, of: 0, by: 0, into: &decision)
+        return (machine, begun)
+    }
+
+    /// Decides the next record of a log once more, by what the record says that it came of.
+    ///
+    /// The values that the log withheld steer nothing, so the step is the one that was recorded.
+    package mutating func redo(_ record: Record) throws(MalformedRecord) -> Redone {
+        guard record.run == run, record.sequence == nextSequence, record.time >= latest else {
+            throw MalformedRecord(sequence: record.sequence)
+        }
+        latest = record.time
+        var decision = RunDecision()
+        var isExpected = true
+        switch record.content {
+        case .began: throw MalformedRecord(sequence: record.sequence)
+        case .legBegan:
+            guard let told = tree.decideOwed(at: latest, sequence: nextSequence), case .began = told.content,
+                told.leg == Int(clamping: record.leg)
+            else { throw MalformedRecord(sequence: record.sequence) }
+            self.record(told, because: .owed(by: told.owedBy ?? 0), into: &decision)
+        case .event(let event):
+            isExpected = try redo(event, of: record, into: &decision)
+        case .closed(let order, _):
+            let isOpen = orders.close(order)
+            isExpected = owesNothing() && isOpen
+            nextSequence += 1
+        case .resumed(let resumption):
+            isExpected = owesNothing()
+            orders.resume(from: nextSequence, with: resumption.salt)
+            keeping.noteChange()
+            nextSequence += 1
+        case .turnedAway(let command):
+            guard let events = flow.subFlow(named: command.leg)?.table.events,
+                events.indices.contains(command.command), events[command.command].origin == .command,
+                events[command.command].fields.count == command.fields.count
+            else { throw MalformedRecord(sequence: record.sequence) }
+            isExpected = owesNothing() && tree.leg(named: command.leg) == nil
+            commands.note(
+                .rejected(.notNow), to: command.command, of: command.leg, command.fields, id: command.commandID)
+            nextSequence += 1
+        }
+        return Redone(step: decision.steps.first, isExpected: isExpected)
+    }
+
+    /// Returns whether the event is one that may come here.
+    private mutating func redo(
+        _ told: EventRecord, of record: Record, into decision: inout RunDecision
+    ) throws(MalformedRecord) -> Bool {
+        guard let leg = Int(exactly: record.leg), legs.indices.contains(leg),
+            legs[leg].table.events.indices.contains(told.event),
+            told.fields.count == legs[leg].table.events[told.event].fields.count
+        else { throw MalformedRecord(sequence: record.sequence) }
+        keeping.leftOut = told.leftOut
+        let event = Event(told.event, fields: told.fields, stamp: told.stamp, answers: told.answers)
+        let owed = owes(event, in: leg, because: told.cause)
+        let legStep = owed.step ?? tree.decide(event, in: leg, at: latest, sequence: nextSequence)
+        if let id = told.commandID {
+            let answer = Taken(disposition: legStep.disposition, wasEnded: legStep.wasEnded).answer
+            commands.note(answer, to: told.event, of: legs[leg].name, told.fields, id: id)
+        }
+        self.record(
+            legStep, because: told.cause, commandID: told.commandID, unread: told.unread, into: &decision)
+        return owed.isExpected
+    }
+
+    /// What the steps before brought with them, if the event is just that; and whether the event is one that may come here.
+    private mutating func owes(_ event: Event, in leg: Int, because cause: Cause) -> (step: LegStep?, isExpected: Bool)
+    {
+        switch cause {
+        // A leg hears what its sources retained before its first command.
+        case .retained where tree.beginningLeg == leg: return (nil, true)
+        // The session's deadline goes before whatever is owed.
+        case .overrun: return (nil, keeping.isAtItsEnd)
+        default: break
+        }
+        guard case .owed(let sequence) = cause else { return (nil, owesNothing()) }
+        var next = tree
+        guard let step = next.decideOwed(at: latest, sequence: nextSequence), step.leg == leg, step.owedBy == sequence,
+            case .decided(let own, _) = step.content,
+            own.position == event.position
+        else { return (nil, false) }
+        tree = next
+        return (step, true)
+    }
+
+    /// Whether nothing must come first; what was owed and has come to nothing is owed no more.
+    private mutating func owesNothing() -> Bool {
+        var next = tree
+        guard next.decideOwed(at: latest, sequence: nextSequence) == nil else { return false }
+        tree = next
+        return true
+    }
+}
+
+extension LegStep {
+    fileprivate var disposition: Disposition {
+        if case .decided(_, let step) = content { step.disposition } else { .taken }
+    }
+}

@@ -1,0 +1,247 @@
+package import Keyway
+package import KeywayLog
+
+extension RunMachine {
+    /// What a step did, as far as whoever asked for it needs to know.
+    struct Taken {
+        var disposition: Disposition
+        var wasEnded: Bool
+
+        /// What the step answers to a command.
+        var answer: CommandAnswer {
+            disposition == .rejected ? .rejected(wasEnded ? .ended : .notNow) : .accepted
+        }
+    }
+
+    /// Decides an event of a leg as it is given, and all that it brings to other legs.
+    @discardableResult
+    mutating func take(
+        _ event: Event, in leg: Int, because cause: Cause, commandID: String? = nil, unread: UnreadCallback? = nil,
+        hearing retained: RetainedCallbacks, into decision: inout RunDecision
+    ) -> Taken {
+        let taken = step(event, in: leg, because: cause, commandID: commandID, unread: unread, into: &decision)
+        decideOwed(hearing: retained, into: &decision)
+        return taken
+    }
+
+    /// The same for whoever chooses the events himself, and lets no time pass: the steps, one after the other.
+    package mutating func take(
+        _ event: Event, in leg: Int, because cause: Cause, at now: Instant, hearing retained: RetainedCallbacks
+    ) -> [RunStep] {
+        var decision = RunDecision()
+        latest = max(now, latest)
+        take(event, in: leg, because: cause, hearing: retained, into: &decision)
+        return decision.steps
+    }
+
+    /// Decides what the sources of a leg retained and the leg has not heard.
+    mutating func hear(_ retained: RetainedCallbacks, in leg: Int, into decision: inout RunDecision) {
+        for event in unheard(of: retained, in: leg) {
+            take(event, in: leg, because: .retained, hearing: retained, into: &decision)
+        }
+    }
+
+    /// Decides all that is owed: scopes that were left, legs that begin, finals that are told.
+    mutating func decideOwed(hearing retained: RetainedCallbacks, into decision: inout RunDecision) {
+        while true {
+            if keeping.isAtItsEnd { overrun(into: &decision) }
+            if tree.isSettled { return }
+            if let leg = tree.beginningLeg {
+                // One after the other: a word may end the leg, or the run.
+                if let event = unheard(of: retained, in: leg, most: 1).first {
+                    step(event, in: leg, because: .retained, into: &decision)
+                    continue
+                }
+            }
+            guard let told = tree.decideOwed(at: latest, sequence: nextSequence) else { return }
+            record(told, because: .owed(by: told.owedBy ?? 0), into: &decision)
+        }
+    }
+
+    /// Ends a run that changes without end by its own deadline, early.
+    private mutating func overrun(into decision: inout RunDecision) {
+        guard !isEnded, let session = flow.table.sessionTimer else { return }
+        step(Event(flow.table.timers[session].event), in: 0, because: .overrun, into: &decision)
+    }
+
+    /// Decides one event of one leg, and nothing of what it brings.
+    @discardableResult
+    mutating func step(
+        _ event: Event, in leg: Int, because cause: Cause, commandID: String? = nil, unread: UnreadCallback? = nil,
+        into decision: inout RunDecision
+    ) -> Taken {
+        let (wasEnded, isSettling) = tree.decide(
+            event, in: leg, at: latest, sequence: nextSequence, into: &decision.step)
+        let occasion = Occasion(leg: leg, cause: cause, commandID: commandID, unread: unread)
+        record(event, occasion, wasEnded: wasEnded, isSettling: isSettling, into: &decision)
+        return Taken(disposition: decision.step.disposition, wasEnded: wasEnded)
+    }
+
+    // MARK: - Retained callbacks
+
+    mutating func heardCallbacks<Result>(of leg: Int, _ body: (inout HeardCallbacks) -> Result) -> Result {
+        while heard.count <= leg { heard.append(HeardCallbacks()) }
+        return body(&heard[leg])
+    }
+
+    private mutating func unheard(of retained: RetainedCallbacks, in leg: Int, most: Int = .max) -> [Event] {
+        guard !retained.words.isEmpty, flow.hearsRetained else { return [] }
+        let flow = tree.legs[leg].flow
+        return heardCallbacks(of: leg) { $0.unheard(of: retained, by: flow, most: most) }
+    }
+
+    // MARK: - Records
+
+    /// Where an event came, and why.
+    struct Occasion {
+        var leg: Int
+        var cause: Cause
+        var commandID: String?
+        var unread: UnreadCallback?
+        /// Whether the event has a record whatever came of it: a log has one, or an earlier record brought it.
+        var isOnRecord = false
+    }
+
+    /// Tells a step that a leg owed, or that stands in a log: it is always on record.
+    mutating func record(
+        _ told: LegStep, because cause: Cause, commandID: String? = nil, unread: UnreadCallback? = nil,
+        into decision: inout RunDecision
+    ) {
+        switch told.content {
+        case .began(let begun): recordBeginning(told, begun, into: &decision)
+        case .decided(let event, let step):
+            decision.step = step
+            let occasion = Occasion(
+                leg: told.leg, cause: cause, commandID: commandID, unread: unread, isOnRecord: true)
+            record(event, occasion, wasEnded: told.wasEnded, isSettling: told.isSettling, into: &decision)
+        }
+    }
+
+    /// Tells the decision's step, which an event of a leg made, with a record if it is one that a log keeps.
+    private mutating func record(
+        _ event: Event, _ occasion: Occasion, wasEnded: Bool, isSettling: Bool, into decision: inout RunDecision
+    ) {
+        let leg = occasion.leg
+        let disposition = decision.step.disposition
+        let kind = RecordKeeping.Kind(
+            disposition: disposition, changesRun: decision.step.changesRun, isSettling: isSettling,
+            isAfterTheEnd: wasEnded && leg == 0, hasIdentity: occasion.commandID != nil)
+        // A command with an identity is on record whatever came of it, and what a step brought stands beside it.
+        let isOnRecord = occasion.isOnRecord || occasion.commandID != nil
+        // A command after the end changes nothing and is not on record, unless it has an identity (rule 13).
+        let isUnrecorded = !isOnRecord && wasEnded && tree.legs[leg].flow.isCommand(event.position)
+        let isRecorded = isOnRecord || keeping.keeps(kind) && !isUnrecorded
+        if !isRecorded, !isUnrecorded { keeping.noteLeftOut() }
+        guard isRecorded || decision.tellsSteps else { return }
+        let outcome = outcome(of: leg)
+        let content = Record.Content.event(
+            EventRecord(
+                event: event.position, cause: occasion.cause, stamp: decision.step.stamp, answers: event.answers,
+                fields: event.fields, commandID: occasion.commandID, unread: occasion.unread, row: decision.step.row,
+                disposition: disposition, leftOut: isRecorded && disposition == .taken ? keeping.leftOut : 0,
+                outcome: outcome))
+        let place: RunStep.Place =
+            isRecorded ? .recorded(sequence: nextSequence) : isUnrecorded ? .notKept : .counted
+        if isRecorded {
+            keeping.noteKept(kind)
+            let sequence = append(content, of: leg, to: &decision)
+            cancelUnawaited(into: &decision)
+            if !decision.step.effects.isEmpty {
+                for order in decision.step.orders { perform(order, of: leg, into: &decision) }
+            }
+            changeLanes(decision.step.scopeChanges, of: leg, by: sequence, into: &decision)
+            if leg == 0 { decision.consequences.append(.publish(outcome)) }
+        }
+        guard decision.tellsSteps else { return }
+        let (choices, isAccepted) = (decision.step.choices, decision.step.isAccepted)
+        tell(
+            content, of: leg, at: place, isAccepted, choices: choices, orders: decision.step.orders,
+            scopeChanges: decision.step.scopeChanges, into: &decision)
+    }
+
+    private func outcome(of leg: Int) -> Outcome {
+        Outcome(state: tree.legs[leg].run.state, context: tree.legs[leg].run.values)
+    }
+
+    private mutating func recordBeginning(_ told: LegStep, _ begun: Begun, into decision: inout RunDecision) {
+        guard let parent = tree.legs[told.leg].parent else { return }
+        let beginning = LegBeginning(
+            owedBy: told.owedBy ?? 0, parent: UInt32(clamping: parent.leg), child: parent.child,
+            outcome: outcome(of: told.leg))
+        let sequence = append(.legBegan(beginning), of: told.leg, to: &decision)
+        keeping.noteChange()
+        order(begun, of: told.leg, by: sequence, into: &decision)
+        guard decision.tellsSteps else { return }
+        tell(
+            .legBegan(beginning), of: told.leg, at: .recorded(sequence: sequence), true, choices: [],
+            orders: begun.orders, scopeChanges: begun.scopeChanges, into: &decision)
+    }
+
+    private func tell(
+        _ content: Record.Content, of leg: Int, at place: RunStep.Place, _ isAccepted: Bool, choices: [Int],
+        orders: [EffectOrder], scopeChanges: [ScopeChange], into decision: inout RunDecision
+    ) {
+        var sequence = nextSequence
+        if case .recorded(let recorded) = place { sequence = recorded }
+        let record = Record(
+            run: run, leg: UInt32(clamping: leg), sequence: sequence, time: latest, content: content)
+        decision.steps.append(
+            RunStep(
+                place: place, record: record, legName: tree.legs[leg].name, isAccepted: isAccepted,
+                choices: choices, orders: orders, scopeChanges: scopeChanges))
+    }
+
+    @discardableResult
+    mutating func append(_ content: Record.Content, of leg: Int, to decision: inout RunDecision) -> UInt64 {
+        let sequence = nextSequence
+        decision.records.append(
+            Record(run: run, leg: UInt32(clamping: leg), sequence: sequence, time: latest, content: content))
+        nextSequence += 1
+        return sequence
+    }
+
+    // MARK: - Consequences
+
+    /// Notes what the record of a beginning ordered, and what is to be done for it.
+    mutating func order(_ begun: Begun, of leg: Int, by sequence: UInt64, into decision: inout RunDecision) {
+        cancelUnawaited(into: &decision)
+        for order in begun.orders { perform(order, of: leg, into: &decision) }
+        changeLanes(begun.scopeChanges, of: leg, by: sequence, into: &decision)
+    }
+
+    private mutating func cancelUnawaited(into decision: inout RunDecision) {
+        while let order = orders.takeUnawaited(in: tree) { decision.consequences.append(.cancel(key(of: order))) }
+    }
+
+    private mutating func perform(_ order: EffectOrder, of leg: Int, into decision: inout RunDecision) {
+        let flow = tree.legs[leg].flow
+        orders.open(order, of: leg, in: flow)
+        decision.consequences.append(
+            .perform(LegOrder(leg: leg, flow: flow, order: order, key: key(of: order.id))))
+    }
+
+    private mutating func changeLanes(
+        _ changes: [ScopeChange], of leg: Int, by sequence: UInt64, into decision: inout RunDecision
+    ) {
+        for change in changes {
+            switch change {
+            case .asks(let lane):
+                let provider = tree.legs[leg].flow.table.lanes[lane].provider
+                let request = LaneRequest(run: run, leg: leg, lane: lane, sequence: sequence, provider: provider)
+                lanes.append(request)
+                decision.consequences.append(.ask(request))
+            case .frees(let lane):
+                guard let place = lanes.firstIndex(where: { $0.leg == leg && $0.lane == lane }) else { continue }
+                decision.consequences.append(.free(lanes.remove(at: place)))
+            // The tree sees to sub-flows.
+            case .begins, .leaves: break
+            }
+        }
+    }
+}
+
+extension RunningFlow {
+    fileprivate func isCommand(_ event: Int) -> Bool {
+        table.events.indices.contains(event) && table.events[event].origin == .command
+    }
+}

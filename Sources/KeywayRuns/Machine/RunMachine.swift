@@ -1,0 +1,106 @@
+package import Keyway
+package import KeywayLog
+
+/// One run with the legs of its sub-flows, as a value: an input at an instant gives a decision.
+///
+/// It has no clock, no log, no lock and no closure: the same inputs give the same decisions, to the byte. Live runs, replays,
+/// played transcripts and rehearsed counterexamples are loops around it. Its records hold values in clear; `withheld` is the one
+/// place where those are left out that no log may have.
+package struct RunMachine: Sendable {
+    package let run: RunID
+    package let kind: RunKind
+    package internal(set) var tree: LegTree
+    /// The sequence that the next record gets.
+    package internal(set) var nextSequence: UInt64
+    /// The time of the last record; no later one is before it.
+    package internal(set) var latest: Instant
+    var keeping = RecordKeeping()
+    var commands = AnsweredCommands()
+    var orders: OpenOrders
+    /// Lanes that a leg stands in line for, or holds, in the order of asking.
+    var lanes: [LaneRequest] = []
+    /// By the position of the leg; empty in a run whose flows hear nothing retained.
+    var heard: [HeardCallbacks] = []
+
+    /// Begins a run: its first record, those of sub-flows that begin with it, and what its sources retained.
+    ///
+    /// - Parameters:
+    ///   - run: the identity by which a log has the run.
+    ///   - flow: the root's flow; `version` is the same as logs keep it.
+    ///   - reference: the app's own opaque name for the run; never a secret.
+    ///   - kind: who plays the run.
+    ///   - salt: that of the log's opening, a part of the key of each order.
+    ///   - now: the time of the records.
+    ///   - retained: what the sources of the run's device retain.
+    package static func begin(
+        _ run: RunID, of flow: RunningFlow, version: FlowVersion, reference: String? = nil, kind: RunKind, salt: UInt64,
+        at now: Instant, hearing retained: RetainedCallbacks = RetainedCallbacks()
+    ) -> (machine: RunMachine, decision: RunDecision) {
+        var (machine, begun) = RunMachine.beginning(run, of: flow, kind: kind, salt: salt, at: now)
+        var decision = RunDecision()
+        let outcome = Outcome(state: begun.run.state, context: begun.run.values)
+        let beginning = Beginning(version: version, reference: reference, kind: kind, salt: salt, outcome: outcome)
+        decision.records.append(Record(run: run, sequence: 0, time: now, content: .began(beginning)))
+        machine.order(begun, of: 0, by: 0, into: &decision)
+        decision.consequences.append(.publish(outcome))
+        machine.decideOwed(hearing: retained, into: &decision)
+        machine.hear(retained, in: 0, into: &decision)
+        decision.standing = machine.standing
+        return (machine, decision)
+    }
+
+    static func beginning(
+        _ run: RunID, of flow: RunningFlow, kind: RunKind, salt: UInt64, at now: Instant
+    ) -> (machine: RunMachine, begun: Begun) {
+        let (tree, begun) = LegTree.beginning(flow, at: now)
+        let orders = OpenOrders(salt: salt, tracksHandlers: kind == .live)
+        let machine = RunMachine(
+            run: run, kind: kind, tree: tree, nextSequence: 1, latest: now, orders: orders)
+        return (machine, begun)
+    }
+
+    /// The root run, without its legs.
+    package var state: RunState { tree.legs[0].run }
+
+    /// The flow of the root run.
+    package var flow: RunningFlow { tree.legs[0].flow }
+
+    /// The root run first, then the legs of sub-flows in the order in which they began.
+    package var legs: [Leg] { tree.legs }
+
+    /// Whether the run itself has reached a final; see `isOver`.
+    package var isEnded: Bool { tree.isEnded(0) }
+
+    /// Whether the run and every leg have ended; a leg may outlive its parent for as long as its `cancel` takes.
+    package var isOver: Bool { tree.isEnded }
+
+    /// When something happens by itself: a timer fires that is not held, or an effect takes too long.
+    package var nextDue: Instant? {
+        switch (tree.nextTimer?.timer.deadline, tree.nextLimit?.open.limit) {
+        case (let timer?, let limit?): min(timer, limit)
+        case (let timer?, nil): timer
+        case (nil, let limit): limit
+        }
+    }
+
+    /// Whether an answer to the order still means something: its leg has not ended, and it was not closed.
+    package func isAwaited(_ order: OrderID) -> Bool { tree.leg(waitingFor: order) != nil }
+
+    /// The key of an order of this run.
+    package func key(of order: OrderID) -> EffectKey {
+        EffectKey(run: run, order: order, salt: orders.salt(of: order))
+    }
+
+    /// Whether the run still needs a process that goes on with it.
+    package var standing: Standing {
+        if orders.isEmpty, lanes.isEmpty { return isOver ? .over : .open(holding: []) }
+        // The sequences of orders are in order, and each is there once.
+        if lanes.isEmpty { return .open(holding: orders.sequences) }
+        return .open(holding: Set(orders.sequences + lanes.map(\.sequence)).sorted())
+    }
+}
+
+extension RunMachine {
+    /// How many steps were left out since the last record that was `taken`: enough like them stand in the log.
+    package var leftOut: UInt64 { keeping.leftOut }
+}

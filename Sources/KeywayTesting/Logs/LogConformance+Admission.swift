@@ -1,0 +1,114 @@
+import Keyway
+import KeywayLog
+
+extension LogConformance {
+    func conflicts() async throws {
+        let subject = try await tried()
+        let run = SampleRun(1)
+        try await subject.append(run.append(0..<3))
+        let other = run.record(2, variant: 1)
+        let attempts = [
+            // The same again is a conflict as well: content is no identity.
+            run.append(0..<3), run.append(0..<1), run.append(2..<3), run.append(2..<4), run.append(4..<5),
+            run.append(9..<11), Append(run: run.run, records: [other], standing: .over),
+            Append(run: run.run, records: [other, run.record(3)], standing: .over),
+        ]
+        // Once while the records before are durable, and once while they are just taken.
+        for end in [3, 4] as [UInt64] {
+            if end == 4 { try subject.take(run.append(3..<4)) }
+            for attempt in attempts where attempt.records.first?.sequence != end {
+                let first = attempt.records.first?.sequence ?? 0
+                try refuse(attempt, .conflict(run: run.run, expected: first, actual: end), subject)
+            }
+        }
+        try await subject.settle()
+        try await look(at: subject) { log in
+            try await expect(run.records(0..<4), in: log, "the run")
+            let open = try await log.openRuns(after: nil, limit: 10)
+            try require(open.map(\.next) == [4], "the refused appends have left \(open) as open runs")
+        }
+    }
+
+    func oneWriter() async throws {
+        let subject = try await tried()
+        let runs = (0..<40 as Range<UInt64>).map { SampleRun($0) }
+        let writers = 4
+        let accepted = try await withThrowingTaskGroup(of: [Int].self) { group in
+            for writer in 0..<writers {
+                group.addTask {
+                    // Each begins elsewhere, so that each is the first somewhere.
+                    try (0..<runs.count * 2).map { step in
+                        let place = (step / 2 + writer * runs.count / writers) % runs.count
+                        let sequence = UInt64(step % 2)
+                        do throws(LogError) {
+                            try subject.take(runs[place].append(sequence..<sequence + 1))
+                            return 1
+                        } catch {
+                            guard case .conflict = error else { throw error }
+                            return 0
+                        }
+                    }
+                }
+            }
+            return try await group.reduce(0) { $0 + $1.reduce(0, +) }
+        }
+        try require(
+            accepted == runs.count * 2, "of \(runs.count * 2) appends \(accepted) were accepted, by \(writers) writers")
+        try await subject.settle()
+        for run in runs { try await expect(run.records(0..<2), in: subject.log, "run \(run.run)") }
+    }
+
+    func absentRuns() async throws {
+        let subject = try await tried()
+        let run = SampleRun(1)
+        try await subject.append(SampleRun(2).append(0..<2))
+        try refuse(run.append(3..<4), .conflict(run: run.run, expected: 3, actual: 0), subject)
+        try refuse(run.append(1..<3), .conflict(run: run.run, expected: 1, actual: 0), subject)
+        let nameless = run.record(0, at: 0, run.record(1).content)
+        try refuse(
+            Append(run: run.run, records: [nameless], standing: .open(holding: [])),
+            .invalid(run: run.run, .notBegun(sequence: 0)), subject)
+        try await look(at: subject) { log in
+            let records = try await log.records(of: run.run)
+            try require(records.isEmpty, "a run that has not begun has \(records.count) records")
+            let open = try await log.openRuns(after: nil, limit: 10).map(\.run)
+            try require(open == [SampleRun(2).run], "open runs are \(open)")
+        }
+    }
+
+    func invalidRecords() async throws {
+        let subject = try await tried()
+        let run = SampleRun(1)
+        let other = SampleRun(2)
+        try await subject.append(run.append(0..<2))
+        let early = run.record(2, at: 999, run.record(2).content)
+        let back = run.record(3, at: 1_999, run.record(3).content)
+        let attempts: [([Record], RecordFault)] = [
+            ([], .noRecords),
+            ([other.record(2)], .otherRun(other.run)),
+            ([run.record(2), other.record(3)], .otherRun(other.run)),
+            ([run.record(2), run.record(4)], .sequence(found: 4, expected: 3)),
+            ([run.record(2), run.record(2)], .sequence(found: 2, expected: 3)),
+            ([run.record(2, at: 2_000, run.began)], .begunAgain(sequence: 2)),
+            ([early], .earlier(sequence: 2, time: early.time, than: run.record(1).time)),
+            ([run.record(2), back], .earlier(sequence: 3, time: back.time, than: run.record(2).time)),
+        ]
+        for (records, fault) in attempts {
+            try refuse(
+                Append(run: run.run, records: records, standing: .over), .invalid(run: run.run, fault), subject)
+        }
+        try await expect(run.records(0..<2), in: subject.log, "the run")
+        // A record at the very time of the one before it is fine.
+        let same = run.record(2, at: 1_000, run.record(2).content)
+        try await subject.append(Append(run: run.run, records: [same], standing: .over))
+        try await look(at: subject) { try await expect(run.records(0..<2) + [same], in: $0, "the run") }
+    }
+
+    private func refuse(_ append: Append, _ error: LogError, _ subject: TriedLog) throws {
+        let found = subject.refusal(of: append)
+        try require(
+            found == error,
+            "an append of \(append.records.map(\.sequence)) \(found.map { "throws \($0)" } ?? "was taken"), and should throw \(error)"
+        )
+    }
+}

@@ -1,0 +1,87 @@
+import Keyway
+import KeywayLog
+
+extension LogConformance {
+    func openRuns() async throws {
+        let subject = try await tried()
+        let runs = (0..<7 as Range<UInt64>).map { SampleRun($0, reference: $0 % 2 == 0 ? "order \($0)" : nil) }
+        for run in runs { try await subject.append(hold([0], run.append(0..<2))) }
+        // What holds is told anew by each append; what a run held before and does not name any more is over.
+        try await subject.append(hold([1, 3], runs[1].append(2..<4)))
+        try await subject.append(hold([], runs[2].append(2..<3)))
+        try await subject.append(runs[3].append(2..<4, isOver: true))
+        try await subject.append(runs[4].append(2..<4, isOver: true))
+        try await subject.append(hold([0, 2, 4], runs[4].append(4..<5)))
+        let expected: [UInt64: (next: UInt64, holding: [UInt64])] = [
+            0: (2, [0]), 1: (4, [1, 3]), 2: (3, []), 4: (5, [0, 2, 4]), 5: (2, [0]), 6: (2, [0]),
+        ]
+        // The order in which all records were appended: positions must be in it.
+        let first: [[UInt64]] = runs.flatMap { [[$0.run.low, 0], [$0.run.low, 1]] }
+        let order = first + [[1, 2], [1, 3], [2, 2], [3, 2], [3, 3], [4, 2], [4, 3], [4, 4]]
+        try await look(at: subject) { log in
+            let open = try await log.openRuns(after: nil, limit: 100)
+            try require(
+                Set(open.map(\.run.low)) == Set(expected.keys) && open.count == expected.count,
+                "open runs are \(open.map(\.run))")
+            for run in open {
+                let known = expected[run.run.low] ?? (0, [])
+                try require(run.next == known.next, "\(run.run) continues with \(run.next), not \(known.next)")
+                try require(
+                    run.reference == runs[Int(run.run.low)].reference, "\(run.run) has \(run.reference ?? "none")")
+                let holding = run.holding.map(\.sequence)
+                try require(holding == known.holding, "of \(run.run) records \(holding) hold, not \(known.holding)")
+            }
+            let positions = Dictionary(
+                uniqueKeysWithValues: open.flatMap { run in
+                    run.holding.map { ([run.run.low, $0.sequence], $0.position) }
+                })
+            let inOrder = order.compactMap { positions[$0] }
+            try require(
+                inOrder.count == 8 && zip(inOrder, inOrder.dropFirst()).allSatisfy(<),
+                "the positions of what holds, in the order of appending, are \(inOrder)")
+            try await checkPages(of: open, in: log)
+        }
+    }
+
+    private func hold(_ sequences: [UInt64], _ append: Append) -> Append {
+        var append = append
+        append.standing = .open(holding: sequences)
+        return append
+    }
+
+    private func checkPages(of open: [OpenRun], in log: any EventLog) async throws {
+        for limit in 1...open.count {
+            var found: [OpenRun] = []
+            while true {
+                let page = try await log.openRuns(after: found.last?.run, limit: limit)
+                try require(page.count <= limit, "a page of \(limit) has \(page.count) open runs")
+                if page.isEmpty { break }
+                found += page
+                try require(found.count <= open.count, "the pages of open runs do not end")
+            }
+            try require(found == open, "pages of \(limit) open runs are not what one page of all is")
+        }
+    }
+
+    func references() async throws {
+        let subject = try await tried()
+        let names: [String?] = ["a", "b", nil, "a", "", "a", "ab", "b", "a"]
+        // Identities fall while runs begin, so that an order by identity is not the order of beginning.
+        let runs = names.enumerated().map { SampleRun(100 - UInt64($0.offset), reference: $0.element) }
+        for run in runs { try await subject.append(run.append(0..<1, isOver: run.reference == "b")) }
+        try await subject.append(runs[0].append(1..<2))
+        try await look(at: subject) { log in
+            for name in ["a", "b", "", "ab", "abc"] {
+                let expected = runs.filter { $0.reference == name }.map(\.run)
+                let found = try await log.runs(of: name, after: nil, limit: 100)
+                try require(found == expected, "the runs of '\(name)' are \(found), not \(expected)")
+                for place in expected.indices {
+                    let page = try await log.runs(of: name, after: expected[place], limit: 2)
+                    try require(
+                        page == Array(expected[(place + 1)...].prefix(2)),
+                        "two runs of '\(name)' behind \(expected[place]) are \(page)")
+                }
+            }
+        }
+    }
+}

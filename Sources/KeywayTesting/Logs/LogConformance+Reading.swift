@@ -1,0 +1,88 @@
+import Keyway
+import KeywayLog
+
+extension LogConformance {
+    /// A log of its own, or the same opened again where the suite knows how.
+    func tried() async throws -> TriedLog { TriedLog(try await makeLog(), patience: patience) }
+
+    /// Looks at the log as it is, and once more after it was closed and opened again.
+    func look(at subject: TriedLog, _ body: (any EventLog) async throws -> Void) async throws {
+        try await body(subject.log)
+        guard let openAgain else { return }
+        try await subject.log.close()
+        try await body(openAgain(subject.log))
+    }
+
+    func readsBack() async throws {
+        let subject = try await tried()
+        let runs = [SampleRun(1), SampleRun(2, reference: "order 7"), SampleRun(3, reference: "")]
+        for run in runs { try await subject.append(run.append(0..<1)) }
+        for first in stride(from: 1 as UInt64, to: 30, by: 3) {
+            for run in runs { try await subject.append(run.append(first..<first + 3)) }
+        }
+        try await look(at: subject) { log in
+            for run in runs { try await expect(run.records(0..<31), in: log, "run \(run.run)") }
+        }
+    }
+
+    func pages() async throws {
+        let subject = try await tried()
+        let run = SampleRun(1)
+        for first in 0..<5 as Range<UInt64> { try await subject.append(run.append(first * 4..<first * 4 + 4)) }
+        try await look(at: subject) { log in
+            for first in 0...21 as ClosedRange<UInt64> {
+                for limit in [1, 3, 4, 100] {
+                    let found = try await log.records(of: run.run, from: first, limit: limit)
+                    let expected = run.records(min(first, 20)..<min(first + UInt64(limit), 20))
+                    try require(
+                        found == expected, "from \(first) on, at most \(limit), sequences \(found.map(\.sequence)) came"
+                    )
+                }
+            }
+            let beyond = try await log.records(of: run.run, from: .max, limit: .max)
+            try require(beyond.isEmpty, "a record came from behind the last sequence there is")
+        }
+    }
+
+    func versions() async throws {
+        let subject = try await tried()
+        let table = SampleRun.version.table
+        let versions = [
+            SampleRun.version, SampleRun.version, FlowVersion(table: table, annotations: [9]),
+            FlowVersion(table: [1, 2], annotations: []), FlowVersion(table: table, annotations: [9]),
+            FlowVersion(table: [], annotations: table),
+        ]
+        var runs: [SampleRun] = []
+        for (number, version) in versions.enumerated() {
+            var run = SampleRun(UInt64(number))
+            run.version = version
+            runs.append(run)
+            try await subject.append(run.append(0..<2))
+        }
+        try await look(at: subject) { log in
+            for run in runs { try await expect(run.records(0..<2), in: log, "run \(run.run)") }
+        }
+    }
+
+    func toldIsRead() async throws {
+        let subject = try await tried()
+        for number in 0..<20 as Range<UInt64> {
+            let run = SampleRun(number)
+            for sequence in 0..<4 as Range<UInt64> {
+                try await subject.append(run.append(sequence..<sequence + 1))
+                try await expect(run.records(0..<sequence + 1), in: subject.log, "run \(run.run), just told")
+            }
+        }
+    }
+
+    /// The run must have these records and no others.
+    func expect(_ records: [Record], in log: any EventLog, _ what: String) async throws {
+        let run = records.first?.run ?? SampleRun(0).run
+        let found = try await log.records(of: run)
+        try require(
+            found.count == records.count, "\(what) has \(found.count) records, and \(records.count) were appended")
+        for (found, record) in zip(found, records) where found != record {
+            throw Broken(explanation: "\(what) was given \(record) and has \(found)")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Keyway
+import KeywayLog
+
+extension LogConformance {
+    func toldOnce() async throws {
+        let subject = try await tried()
+        for number in 0..<50 as Range<UInt64> {
+            let run = SampleRun(number)
+            try subject.take(run.append(0..<1))
+            // Nobody waits for a lazy append, but the one behind it waits for both.
+            try subject.take(run.append(1..<2, isLazy: true))
+            try subject.take(run.append(2..<3, isOver: true))
+        }
+        try await subject.settle()
+        try subject.take(SampleRun(50).append(0..<1, isLazy: true))
+        try await subject.settle()
+        // What is told once too often is told later.
+        try await Task.sleep(for: min(patience, .milliseconds(50)))
+        try subject.checkTellings()
+        for telling in subject.tellings {
+            if let error = telling.error { throw error }
+        }
+        try require(!subject.log.isOverloaded, "the log is overloaded with nothing that is not durable")
+    }
+
+    func toldInOrder() async throws {
+        let subject = try await tried()
+        try await storm(subject)
+        try await subject.settle()
+    }
+
+    func durableInOrder() async throws {
+        let subject = try await tried()
+        for number in 0..<20 as Range<UInt64> {
+            let run = SampleRun(number)
+            for sequence in 0..<20 as Range<UInt64> {
+                try subject.take(run.append(sequence..<sequence + 1, isLazy: sequence % 3 == 1))
+            }
+        }
+        try await subject.settle()
+    }
+
+    /// Several who append at the same time: each to runs of its own, and all to one run in turns.
+    private func storm(_ subject: TriedLog) async throws {
+        let shared = SampleRun(0)
+        let turns = Lock(0 as UInt64)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 1...8 as ClosedRange<UInt64> {
+                group.addTask {
+                    let own = [SampleRun(writer * 10), SampleRun(writer * 10 + 1)]
+                    for sequence in 0..<40 as Range<UInt64> {
+                        for run in own { try subject.take(run.append(sequence..<sequence + 1)) }
+                        do throws(LogError) {
+                            let turn = turns.withLock { $0 }
+                            try subject.take(shared.append(turn..<turn + 1))
+                            turns.withLock { $0 = max($0, turn + 1) }
+                        } catch {
+                            guard case .conflict = error else { throw error }
+                        }
+                        if sequence % 8 == 7 { await Task.yield() }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        try await subject.settle()
+        let end = turns.withLock { $0 }
+        try await expect(shared.records(0..<end), in: subject.log, "the run that all append to")
+        for writer in 1...8 as ClosedRange<UInt64> {
+            for number in [writer * 10, writer * 10 + 1] {
+                let run = SampleRun(number)
+                try await expect(run.records(0..<40), in: subject.log, "run \(run.run)")
+            }
+        }
+    }
+
+    func salts() async throws {
+        var salts: [UInt64] = []
+        for _ in 0..<8 {
+            let log = try await makeLog()
+            salts.append(log.salt)
+            try require(log.salt == salts.last, "the salt of one opening changes")
+            if let openAgain {
+                try await log.close()
+                salts.append(try await openAgain(log).salt)
+            }
+        }
+        try require(Set(salts).count == salts.count, "the salts of \(salts.count) openings are \(salts)")
+    }
+
+    func closing() async throws {
+        let subject = try await tried()
+        let runs = (0..<10 as Range<UInt64>).map { SampleRun($0) }
+        for run in runs {
+            try subject.take(run.append(0..<1))
+            try subject.take(run.append(1..<2, isLazy: true))
+        }
+        try await subject.log.close()
+        try await subject.settle()
+        for telling in subject.tellings {
+            if let error = telling.error { throw error }
+        }
+        let refusal = subject.refusal(of: runs[0].append(2..<3))
+        try require(refusal == .closed, "a closed log \(refusal.map { "throws \($0)" } ?? "took an append")")
+        guard let openAgain else { return }
+        let again = try await openAgain(subject.log)
+        for run in runs { try await expect(run.records(0..<2), in: again, "run \(run.run), closed and opened again,") }
+    }
+}

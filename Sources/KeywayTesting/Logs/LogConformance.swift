@@ -1,0 +1,74 @@
+public import KeywayLog
+
+/// Checks that a log keeps what Keyway builds on: for whoever writes a log, under any framework for tests.
+///
+///     let conformance = LogConformance { try await MyLog(in: freshDatabase()) }
+///     for law in LogLaw.allCases { try await conformance.check(law) }
+///
+/// Appends come from several threads at once, and runs have identities that are always the same: each log that is made must be
+/// empty, and nobody else may append to it.
+public struct LogConformance: Sendable {
+    /// Makes a log without records, of its own for each call.
+    let makeLog: @Sendable () async throws -> any EventLog
+    /// Opens a log again that was closed.
+    let openAgain: (@Sendable (any EventLog) async throws -> any EventLog)?
+    /// How long to wait for what a log is to tell.
+    let patience: Duration
+
+    /// A suite for the logs that the closure makes.
+    ///
+    /// `openAgain`: opens what a log left behind that has just been closed; nil for a log that ends with its value. `patience`:
+    /// how long after an append a log may tell of it before it is taken never to.
+    public init(
+        patience: Duration = .seconds(10),
+        openAgain: (@Sendable (any EventLog) async throws -> any EventLog)? = nil,
+        makeLog: @escaping @Sendable () async throws -> any EventLog
+    ) {
+        self.makeLog = makeLog
+        self.openAgain = openAgain
+        self.patience = patience
+    }
+
+    /// Checks one law on logs of its own.
+    ///
+    /// - Throws: `LogBreach` where the law is not kept, and where a log cannot be made or throws what it must not.
+    public func check(_ law: LogLaw) async throws(LogBreach) {
+        do {
+            try await body(of: law)(self)
+        } catch let broken as Broken {
+            throw LogBreach(law: law, explanation: broken.explanation)
+        } catch {
+            throw LogBreach(law: law, explanation: "this was thrown: \(error)")
+        }
+    }
+
+    private func body(of law: LogLaw) -> @Sendable (LogConformance) async throws -> Void {
+        switch law {
+        case .readsBack: { try await $0.readsBack() }
+        case .pages: { try await $0.pages() }
+        case .versions: { try await $0.versions() }
+        case .conflicts: { try await $0.conflicts() }
+        case .oneWriter: { try await $0.oneWriter() }
+        case .absentRuns: { try await $0.absentRuns() }
+        case .invalidRecords: { try await $0.invalidRecords() }
+        case .toldOnce: { try await $0.toldOnce() }
+        case .toldInOrder: { try await $0.toldInOrder() }
+        case .durableInOrder: { try await $0.durableInOrder() }
+        case .toldIsRead: { try await $0.toldIsRead() }
+        case .openRuns: { try await $0.openRuns() }
+        case .references: { try await $0.references() }
+        case .salts: { try await $0.salts() }
+        case .closing: { try await $0.closing() }
+        }
+    }
+}
+
+/// Something that is not so, before it is known of which law that is a breach.
+struct Broken: Error {
+    var explanation: String
+}
+
+/// Breaks the law unless the condition holds.
+func require(_ condition: Bool, _ explanation: @autoclosure () -> String) throws {
+    if !condition { throw Broken(explanation: explanation()) }
+}

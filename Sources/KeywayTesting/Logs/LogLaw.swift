@@ -1,0 +1,30 @@
+/// What every log keeps to, whatever it keeps its records in.
+public enum LogLaw: String, CaseIterable, Sendable {
+    case readsBack = "what was appended is read as it was, field for field"
+    case pages = "records are read a page at a time, from any sequence on"
+    case versions = "runs of one table, and of one with other annotations, have each their own again"
+    case conflicts = "an append anywhere but at the end of its run is a conflict, and changes nothing"
+    case oneWriter = "of two who append the same to one run, only one hears that it did"
+    case absentRuns = "a run that has not begun has no records, and begins nowhere but at its beginning"
+    case invalidRecords = "records that are no history are refused whole"
+    case toldOnce = "each append is told exactly once or is durable at once, and is not told while it is taken"
+    case toldInOrder =
+        "appends of one run are told in the order in which they were taken, whoever appends at the same time"
+    case durableInOrder = "no append is durable at once while an earlier one of its run is untold"
+    case toldIsRead = "what was told is read"
+    case openRuns = "open runs are told with their end, their reference and the places of what still holds"
+    case references = "runs are found by their reference, in the order of beginning, a page at a time"
+    case salts = "each opening of a log has a salt of its own"
+    case closing = "a closed log takes nothing, and has what it took before"
+}
+
+/// A law that a log has not kept.
+public struct LogBreach: Error, Sendable, CustomStringConvertible {
+    /// The one that was checked.
+    public var law: LogLaw
+    /// What is not so.
+    public var explanation: String
+
+    /// The law, and what is not so.
+    public var description: String { "a log must keep this: \(law.rawValue); but \(explanation)" }
+}

@@ -1,0 +1,83 @@
+package import Keyway
+package import KeywayLog
+
+/// Records that a run might have, of each kind and with each cause.
+package struct SampleRun: Sendable {
+    package let run: RunID
+    package var reference: String?
+    package var version = Self.version
+
+    /// A flow's version; a log keeps its bytes, whatever they are.
+    package static let version = FlowVersion(
+        table: Array("a table in canonical form".utf8), annotations: Array("what it is about".utf8))
+
+    /// Each number is another run.
+    package init(_ number: UInt64, reference: String? = nil) {
+        run = RunID(high: 0x0123_4567_89AB_CDEF, low: number)
+        self.reference = reference
+    }
+
+    /// The record at a place in the run; `variant` tells apart what two writers have to say there.
+    package func record(_ sequence: UInt64, variant: Int = 0) -> Record {
+        record(sequence, at: Int64(clamping: sequence) * 1_000, sequence == 0 ? began : content(sequence, variant))
+    }
+
+    package func record(_ sequence: UInt64, at time: Int64, _ content: Record.Content) -> Record {
+        let leg = UInt32(truncatingIfNeeded: sequence % 3)
+        return Record(
+            run: run, leg: leg, sequence: sequence, time: Instant(milliseconds: time), content: content)
+    }
+
+    package func records(_ sequences: Range<UInt64>) -> [Record] { sequences.map { record($0) } }
+
+    /// An append of the records from `first` on; what still holds is said to be the first of them.
+    package func append(_ sequences: Range<UInt64>, isOver: Bool = false, isLazy: Bool = false) -> Append {
+        Append(
+            run: run, records: records(sequences),
+            standing: isOver ? .over : .open(holding: [sequences.lowerBound]), isLazy: isLazy)
+    }
+
+    package var began: Record.Content {
+        .began(
+            Beginning(
+                version: version, reference: reference, kind: .live, salt: 0x0123_4567_89AB_CDEF,
+                outcome: Outcome(state: 0, context: [nil, .bool(false)])))
+    }
+
+    private static let causes: [Cause] = [
+        .asked, .heard, .retained, .replied, .failed, .refused, .interrupted, .timer, .limit, .granted, .restored,
+        .owed(by: 0), .overrun,
+    ]
+
+    private func content(_ sequence: UInt64, _ variant: Int) -> Record.Content {
+        let number = Int(clamping: sequence)
+        switch number % 24 {
+        case 14:
+            return .legBegan(
+                LegBeginning(
+                    owedBy: sequence - 1, parent: 0, child: variant, outcome: Outcome(state: 1, context: [.set(5)])))
+        case 15: return .closed(OrderID(sequence: sequence - 1, index: UInt32(clamping: variant)), .failed)
+        case 16: return .resumed(Resumption(epoch: 7, wall: Instant(milliseconds: 1_700_000_000_000), salt: sequence))
+        case 17:
+            return .turnedAway(
+                TurnedAway(
+                    leg: "outer.inner", command: variant, fields: [nil, .text("x")], commandID: "send-\(sequence)"))
+        default: return .event(event(number, variant))
+        }
+    }
+
+    private func event(_ number: Int, _ variant: Int) -> EventRecord {
+        let answered = number % 2 == 0 && number > 0
+        return EventRecord(
+            event: 1 + variant, cause: Self.causes[number % Self.causes.count],
+            stamp: answered ? .current : .unknown,
+            answers: answered ? OrderID(sequence: UInt64(number - 1), index: 2) : nil,
+            fields: [.withheld, .integer(-7_170), nil, .text("PENDING \u{1F511}")],
+            commandID: number % 13 == 0 ? "send-\(number)" : nil,
+            unread: number % 5 == 4
+                ? UnreadCallback(name: "X", status: 9_106, shape: ["a: text", "b: null"]) : nil,
+            row: number % 5 == 4 ? nil : 7, disposition: number % 5 == 4 ? .unrecognised : .taken,
+            leftOut: number % 7 == 5 ? 12 : 0,
+            outcome: Outcome(state: 2, context: [.enumCase(1), .set(.max), .duration(30_000), .bool(true), nil]))
+    }
+}

@@ -1,0 +1,143 @@
+import Keyway
+import KeywayLog
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A log under test, and all that it has told.
+final class TriedLog: Sendable {
+    /// What was told of one append.
+    struct Telling: Sendable {
+        var run: RunID
+        var first: UInt64
+        var error: LogError?
+    }
+
+    fileprivate struct Course {
+        /// The firsts of the appends that were taken and are to be told, in the order of their taking.
+        var pending: [UInt64] = []
+        /// The firsts of the appends that were told.
+        var told: [UInt64] = []
+    }
+
+    private struct State {
+        var courses: [RunID: Course] = [:]
+        var tellings: [Telling] = []
+        var faults: [String] = []
+        /// Threads that are inside of an append at this moment.
+        var appending: [pthread_t] = []
+    }
+
+    let log: any EventLog
+    private let patience: Duration
+    private let state = Lock(State())
+
+    init(_ log: any EventLog, patience: Duration) {
+        self.log = log
+        self.patience = patience
+    }
+
+    /// All that was told so far.
+    var tellings: [Telling] { state.withLock { $0.tellings } }
+
+    /// Appends without waiting.
+    @discardableResult
+    func take(_ append: Append) throws(LogError) -> Receipt {
+        let thread = pthread_self()
+        let run = append.run
+        let first = append.records.first?.sequence ?? 0
+        state.withLock { $0.appending.append(thread) }
+        defer {
+            state.withLock { state in
+                let place = state.appending.firstIndex { pthread_equal($0, thread) != 0 }
+                if let place { state.appending.remove(at: place) }
+            }
+        }
+        let receipt = try log.append(append) { [self] error in tell(Telling(run: run, first: first, error: error)) }
+        state.withLock { state in
+            var course = state.courses[run] ?? Course()
+            switch receipt {
+            case .pending: course.pending.append(first)
+            case .durable:
+                if let earlier = course.untold.first(where: { $0 < first }) {
+                    state.faults.append(
+                        "append \(first) of run \(run) was durable at once while append \(earlier) was untold")
+                }
+            }
+            state.courses[run] = course
+        }
+        return receipt
+    }
+
+    /// The error that an append throws at once; nil where it is taken.
+    func refusal(of append: Append) -> LogError? {
+        do throws(LogError) {
+            try take(append)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Appends, and returns when the records are durable.
+    func append(_ append: Append) async throws {
+        if try take(append) == .durable { return }
+        try await settle()
+        let first = append.records.first?.sequence
+        if let error = tellings.last(where: { $0.run == append.run && $0.first == first })?.error { throw error }
+    }
+
+    /// Waits until each append was told that is to be; nobody may append meanwhile.
+    func settle() async throws {
+        // Pauses are counted and not the clock: where all threads are busy, the log gets its turns as late as this one does.
+        var pauses = patience / .milliseconds(1)
+        while true {
+            let untold = state.withLock { $0.courses.values.map(\.untold.count).reduce(0, +) }
+            if untold == 0 { break }
+            try require(pauses > 0, "of \(untold) appends nothing was told for \(patience)")
+            try await Task.sleep(for: .milliseconds(1))
+            pauses -= 1
+        }
+        try checkTellings()
+    }
+
+    /// What was told so far must have been told once, in order, and of appends that are to be told.
+    func checkTellings() throws {
+        let (courses, faults) = state.withLock { ($0.courses, $0.faults) }
+        if let fault = faults.first { throw Broken(explanation: fault) }
+        for (run, course) in courses {
+            for (before, after) in zip(course.told, course.told.dropFirst()) {
+                try require(before != after, "append \(after) of run \(run) was told twice")
+                try require(before < after, "append \(before) of run \(run) was told before append \(after)")
+            }
+            let pending = Set(course.pending)
+            for first in course.told where !pending.contains(first) {
+                throw Broken(
+                    explanation: "append \(first) of run \(run) was told, although it was refused or durable at once")
+            }
+        }
+    }
+
+    private func tell(_ telling: Telling) {
+        let thread = pthread_self()
+        state.withLock { state in
+            if state.appending.contains(where: { pthread_equal($0, thread) != 0 }) {
+                state.faults.append("append \(telling.first) of run \(telling.run) was told inside of an append")
+            }
+            state.tellings.append(telling)
+            state.courses[telling.run, default: Course()].told.append(telling.first)
+        }
+    }
+}
+
+extension TriedLog.Course {
+    fileprivate var untold: [UInt64] {
+        let told = Set(told)
+        return pending.filter { !told.contains($0) }
+    }
+}

@@ -1,0 +1,56 @@
+import KeywayLog
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A thread with as little stack as a secondary thread of a phone has, where what calls itself too often ends the process.
+package enum SmallStack {
+    package static let bytes = 512 * 1024
+
+    /// Runs the body on such a thread, and returns when it has.
+    package static func run(_ body: @escaping @Sendable () -> Void) {
+        let done = Awaited<Void>()
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setstacksize(&attributes, bytes)
+        defer { pthread_attr_destroy(&attributes) }
+        let context = Unmanaged.passRetained(
+            Body {
+                body()
+                done.give(())
+            }
+        ).toOpaque()
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        let failure = pthread_create(&thread, &attributes, start, context)
+        precondition(failure == 0, "a test needs a thread, and got error \(failure)")
+        done.wait()
+    }
+
+    private final class Body: Sendable {
+        let body: @Sendable () -> Void
+
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    #if canImport(Darwin)
+        private static let start: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { context in
+            Unmanaged<Body>.fromOpaque(context).takeRetainedValue().body()
+            return nil
+        }
+    #else
+        private static let start: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
+            guard let context else { return nil }
+            Unmanaged<Body>.fromOpaque(context).takeRetainedValue().body()
+            return nil
+        }
+    #endif
+}

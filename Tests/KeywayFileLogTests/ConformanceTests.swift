@@ -1,0 +1,33 @@
+import KeywayFileLog
+import KeywayLog
+import KeywayTesting
+import SimulatedDisk
+import Testing
+
+@Suite("A log of files keeps what every log keeps")
+struct ConformanceTests {
+    enum Kind: String, CaseIterable, Sendable {
+        case flushed
+        case written
+        case smallSegments
+    }
+
+    @Test("On a disk in memory, on its own thread", arguments: Kind.allCases, LogLaw.allCases)
+    func laws(kind: Kind, law: LogLaw) async throws {
+        let disks = Lock<[SimulatedDisk]>([])
+        @Sendable func open(_ disk: SimulatedDisk) throws -> FileLog {
+            var generator = SystemRandomNumberGenerator()
+            return try FileLog(
+                "log", in: disk, acknowledging: kind == .written ? .written : .flushed,
+                segmentSize: kind == .smallSegments ? 600 : FileLog.defaultSegmentSize, drawing: &generator)
+        }
+        try await LogConformance(
+            openAgain: { _ in try open(disks.withLock { $0[$0.count - 1] }) },
+            makeLog: {
+                let disk = SimulatedDisk(chance: Seeded(1))
+                disks.withLock { $0.append(disk) }
+                return try open(disk)
+            }
+        ).check(law)
+    }
+}

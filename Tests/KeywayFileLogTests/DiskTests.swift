@@ -1,0 +1,135 @@
+import Foundation
+import Keyway
+import KeywayFileLog
+import KeywayLog
+import Testing
+
+@Suite("A log on the disk of this machine")
+struct DiskTests {
+    /// A folder that is gone after the test.
+    private func withFolder(_ body: (String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "keyway-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder.path(percentEncoded: false))
+    }
+
+    @Test("What was appended is there when the log is opened again, over several segments")
+    func reopening() async throws {
+        try await withFolder { folder in
+            let path = folder + "/deep/log"
+            let stories = (1...3).map { Story($0, reference: "order-\($0 % 2)") }
+            for sequence: UInt64 in 0..<5 {
+                let log = try FileLog(path, acknowledging: sequence == 2 ? .written : .flushed, segmentSize: 500)
+                for story in stories { try await log.append(story.append([story.record(sequence)])) }
+                try await log.close()
+            }
+            let reader = try LogReader(path)
+            #expect(reader.findings == [])
+            #expect(reader.runs == stories.map(\.run))
+            for story in stories { #expect(try reader.records(of: story.run) == story.records(5)) }
+            #expect(try verify(path).segments > 3)
+            let log = try FileLog(path)
+            #expect(try await log.runs(of: "order-1", after: nil, limit: 5) == [stories[0].run, stories[2].run])
+            #expect(
+                try await log.openRuns(after: stories[0].run, limit: 5).map(\.run) == stories.dropFirst().map(\.run))
+        }
+    }
+
+    @Test("Each opening draws another salt")
+    func salts() async throws {
+        try await withFolder { folder in
+            var salts: Set<UInt64> = []
+            for _ in 0..<5 {
+                let log = try FileLog(folder)
+                salts.insert(log.salt)
+                try await log.close()
+            }
+            #expect(salts.count == 5)
+        }
+    }
+
+    @Test("A second writer is refused, also where the lock file was deleted; a reader is not")
+    func lock() async throws {
+        try await withFolder { folder in
+            let log = try FileLog(folder)
+            #expect(throws: FileLogError.locked(path: folder + "/writer.lock")) { try FileLog(folder) }
+            let report = try verify(folder)
+            #expect(report.isBeingWritten && report.isSound)
+            try FileManager.default.removeItem(atPath: folder + "/writer.lock")
+            #expect(throws: FileLogError.self) { try FileLog(folder) }
+            try await log.close()
+            _ = try FileLog(folder)
+        }
+    }
+
+    @Test("What is no folder, or none of a log, is named in one sentence")
+    func badPaths() async throws {
+        try await withFolder { folder in
+            #expect(throws: FileLogError.absent(path: folder)) { try verify(folder) }
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            #expect(throws: FileLogError.notALog(path: folder, found: nil)) { try verify(folder) }
+            try Data([1]).write(to: URL(filePath: folder + "/file"))
+            #expect(throws: FileLogError.notAFolder(path: folder + "/file")) { try FileLog(folder + "/file") }
+            #expect(throws: FileLogError.notALog(path: folder, found: "file")) { try FileLog(folder) }
+            let error = #expect(throws: FileLogError.self) { try FileLog(folder + "/file/log") }
+            guard case .file(let refusal) = error else { throw try #require(error) }
+            #expect(!refusal.reason.isEmpty && error?.description.hasPrefix(folder) == true)
+        }
+    }
+
+    @Test("A log whose folder is moved or deleted acknowledges nothing more")
+    func movedFolder() async throws {
+        for deletes in [false, true] {
+            try await withFolder { folder in
+                let story = Story(1)
+                let log = try FileLog(folder + "/log")
+                try await log.append(story.append(story.records(2)))
+                if deletes {
+                    try FileManager.default.removeItem(atPath: folder + "/log")
+                } else {
+                    try FileManager.default.moveItem(atPath: folder + "/log", toPath: folder + "/moved")
+                }
+                await #expect(throws: LogError.self) { try await log.append(story.append([story.event(2)])) }
+                try await log.close()
+                if !deletes { #expect(try LogReader(folder + "/moved").records(of: story.run) == story.records(2)) }
+            }
+        }
+    }
+
+    @Test("A damaged log gives way to another where that was asked for")
+    func beginningAnew() async throws {
+        try await withFolder { folder in
+            let story = Story(1)
+            let log = try FileLog(folder + "/log/")
+            try await log.append(story.append(story.records(3)))
+            try await log.close()
+            let segment = URL(filePath: folder + "/log/00000001.log")
+            var bytes = try Data(contentsOf: segment)
+            bytes[60] ^= 1
+            try bytes.write(to: segment)
+            #expect(throws: FileLogError.self) { try FileLog(folder + "/log") }
+            #expect(try Data(contentsOf: segment) == bytes)
+            let other = try FileLog(folder + "/log/", ifDamaged: .beginAnewBeside)
+            #expect(other.damagedLog == "log.damaged-1")
+            try await other.append(story.append(story.records(1)))
+            #expect(try LogReader(folder + "/log.damaged-1", pastDamage: true).runs == [story.run])
+        }
+    }
+
+    @Test("A log of many records is verified whole, and takes little memory for each run")
+    func many() async throws {
+        try await withFolder { folder in
+            let log = try FileLog(folder, acknowledging: .written)
+            let (runs, records): (UInt64, UInt64) = (100, 50)
+            for sequence in 0..<records {
+                for run in 0..<runs {
+                    let story = Story(run)
+                    _ = try log.append(story.append([story.record(sequence)])) { _ in }
+                }
+            }
+            try await log.close()
+            let report = try verify(folder)
+            #expect(report.records == runs * records && report.findings == [])
+        }
+    }
+}

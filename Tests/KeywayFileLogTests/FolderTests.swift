@@ -1,0 +1,193 @@
+import Keyway
+import KeywayLog
+import SimulatedDisk
+import Testing
+
+@testable import KeywayFileLog
+
+@Suite("The folder of a log")
+struct FolderTests {
+    private let story = Story(1)
+
+    @Test("A process that ended before the folder was flushed leaves nothing that is acknowledged and then gone (A11)")
+    func unflushedNames() throws {
+        let quiet = SimulatedDisk(chance: Seeded(0))
+        quiet.makeFolderUnflushed("log")
+        _ = try FileLog(on: quiet)
+        for call in 0..<quiet.calls {
+            let disk = SimulatedDisk(chance: Seeded(UInt64(call)))
+            // The app has made the folder, and nobody has flushed its name.
+            disk.makeFolderUnflushed("log")
+            disk.strike(.crash(.kill), atCall: call)
+            _ = try? FileLog(on: disk)
+            disk.restart(after: .kill)
+            let log = try FileLog(on: disk)
+            try log.write(story.append(story.records(2)))
+            disk.restart(after: .powerLoss, keeping: .nothing)
+            #expect(try FileLog(on: disk).durableRecords(of: story.run) == story.records(2), "call \(call)")
+        }
+    }
+
+    @Test("The same at the beginning of a segment (A11)")
+    func unflushedSegment() throws {
+        func live(_ disk: SimulatedDisk, upTo count: UInt64) throws {
+            let log = try FileLog(on: disk, segmentSize: 600)
+            try log.write(story, upTo: count)
+        }
+        let quiet = SimulatedDisk(chance: Seeded(0))
+        try live(quiet, upTo: 6)
+        #expect(quiet.logFiles["00000002.log"] != nil)
+        for call in 0..<quiet.calls {
+            let disk = SimulatedDisk(chance: Seeded(UInt64(call)))
+            disk.strike(.crash(.kill), atCall: call)
+            _ = try? live(disk, upTo: 6)
+            disk.restart(after: .kill)
+            try live(disk, upTo: 8)
+            disk.restart(after: .powerLoss, keeping: .nothing)
+            #expect(try FileLog(on: disk).durableRecords(of: story.run) == story.records(8), "call \(call)")
+        }
+    }
+
+    @Test("A log whose folder was moved or deleted acknowledges nothing, and writes into no other log (A12)")
+    func movedFolder() throws {
+        for deletes in [false, true] {
+            let disk = SimulatedDisk(chance: Seeded(1))
+            disk.makeFolderUnflushed("elsewhere")
+            let log = try FileLog(on: disk, segmentSize: 600)
+            try log.write(story, upTo: 2)
+            if deletes { disk.deleteFolder("log") } else { disk.relocateFolder("log", to: "elsewhere/log") }
+            let other = try FileLog(on: disk, seed: 8)
+            try other.write(Story(2), upTo: 3)
+            for _ in 0..<2 {
+                let error = #expect(throws: LogError.self) { try log.write(story.append([story.event(2)])) }
+                guard case .storage(let fault) = error else { throw try #require(error) }
+                #expect(fault.description == "log: cannot go on in it: the folder was moved or deleted")
+            }
+            try? log.closeAndWait()
+            try other.closeAndWait()
+            #expect(try verify("log", in: disk).findings == [])
+            #expect(try LogReader("log", in: disk).runs == [Story(2).run])
+            if !deletes {
+                let moved = try FileLog(on: disk, folder: "elsewhere/log")
+                #expect(try moved.durableRecords(of: story.run) == story.records(2))
+            }
+        }
+    }
+
+    @Test("In written mode the folder is looked for now and then, and at each new segment")
+    func movedFolderInWrittenMode() throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let log = try FileLog(on: disk, acknowledging: .written, segmentSize: 100_000)
+        try log.write(story, upTo: 2)
+        disk.deleteFolder("log")
+        var written: UInt64 = 0
+        #expect(throws: LogError.self) {
+            for sequence: UInt64 in 2..<200 {
+                try log.write(story.append([story.event(sequence)]))
+                written += 1
+            }
+        }
+        #expect(written < 64)
+    }
+
+    @Test("Beside a writer no log is called damaged, however its last write stands there (A15)")
+    func besideWriter() throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let log = try FileLog(on: disk)
+        try log.write(story, upTo: 3)
+        let bytes = disk.logFiles["00000001.log"] ?? []
+        let report = try verify("log", in: disk)
+        #expect(report.isBeingWritten && report.findings == [])
+        try log.write(story, upTo: 4)
+        let after = disk.logFiles["00000001.log"] ?? []
+        let start = try #require(bytes.indices.first { bytes[$0] != after[$0] })
+        let end = try #require(after.lastIndex { $0 != 0 }) + 1
+        for cut in start..<end {
+            // Half of a write is visible, of which nothing is known.
+            var half = after
+            half.replaceSubrange(cut..<end, with: [UInt8](repeating: 0, count: end - cut))
+            var files = disk.logFiles
+            files["00000001.log"] = half
+            files["head.index"] = cut % 2 == 0 ? nil : [UInt8](repeating: 7, count: 100)
+            let copy = SimulatedDisk(files)
+            copy.write([], to: "log/writer.lock")
+            let held = try copy.openFolder("log").takeLock("writer.lock", shared: false)
+            #expect(held != nil)
+            let beside = try verify("log", in: copy)
+            #expect(beside.isBeingWritten && beside.findings == [], "cut at \(cut)")
+            #expect(try LogReader("log", in: copy).records(of: story.run).count >= 3)
+        }
+        try log.closeAndWait()
+        #expect(try !verify("log", in: disk).isBeingWritten)
+    }
+
+    @Test("Real damage is told beside a writer too")
+    func damageBesideWriter() throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let log = try FileLog(on: disk)
+        try log.write(story, upTo: 3)
+        disk.flip("log/00000001.log", at: 200, by: 1)
+        let report = try verify("log", in: disk)
+        #expect(report.isBeingWritten && report.findings.map(\.kind) == [.damage])
+        try log.write(Story(2), upTo: 2)
+    }
+
+    @Test("A reader that looks does not keep a writer out")
+    func readerBesideOpening() throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        try FileLog(on: disk).closeAndWait()
+        _ = try LogReader("log", in: disk)
+        _ = try FileLog(on: disk)
+    }
+
+    @Test("A damaged log does not end an app: another is begun in its place, and says where the old one is")
+    func beginningAnew() throws {
+        let files = try TamperingTests.files()
+        let disk = SimulatedDisk(files)
+        disk.flip("log/00000001.log", at: 100, by: 1)
+        let damaged = disk.logFiles
+        #expect(throws: FileLogError.self) { try FileLog(on: disk) }
+        #expect(disk.logFiles == damaged)
+        let log = try FileLog(on: disk, ifDamaged: .beginAnewBeside, seed: 9)
+        #expect(log.damagedLog == "log.damaged-1")
+        #expect(log.runs == [])
+        try log.write(story, upTo: 2)
+        try log.closeAndWait()
+        let segments = disk.contents(of: "log.damaged-1").filter { !$0.key.hasSuffix(".lock") }
+        #expect(segments == damaged)
+        let again = try FileLog(on: disk)
+        #expect(again.damagedLog == "log.damaged-1")
+        #expect(try again.durableRecords(of: story.run) == story.records(2))
+        try again.closeAndWait()
+        #expect(try verify("log", in: disk).beside == "log.damaged-1")
+        // The second time another name is found.
+        disk.flip("log/00000001.log", at: 100, by: 1)
+        #expect(try FileLog(on: disk, ifDamaged: .beginAnewBeside).damagedLog == "log.damaged-2")
+    }
+
+    @Test("A log that is begun anew says so after an end at any call", arguments: Crash.allCases)
+    func beginningAnewInterrupted(crash: Crash) throws {
+        let files = try TamperingTests.files()
+        func disk(_ seed: UInt64) -> SimulatedDisk {
+            let disk = SimulatedDisk(files, seed: seed)
+            disk.flip("log/00000001.log", at: 100, by: 1)
+            return disk
+        }
+        let quiet = disk(0)
+        let before = quiet.calls
+        _ = try FileLog(on: quiet, ifDamaged: .beginAnewBeside)
+        for call in before..<quiet.calls {
+            let disk = disk(UInt64(call))
+            disk.strike(.crash(crash), atCall: call)
+            _ = try? FileLog(on: disk, ifDamaged: .beginAnewBeside)
+            disk.restart(after: crash)
+            let log = try FileLog(on: disk, ifDamaged: .beginAnewBeside)
+            #expect(log.damagedLog == "log.damaged-1", "call \(call)")
+            #expect(log.runs == [])
+            try log.write(story, upTo: 1)
+            try log.closeAndWait()
+            #expect(try verify("log", in: disk).findings == [], "call \(call)")
+            #expect(disk.hasFolder("log.damaged-1") && !disk.hasFolder("log.damaged-2"), "call \(call)")
+        }
+    }
+}

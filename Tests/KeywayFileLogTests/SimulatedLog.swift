@@ -1,0 +1,52 @@
+import Keyway
+import KeywayFileLog
+import KeywayLog
+import SimulatedDisk
+import Testing
+
+extension SimulatedDisk {
+    /// A disk with these files in a folder, flushed.
+    convenience init(folder: String = "log", _ files: [String: [UInt8]], seed: UInt64 = 1) {
+        self.init(chance: Seeded(seed))
+        for (name, bytes) in files { write(bytes, to: folder + "/" + name) }
+    }
+
+    /// What is in the log's folder and is no lock file.
+    var logFiles: [String: [UInt8]] { contents(of: "log").filter { !$0.key.hasSuffix(".lock") } }
+}
+
+extension FileLog {
+    /// Small segments are prepared in no time.
+    static let smallSegment: UInt64 = 4096
+
+    /// A log without a thread, the same each time.
+    convenience init(
+        on disk: any FileSystem, folder: String = "log", acknowledging: Acknowledgement = .flushed,
+        ifDamaged: DamagePolicy = .refuse, segmentSize: UInt64 = smallSegment, seed: UInt64 = 7,
+        planted: PlantedFault? = nil
+    ) throws(FileLogError) {
+        var generator = Seeded(seed)
+        try self.init(
+            folder, in: disk, acknowledging: acknowledging, ifDamaged: ifDamaged, segmentSize: segmentSize,
+            isDriven: true, wall: Instant(milliseconds: 1_700_000_000_000), planted: planted, drawing: &generator)
+    }
+
+    /// Appends and writes; throws what is told.
+    func write(_ append: Append) throws(LogError) {
+        let told = Lock<LogError??>(.none)
+        _ = try self.append(append) { error in told.withLock { $0 = .some(error) } }
+        writeTaken()
+        switch told.withLock({ $0 }) {
+        case .none: Issue.record("nothing was told")
+        case .some(let error?): throw error
+        case .some(nil): break
+        }
+    }
+
+    /// The records one by one, or those that are missing.
+    func write(_ story: Story, upTo count: UInt64) throws(LogError) {
+        for sequence in UInt64(try durableRecords(of: story.run).count)..<count {
+            try write(story.append([story.record(sequence)]))
+        }
+    }
+}

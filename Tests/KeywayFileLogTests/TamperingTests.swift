@@ -1,0 +1,360 @@
+import Keyway
+import KeywayLog
+import SimulatedDisk
+import Testing
+
+@testable import KeywayFileLog
+
+@Suite("A log that was tampered with")
+struct TamperingTests {
+    /// Segments of two pages, three runs, two versions; ended in order.
+    static func files() throws -> [String: [UInt8]] {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let log = try FileLog(on: disk, segmentSize: 500)
+        let other = FlowVersion(table: [3, 3], annotations: [])
+        for number: UInt64 in 1...3 {
+            let story = Story(number, reference: "order-\(number)")
+            try log.write(story.append([story.began(number == 3 ? other : Story.version)]))
+            try log.write(story.append([story.event(1), story.event(2)], .open(holding: [1])))
+        }
+        try log.write(Story(1).append([Story(1).event(3)], .over))
+        try log.closeAndWait()
+        return disk.logFiles
+    }
+
+    private func report(_ files: [String: [UInt8]]) throws -> VerificationReport {
+        try verify("log", in: SimulatedDisk(files))
+    }
+
+    @Test("The log is sound as long as nobody tampers with it")
+    func sound() throws {
+        let files = try Self.files()
+        let report = try report(files)
+        #expect(files.keys.sorted() == ["00000001.log", "00000002.log", "00000003.log", "head.index"])
+        #expect(report.findings == [])
+        #expect((report.segments, report.records, report.runs) == (3, 10, 3))
+    }
+
+    @Test(
+        "A flipped byte of segments and head is found wherever it stands, and its place is named",
+        arguments: [0x01, 0x80, 0xFF, 0x20] as [UInt8])
+    func flips(pattern: UInt8) throws {
+        let files = try Self.files()
+        for (name, bytes) in files {
+            for index in bytes.indices {
+                var files = files
+                files[name]?[index] ^= pattern
+                let findings = try report(files).findings
+                let names = findings.contains { finding in
+                    finding.file == name && finding.position <= index && index < finding.position + finding.length
+                }
+                #expect(names, "\(name) byte \(index): \(findings)")
+            }
+        }
+    }
+
+    @Test("A flipped byte of a log that was closed is never taken for a tail in doubt where a block stood (A3)")
+    func flippedBlocksAreDamage() throws {
+        let files = try Self.files()
+        let end = try #require(files["00000003.log"]?.lastIndex { $0 != 0 })
+        for (name, bytes) in files where name.hasSuffix(".log") {
+            for index in bytes.indices where name != "00000003.log" || index <= end {
+                var files = files
+                files[name]?[index] ^= 0x10
+                let disk = SimulatedDisk(files)
+                let error = #expect(throws: FileLogError.self) { try FileLog(on: disk, segmentSize: 500) }
+                guard case .damaged(path: "log", _) = error else {
+                    Issue.record("\(name) \(index): \(error as Any)")
+                    continue
+                }
+                #expect(disk.logFiles == files, "\(name) \(index)")
+            }
+        }
+    }
+
+    @Test("A log whose last blocks are gone is damaged, for the head knows that they were flushed (A3)")
+    func lastBlocksGone() throws {
+        let files = try Self.files()
+        let bytes = try #require(files["00000003.log"])
+        let end = try #require(bytes.lastIndex { $0 != 0 }) + 1
+        for first in SegmentHeader.length..<end {
+            var files = files
+            files["00000003.log"]?.replaceSubrange(first..<end, with: [UInt8](repeating: 0, count: end - first))
+            #expect(try report(files).findings.contains { $0.kind == .damage }, "from \(first)")
+        }
+        // Without a head nothing is known of the last flush.
+        var headless = files
+        headless["head.index"] = nil
+        #expect(try report(headless).findings == [])
+        headless["00000003.log"]?[end - 1] ^= 1
+        #expect(try report(headless).findings.map(\.kind) == [.tailInDoubt])
+    }
+
+    @Test("A cut before the last segment is damage, wherever it is (A13)")
+    func earlierCuts() throws {
+        let files = try Self.files()
+        for name in ["00000001.log", "00000002.log"] {
+            let bytes = files[name] ?? []
+            let end = (bytes.lastIndex { $0 != 0 } ?? 0) + 1
+            for length in 0..<end {
+                var cut = files
+                cut[name] = Array(bytes.prefix(length))
+                let findings = try report(cut).findings
+                #expect(findings.contains { $0.kind == .damage && $0.file == name }, "\(name) \(length)")
+                #expect(!findings.contains { $0.kind == .tailInDoubt }, "\(name) \(length)")
+            }
+        }
+    }
+
+    @Test("The records before the first damage are read, and with pastDamage those behind it as well")
+    func beforeAndPastDamage() throws {
+        var files = try Self.files()
+        let whole = try LogReader("log", in: SimulatedDisk(files))
+        let story = Story(2, reference: "order-2")
+        #expect(try whole.records(of: story.run) == story.records(3))
+        let bytes = try #require(files["00000002.log"])
+        files["00000002.log"]?[SegmentHeader.length + 40] ^= 1
+        let before = try LogReader("log", in: SimulatedDisk(files))
+        let past = try LogReader("log", in: SimulatedDisk(files), pastDamage: true)
+        #expect(!before.runs.isEmpty && before.runs.count < whole.runs.count)
+        var lost = 0
+        for run in whole.runs {
+            let all = try whole.records(of: run)
+            let early = try before.records(of: run)
+            #expect(early.elementsEqual(all.prefix(early.count)))
+            let left = try past.records(of: run)
+            lost += all.count - left.count
+            #expect(left.count >= early.count && left.count >= all.count - 3, "\(run)")
+            for record in left where record.sequence > 0 { #expect(record == all[Int(record.sequence)]) }
+        }
+        // One byte costs the records of one block.
+        #expect(lost > 0 && lost <= 3)
+        #expect(bytes.count > 0)
+    }
+
+    @Test(
+        "A run whose table is damaged is read with an empty one, and so are the runs of other segments with theirs (A14)"
+    )
+    func damagedTable() throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let log = try FileLog(on: disk, segmentSize: 500)
+        for number: UInt64 in 1...6 { try log.write(Story(number).append(Story(number).records(2))) }
+        try log.closeAndWait()
+        var files = disk.logFiles
+        let segments = files.keys.filter { $0.hasSuffix(".log") }.sorted()
+        #expect(segments.count >= 3)
+        for name in segments {
+            let tables = try #require(files[name]).windows(of: Story.version.table)
+            // Each segment that begins a run has the table once.
+            #expect(tables == 1, "\(name)")
+        }
+        let place = try #require(files["00000001.log"]?.firstRange(of: Story.version.table)).lowerBound
+        files["00000001.log"]?[place] ^= 1
+        let reader = try LogReader("log", in: SimulatedDisk(files), pastDamage: true)
+        #expect(reader.runs.count == 6)
+        var empty = 0
+        for run in reader.runs {
+            let records = try reader.records(of: run)
+            #expect(records.count == 2)
+            guard case .began(let beginning) = records.first?.content else {
+                Issue.record("run \(run) does not begin")
+                continue
+            }
+            if beginning.version.table.isEmpty { empty += 1 } else { #expect(beginning.version == Story.version) }
+        }
+        #expect(empty > 0 && empty < 6)
+    }
+
+    @Test("A block that is whole and no history is named, and the log refused")
+    func malformedBlocks() throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let story = Story(1)
+        let log = try FileLog(on: disk)
+        try log.write(story.append(story.records(2)))
+        try log.closeAndWait()
+        let files = disk.logFiles
+        let bytes = try #require(files["00000001.log"])
+        let header = try #require(SegmentHeader(in: bytes))
+        let scan = try LogScan(LogFolder("log", in: disk))
+        let end = try #require(scan.end).offset
+        func with(_ kind: UInt8, _ payload: [UInt8], number: UInt64? = nil, flags: UInt8 = 0) -> [String: [UInt8]] {
+            var block = BlockBytes(at: UInt64(end), seed: BlockSeed(log: header.log, segment: 1))
+            let number = number ?? scan.nextBlock
+            block.add(
+                BlockHeader(kind: kind, flags: flags, epoch: 9, behind: 0, number: number), expecting: payload.count
+            ) { $0 += payload }
+            var files = files
+            files["00000001.log"]?.replaceSubrange(Int(end)..<Int(end) + block.bytes.count, with: block.bytes)
+            return files
+        }
+        func words(_ files: [String: [UInt8]]) throws -> [String] {
+            let findings = try report(files).findings
+            let error = #expect(throws: FileLogError.self) { try FileLog(on: SimulatedDisk(files)) }
+            guard case .damaged(path: "log", _) = error else { throw try #require(error) }
+            return findings.map { "\($0.kind): \($0.reason)" }
+        }
+        // The run begins again, in a block whose checksum holds.
+        var again: [UInt8] = []
+        again.append(varint: 1)
+        EntryToWrite(run: story.run, origin: .beginning(table: 0, reference: nil), count: 1, time: 0, holding: nil)
+            .append(to: &again, in: 1)
+        #expect(try words(with(2, again)).count == 1)
+        #expect(try words(with(4, [])) == ["malformedRecord: 4 is no kind of block that this version of Keyway knows"])
+        #expect(
+            try words(with(1, [0, 0], flags: 1))
+                == ["malformedRecord: the block has flags that this version of Keyway does not know"])
+        let number = scan.nextBlock
+        #expect(
+            try words(with(1, [0, 0], number: number + 4))
+                == ["misplaced: block \(number + 4) stands where block \(number) belongs"])
+        // A record of an unknown kind is found by whoever reads records; what the block says of its runs is right.
+        var entry = EntryToWrite(
+            run: story.run, origin: .continuing(previous: try place(of: story.run, in: scan), first: 2), count: 1,
+            time: 5_000, holding: [])
+        var unknown: [UInt8] = []
+        unknown.append(varint: 1)
+        entry.append(to: &unknown, in: 1)
+        unknown += [1, 0, 1, 5, 0, 2, 0x90, 0x4E, 9]
+        let strange = with(2, unknown)
+        #expect(
+            try report(strange).findings.map(\.reason).allSatisfy { $0.contains("the tag 9 means nothing here") })
+        #expect(try report(strange).findings.map(\.kind) == [.malformedRecord])
+        // The chain back must lead to the block before.
+        entry.origin = .continuing(previous: BlockPlace(segment: 1, offset: 48), first: 2)
+        unknown = []
+        unknown.append(varint: 1)
+        entry.append(to: &unknown, in: 1)
+        #expect(try words(with(2, unknown + [0])).count == 1)
+    }
+
+    private func place(of run: RunID, in scan: LogScan) throws -> BlockPlace {
+        scan.index[try #require(scan.index.find(run))].place
+    }
+
+    @Test("A segment that is missing, doubled or of another log is named")
+    func segments() throws {
+        let files = try Self.files()
+        for number in [1, 2, 3] {
+            var fewer = files
+            fewer["0000000\(number).log"] = nil
+            let finding = try #require(try report(fewer).findings.first)
+            #expect((finding.kind, finding.file) == (.missingSegment, "0000000\(number).log"))
+            #expect(throws: FileLogError.self) { try FileLog(on: SimulatedDisk(fewer)) }
+        }
+        var doubled = files
+        doubled["00000004.log"] = files["00000003.log"]
+        #expect(try report(doubled).findings.map(\.kind) == [.misplaced])
+        var swapped = files
+        swapped["00000002.log"] = files["00000003.log"]
+        #expect(try report(swapped).findings.contains { $0.kind == .misplaced && $0.file == "00000002.log" })
+        var foreign = files
+        foreign["notes.txt"] = [1]
+        foreign[".hidden"] = [1]
+        #expect(try report(foreign).findings.map(\.file) == ["notes.txt"])
+    }
+
+    @Test("A head without its segments, or of another log, is damage")
+    func strangeHeads() throws {
+        let files = try Self.files()
+        let alone = ["head.index": files["head.index"] ?? []]
+        #expect(throws: FileLogError.self) { try FileLog(on: SimulatedDisk(alone)) }
+        #expect(try report(alone).findings.map(\.kind) == [.missingSegment])
+        let disk = SimulatedDisk(chance: Seeded(3))
+        _ = try FileLog(on: disk, seed: 99)
+        var other = files
+        other["head.index"] = disk.logFiles["head.index"]
+        #expect(try report(other).findings.map(\.kind) == [.misplaced])
+        #expect(throws: FileLogError.self) { try FileLog(on: SimulatedDisk(other)) }
+    }
+
+    @Test("A damaged head is named, keeps nobody from opening, and is whole again then")
+    func damagedHead() throws {
+        var files = try Self.files()
+        for slots in [[0], [1], [0, 1]] {
+            for slot in slots { files["head.index"]?[slot * 64 + 20] ^= 4 }
+            #expect(try report(files).findings.map(\.kind) == slots.map { _ in .damagedHead })
+            let disk = SimulatedDisk(files)
+            try FileLog(on: disk).closeAndWait()
+            #expect(try verify("log", in: disk).findings == [])
+            files = disk.logFiles
+        }
+    }
+
+    @Test("A block from another place of the log is none where it stands")
+    func copiedBlock() throws {
+        var files = try Self.files()
+        let bytes = files["00000003.log"] ?? []
+        let end = (bytes.lastIndex { $0 != 0 } ?? 0) + 1
+        let copy = Array(bytes[48..<max(48, min(end, bytes.count - end + 48))])
+        files["00000003.log"]?.replaceSubrange(end..<end + copy.count, with: copy)
+        #expect(try report(files).findings.map(\.kind) == [.tailInDoubt])
+    }
+
+    @Test("Of a tail in doubt no more is copied than what is written, and the same place can be set aside again (L6)")
+    func setAsideTwice() throws {
+        var files = try Self.files()
+        let end = try #require(files["00000003.log"]?.lastIndex { $0 != 0 }) + 1
+        files["00000003.log"]? += [UInt8](repeating: 0, count: 100_000)
+        for round in 1...3 {
+            files["00000003.log"]?.replaceSubrange(end..<end + 3, with: [UInt8(round), 2, 3])
+            let disk = SimulatedDisk(files)
+            let finding = try #require(try verify("log", in: disk).findings.first)
+            #expect((finding.kind, finding.position, finding.length) == (.tailInDoubt, UInt64(end), 3))
+            let log = try FileLog(on: disk, segmentSize: 500)
+            #expect(log.setAside.count == round)
+            #expect(log.setAside.last?.length == 3)
+            try log.closeAndWait()
+            #expect(try verify("log", in: disk).findings == [])
+            files = disk.logFiles
+        }
+        let names = files.keys.filter { $0.contains("torn") }.sorted()
+        #expect(names == ["", "-2", "-3"].map { "00000003.torn-\(end)\($0)" })
+        #expect(try report(files).setAside.map(\.file) == names)
+        for name in names {
+            try #require(files[name]?.count == Remainder.headerLength + 3)
+            for index in (files[name] ?? []).indices {
+                var flipped = files
+                flipped[name]?[index] ^= 0x40
+                #expect(try report(flipped).findings.map(\.kind) == [.damagedRemainder], "\(name) \(index)")
+            }
+        }
+    }
+
+    @Test("A log of another format is left alone, and the sentence names the version that reads it")
+    func otherFormats() throws {
+        for version: UInt8 in [1, 3] {
+            var files = try Self.files()
+            var header = Array((files["00000001.log"] ?? []).prefix(44))
+            header[8] = version
+            var writer = ByteWriter()
+            writer.raw(header)
+            writer.fixed(CRC32C.checksum(of: header))
+            files["00000001.log"] = writer.bytes + [1, 2, 3, 4]
+            files["head.index"] = nil
+            let disk = SimulatedDisk(files)
+            let error = #expect(throws: FileLogError.self) { try FileLog(on: disk, ifDamaged: .beginAnewBeside) }
+            let path = "log/00000001.log"
+            if version == 1 {
+                #expect(error == .olderFormat(path: path, found: 1, known: 2))
+                #expect(error?.description.contains("the versions of Keyway before format 2 read") == true)
+            } else {
+                #expect(error == .newerFormat(path: path, found: 3, known: 2))
+            }
+            #expect(disk.logFiles == files)
+            #expect(try verify("log", in: disk).findings.contains { !$0.isHarmless })
+        }
+    }
+}
+
+extension SegmentHeader {
+    init?(in bytes: [UInt8]) {
+        guard case .header(let header) = SegmentBeginning(Array(bytes.prefix(Self.length))) else { return nil }
+        self = header
+    }
+}
+
+extension [UInt8] {
+    func windows(of part: [UInt8]) -> Int {
+        indices.count { self[$0...].starts(with: part) }
+    }
+}

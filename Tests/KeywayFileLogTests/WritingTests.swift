@@ -1,0 +1,213 @@
+import Keyway
+import KeywayLog
+import SimulatedDisk
+import Testing
+
+@testable import KeywayFileLog
+
+@Suite("Writing to a log")
+struct WritingTests {
+    private let stories = (1...4).map { Story($0) }
+
+    /// What is told, in order.
+    final class Tellings: Sendable {
+        private let all = Lock<[(run: RunID, first: UInt64, error: LogError?)]>([])
+
+        var firsts: [UInt64] { all.withLock { $0.map(\.first) } }
+        var errors: [LogError] { all.withLock { $0.compactMap(\.error) } }
+
+        func take(_ append: Append, in log: FileLog) throws(LogError) {
+            let first = append.records.first?.sequence ?? 0
+            _ = try log.append(append) { [all] error in all.withLock { $0.append((append.run, first, error)) } }
+        }
+    }
+
+    @Test("All that was taken is one block, one write and one flush, and each record keeps its place in the order")
+    func groupCommit() async throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let log = try FileLog(on: disk, segmentSize: 100_000)
+        for story in stories { try log.write(story.append([story.began()], .open(holding: [0]))) }
+        let before = try verify("log", in: disk)
+        let calls = disk.calls
+        let tellings = Tellings()
+        for sequence: UInt64 in 1..<6 {
+            for story in stories.reversed() {
+                try tellings.take(story.append([story.event(sequence)], .open(holding: [0, sequence])), in: log)
+            }
+        }
+        #expect(tellings.firsts == [])
+        log.writeTaken()
+        #expect(tellings.firsts == (1..<6).flatMap { first in stories.map { _ in UInt64(first) } })
+        #expect(tellings.errors == [])
+        // A look at the folder, the write, the flush and the head.
+        #expect(disk.calls - calls == 4)
+        let after = try verify("log", in: disk)
+        #expect(after.blocks == before.blocks + 1 && after.records == before.records + 20)
+        for story in stories { #expect(try log.durableRecords(of: story.run) == story.records(6)) }
+        let open = try await log.openRuns(after: nil, limit: 10)
+        #expect(open.map(\.run) == stories.map(\.run))
+        #expect(open.map(\.next) == [6, 6, 6, 6])
+        // Of what was taken last, the first taken stands first, whatever its run.
+        let last = open.compactMap { $0.holding.last?.position }
+        #expect(last == last.sorted().reversed() && Set(last).count == 4)
+        let firsts = open.compactMap { $0.holding.first?.position }
+        #expect(firsts == firsts.sorted() && firsts.allSatisfy { $0 < last.min() ?? 0 })
+    }
+
+    @Test("Two who append to one place are not both told that they did (A7)")
+    func noRepetition() throws {
+        let story = stories[0]
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let log = try FileLog(on: disk)
+        let tellings = Tellings()
+        try tellings.take(story.append(story.records(1)), in: log)
+        // The same records again, while the first are not durable, and when they are.
+        for _ in 0..<2 {
+            #expect(throws: LogError.conflict(run: story.run, expected: 0, actual: 1)) {
+                try tellings.take(story.append(story.records(1)), in: log)
+            }
+            log.writeTaken()
+        }
+        #expect(tellings.firsts == [0])
+    }
+
+    @Test("Beyond its limit a log is overloaded, and beyond twice that it takes nothing until it has written")
+    func overload() throws {
+        var generator = Seeded(1)
+        let story = stories[0]
+        let log = try FileLog(
+            "log", in: SimulatedDisk(chance: Seeded(1)), undurableLimit: 1_000, isDriven: true, drawing: &generator)
+        let tellings = Tellings()
+        var taken: UInt64 = 0
+        var wasOverloaded: UInt64?
+        #expect(throws: LogError.overloaded) {
+            while taken < 1_000 {
+                try tellings.take(story.append([story.record(taken)]), in: log)
+                taken += 1
+                if log.isOverloaded, wasOverloaded == nil { wasOverloaded = taken }
+            }
+        }
+        let first = try #require(wasOverloaded)
+        #expect(taken > first + 2 && taken < 30)
+        log.writeTaken()
+        #expect(!log.isOverloaded)
+        #expect(tellings.firsts == Array(0..<taken))
+        try tellings.take(story.append([story.record(taken)]), in: log)
+    }
+
+    @Test("A batch is at most a segment's length, and one append that is longer has a segment for itself")
+    func longAppends() throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let log = try FileLog(on: disk, segmentSize: 3_000)
+        let tellings = Tellings()
+        let long = String(repeating: "long ", count: 2_000)
+        for story in stories {
+            try tellings.take(story.append([story.began()] + (1..<10).map { story.event($0) }), in: log)
+            try tellings.take(story.append([story.event(10, text: long)]), in: log)
+        }
+        log.writeTaken()
+        #expect(tellings.errors == [] && tellings.firsts.count == 8)
+        let whole = stories.map { $0.records(10) + [$0.event(10, text: long)] }
+        for (story, records) in zip(stories, whole) { #expect(try log.durableRecords(of: story.run) == records) }
+        try log.closeAndWait()
+        let report = try verify("log", in: disk)
+        #expect(report.findings == [] && report.segments > 4)
+        let again = try FileLog(on: disk, segmentSize: 3_000)
+        for (story, records) in zip(stories, whole) { #expect(try again.durableRecords(of: story.run) == records) }
+    }
+
+    @Test("An append that no block can hold is refused before it is taken")
+    func tooLarge() throws {
+        let log = try FileLog(on: SimulatedDisk(chance: Seeded(1)))
+        let text = String(repeating: "x", count: 1 << 20)
+        let story = stories[0]
+        var record = story.event(1)
+        if case .event(var event) = record.content {
+            event.fields = [Value?](repeating: .text(text), count: 129)
+            record.content = .event(event)
+        }
+        let error = #expect(throws: LogError.self) { try log.write(story.append([story.began(), record])) }
+        guard case .invalid(_, .tooLarge(_, let limit)) = error else { throw try #require(error) }
+        #expect(limit == Block.payloadLimit)
+        try log.write(story, upTo: 1)
+    }
+
+    @Test(
+        "Closing flushes what written mode has not, and so does letting go of the log (L3)", arguments: [false, true])
+    func closing(letsGo: Bool) throws {
+        let story = stories[0]
+        let disk = SimulatedDisk(chance: Seeded(1))
+        var log: FileLog? = try FileLog(on: disk, acknowledging: .written)
+        try log?.write(story, upTo: 3)
+        _ = try log?.append(story.append([story.event(3)])) { _ in }
+        if letsGo { log = nil } else { try log?.closeAndWait() }
+        disk.restart(after: .powerLoss, keeping: .nothing)
+        let again = try FileLog(on: disk)
+        #expect(try again.durableRecords(of: story.run) == story.records(4))
+        #expect(again.setAside == [])
+    }
+
+    @Test("What nobody waits for is written with what somebody waits for, else within a moment, and by closing")
+    func lazyAppends() async throws {
+        let story = stories[0]
+        let disk = SimulatedDisk(chance: Seeded(1))
+        var generator = Seeded(1)
+        let log = try FileLog("log", in: disk, drawing: &generator)
+        try await log.append(story.append([story.began()]))
+        let start = ContinuousClock.now
+        try await log.append(story.append([story.event(1)], isLazy: true))
+        let waited = ContinuousClock.now - start
+        #expect(waited >= .milliseconds(40))
+        #expect(waited < .seconds(10))
+        let tellings = Tellings()
+        try tellings.take(story.append([story.event(2)], isLazy: true), in: log)
+        try await log.append(story.append([story.event(3)]))
+        #expect(tellings.firsts == [2])
+        try tellings.take(story.append([story.event(4)], isLazy: true), in: log)
+        try await log.close()
+        #expect(tellings.firsts == [2, 4])
+        #expect(try log.durableRecords(of: story.run) == story.records(5))
+    }
+
+    @Test("Many tasks that append at once are told in the order of each run, and all of it is read again")
+    func storm() async throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        var generator = Seeded(1)
+        let log = try FileLog("log", in: disk, segmentSize: 20_000, drawing: &generator)
+        let runs: UInt64 = 40
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<runs {
+                group.addTask {
+                    let story = Story(number)
+                    let tellings = Tellings()
+                    for record in story.records(30) { try tellings.take(story.append([record]), in: log) }
+                    try await log.append(story.append([story.event(30)]))
+                    #expect(tellings.firsts == Array(0..<30))
+                }
+            }
+            try await group.waitForAll()
+        }
+        try await log.close()
+        let report = try verify("log", in: disk)
+        #expect(report.findings == [] && report.records == runs * 31 && report.runs == Int(runs))
+        for number in 0..<runs { #expect(try log.durableRecords(of: Story(number).run) == Story(number).records(31)) }
+    }
+
+    @Test("A log that its own thread lets go of ends without waiting for itself")
+    func lettingGoOnItsThread() async throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let story = stories[0]
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+            var generator = Seeded(1)
+            guard let log = try? FileLog("log", in: disk, drawing: &generator) else { return done.resume() }
+            let kept = Lock<FileLog?>(log)
+            _ = try? log.append(story.append(story.records(1))) { _ in
+                // The last one who has the log may be whoever is told.
+                kept.withLock { $0 = nil }
+                done.resume()
+            }
+        }
+        while (try? verify("log", in: disk).isBeingWritten) ?? true { await Task.yield() }
+        #expect(try FileLog(on: disk).durableRecords(of: story.run) == story.records(1))
+    }
+}

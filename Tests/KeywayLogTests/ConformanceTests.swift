@@ -1,0 +1,30 @@
+import KeywayLog
+import KeywayTesting
+import Testing
+
+@Suite("What every log keeps to")
+struct ConformanceTests {
+    @Test("A log in memory keeps every law", arguments: LogLaw.allCases)
+    func memory(law: LogLaw) async throws {
+        try await LogConformance { MemoryLog() }.check(law)
+    }
+
+    @Test("A log that tells from a thread of its own keeps every law", arguments: LogLaw.allCases)
+    func later(law: LogLaw) async throws {
+        try await LogConformance { WrongLog(nil) }.check(law)
+    }
+
+    @Test("Each mistake that a log can make breaks the law that is about it", arguments: WrongLog.Mistake.allCases)
+    func mistakes(mistake: WrongLog.Mistake) async throws {
+        let conformance = LogConformance(patience: .milliseconds(300)) { WrongLog(mistake) }
+        let breach = await #expect(throws: LogBreach.self) {
+            try await conformance.check(mistake.law)
+        }
+        #expect(breach?.law == mistake.law)
+    }
+
+    @Test("Each law can be broken: a mistake is known for it")
+    func everyLaw() {
+        #expect(Set(WrongLog.Mistake.allCases.map(\.law)) == Set(LogLaw.allCases))
+    }
+}

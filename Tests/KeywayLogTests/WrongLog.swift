@@ -1,0 +1,184 @@
+import Keyway
+import KeywayLog
+import KeywayTesting
+
+/// A log in memory that tells later, from a thread of the pool, and makes one mistake on purpose.
+final class WrongLog: EventLog {
+    /// What is done wrong.
+    enum Mistake: CaseIterable {
+        case losesField, ignoresLimit, mixesAnnotations, swallowsAppend, takesGaps, acceptsRepetition, beginsAnywhere
+        case takesPartOfInvalid, tellsTwice, tellsInside, neverTells, reordersTellings, durableBeforeEarlier
+        case tellsBeforeReading, forgetsHolding, loosesPositions, skipsOpenRun, mixesReferences, ordersByIdentity
+        case sameSalt, takesWhenClosed, losesAtClosing
+
+        /// The law that it breaks.
+        var law: LogLaw {
+            switch self {
+            case .losesField, .swallowsAppend: .readsBack
+            case .ignoresLimit: .pages
+            case .mixesAnnotations: .versions
+            case .takesGaps: .conflicts
+            case .acceptsRepetition: .oneWriter
+            case .beginsAnywhere: .absentRuns
+            case .takesPartOfInvalid: .invalidRecords
+            case .tellsTwice, .tellsInside, .neverTells: .toldOnce
+            case .reordersTellings: .toldInOrder
+            case .durableBeforeEarlier: .durableInOrder
+            case .tellsBeforeReading: .toldIsRead
+            case .forgetsHolding, .loosesPositions, .skipsOpenRun: .openRuns
+            case .mixesReferences, .ordersByIdentity: .references
+            case .sameSalt: .salts
+            case .takesWhenClosed, .losesAtClosing: .closing
+            }
+        }
+    }
+
+    private struct State {
+        var queue: [(error: LogError?, told: @Sendable (LogError?) -> Void)] = []
+        var isTelling = false
+        var taken = 0
+        var hidden: Set<RunID> = []
+        var annotations: FlowVersion?
+    }
+
+    private let mistake: Mistake?
+    private let base: MemoryLog
+    private let state = Lock(State())
+
+    init(_ mistake: Mistake?) {
+        self.mistake = mistake
+        base = mistake == .sameSalt ? MemoryLog(salt: 7) : MemoryLog()
+    }
+
+    var durability: Durability { .memory }
+    var salt: UInt64 { base.salt }
+    var isOverloaded: Bool { false }
+
+    func append(_ append: Append, told: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
+        let number = state.withLock { state in
+            state.taken += 1
+            return state.taken
+        }
+        do throws(LogError) {
+            _ = try base.append(changed(append, number), told: { _ in })
+        } catch {
+            if !accepts(append, error) { throw error }
+        }
+        switch mistake {
+        case .tellsInside where number % 8 == 0: told(nil)
+        case .neverTells where number % 8 == 0: break
+        case .durableBeforeEarlier where number % 8 == 0: return .durable
+        default:
+            enqueue(told)
+            if mistake == .tellsTwice, number % 8 == 0 { enqueue(told) }
+        }
+        return .pending
+    }
+
+    /// What the log keeps instead of what it was given.
+    private func changed(_ append: Append, _ number: Int) -> Append {
+        var append = append
+        switch mistake {
+        case .losesField:
+            if case .event(var event) = append.records[0].content {
+                event.commandID = nil
+                append.records[0].content = .event(event)
+            }
+        case .mixesAnnotations:
+            if case .began(var beginning)? = append.records.first?.content {
+                beginning.version = state.withLock { state in
+                    let known = state.annotations ?? beginning.version
+                    state.annotations = known
+                    return known.table == beginning.version.table ? known : beginning.version
+                }
+                append.records[0].content = .began(beginning)
+            }
+        case .mixesReferences:
+            if case .began(var beginning)? = append.records.first?.content, beginning.reference == "" {
+                beginning.reference = nil
+                append.records[0].content = .began(beginning)
+            }
+        case .takesPartOfInvalid:
+            let good = append.records.enumerated().prefix {
+                $0.element.run == append.run && $0.element.sequence == append.records[0].sequence + UInt64($0.offset)
+            }
+            if !good.isEmpty { append.records = good.map(\.element) }
+        case .forgetsHolding:
+            if case .open(let holding) = append.standing, holding.count > 2 { append.standing = .open(holding: []) }
+        default: break
+        }
+        return append
+    }
+
+    /// Whether an append is said to be taken that was refused.
+    private func accepts(_ append: Append, _ error: LogError) -> Bool {
+        switch (mistake, error) {
+        case (.takesGaps, .conflict(_, let expected, let actual)): expected > actual && actual > 0
+        case (.beginsAnywhere, .conflict(_, _, 0)): true
+        case (.acceptsRepetition, .conflict):
+            base.records(of: append.run).dropFirst(Int(append.records[0].sequence)).starts(with: append.records)
+        case (.takesWhenClosed, .closed): true
+        default: false
+        }
+    }
+
+    private func enqueue(_ told: @escaping @Sendable (LogError?) -> Void) {
+        let begins = state.withLock { state in
+            let place =
+                mistake == .reordersTellings && state.queue.count > 2 ? state.queue.count - 2 : state.queue.count
+            state.queue.insert((nil, told), at: place)
+            defer { state.isTelling = true }
+            return !state.isTelling
+        }
+        if begins { Task.detached { await self.tellAll() } }
+    }
+
+    private func tellAll() async {
+        // So that several appends are untold at once.
+        try? await Task.sleep(for: .milliseconds(1))
+        while let next = state.withLock({ state in
+            if state.queue.isEmpty { state.isTelling = false }
+            return state.queue.isEmpty ? nil : state.queue.removeFirst()
+        }) {
+            next.told(next.error)
+        }
+    }
+
+    func records(of run: RunID, from first: UInt64, limit: Int) async throws(LogError) -> [Record] {
+        let all = base.records(of: run, from: first, limit: limit)
+        switch mistake {
+        case .swallowsAppend: return all.filter { $0.sequence != 11 }
+        case .ignoresLimit: return base.records(of: run, from: first, limit: .max)
+        case .tellsBeforeReading: return all.filter { $0.sequence < 3 }
+        default: return all
+        }
+    }
+
+    func openRuns(after run: RunID?, limit: Int) async throws(LogError) -> [OpenRun] {
+        var page = base.openRuns(after: run, limit: limit)
+        switch mistake {
+        case .skipsOpenRun: if run != nil { page = Array(page.dropFirst()) }
+        case .loosesPositions:
+            for place in page.indices {
+                page[place].holding = page[place].holding.map { .init(sequence: $0.sequence, position: $0.sequence) }
+            }
+        default: break
+        }
+        return page
+    }
+
+    func runs(of reference: String, after run: RunID?, limit: Int) async throws(LogError) -> [RunID] {
+        let runs = base.runs(of: reference, after: run, limit: limit)
+        return mistake == .ordersByIdentity ? runs.sorted { $0.low < $1.low } : runs
+    }
+
+    func close() async throws(LogError) {
+        base.close()
+        if mistake == .losesAtClosing {
+            state.withLock { state in
+                let fault = StorageFault(attempt: "write to", subject: "memory", number: 0, reason: "closed")
+                state.queue = state.queue.map { (.storage(fault), $0.told) }
+            }
+        }
+    }
+}

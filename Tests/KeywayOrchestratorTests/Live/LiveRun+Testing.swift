@@ -1,0 +1,72 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayReplay
+import KeywayRuns
+
+@testable import KeywayOrchestrator
+
+extension LiveRun {
+    /// Begins a run of a loaded flow that shares nothing with other runs, unless a test says so.
+    static func begin(
+        _ flow: LoadedFlow, in log: any EventLog = MemoryLog(), _ handler: any EffectHandler,
+        time: any Alarm = ManualTime(),
+        sources: ProviderSources = ProviderSources(), lanes: ProviderLanes = ProviderLanes(), id: RunID? = nil
+    ) async throws(RunError) -> LiveRun {
+        try await begin(
+            Plan(
+                of: flow.table, annotations: flow.annotations, log: log, handler: handler, time: time, sources: sources,
+                lanes: lanes, id: id))
+    }
+
+    /// Asks the command of this name.
+    @discardableResult
+    func send(named command: String, to leg: String? = nil) async throws(RunError) -> CommandAnswer {
+        let flow = leg.flatMap { self.flow.subFlow(named: $0) } ?? self.flow
+        return try await send(Command(flow.table.event(named: command) ?? -1, to: leg))
+    }
+
+    /// Returns when everything that followed from durable records so far was carried out, for all runs of the process.
+    func settled() async {
+        for _ in 0..<3 {
+            await withCheckedContinuation { continuation in
+                Courier.take([.answer({ _ in continuation.resume() }, .success(.accepted))], for: self)
+            }
+        }
+    }
+
+    /// The events of the run's records, as `word: late`, once all that followed from them was carried out.
+    func events(in log: any EventLog) async throws -> [String] {
+        await settled()
+        return try await log.records(of: id).compactMap { record in
+            guard case .event(let event) = record.content else { return nil }
+            return "\(flow.table.events[event.event].name): \(event.disposition)"
+        }
+    }
+
+    /// The run's records as a replay tells them, `one: began`, after the replay has agreed with each of them.
+    func story(in log: any EventLog) async throws -> [String] {
+        await settled()
+        let replay = try replay(try await log.records(of: id))
+        guard replay.disagreement == nil else { return ["\(String(describing: replay.disagreement))"] }
+        return replay.timeline.entries.map { ($0.leg.map { "\($0): " } ?? "") + $0.event }
+    }
+
+    /// Where the leg that began last by this name is.
+    func state(of leg: String) -> String? {
+        state.withLock { $0.machine.legs.last { $0.name == leg }.map { $0.table.states[$0.run.state].name } }
+    }
+
+    /// Where the run itself is, as its durable records say.
+    var shownState: String { flow.table.states[shown.state].name }
+
+    /// Whether nothing more is decided, because a record could not be made durable.
+    var isStopped: Bool { state.withLock { $0.failure != nil } }
+}
+
+/// The records of a run whose log is asked without waiting: a memory log's.
+func names(_ states: AsyncThrowingStream<Outcome, any Error>, of table: Table) async throws -> [String] {
+    var names: [String] = []
+    for try await state in states { names.append(table.states[state.state].name) }
+    return names
+}

@@ -1,0 +1,190 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayReplay
+import KeywayRuns
+import Testing
+
+@testable import KeywayOrchestrator
+
+@Suite("What is decided, and what is durable")
+struct TwoPhaseTests {
+    private static func live(
+        _ behaviour: Backend.Behaviour, log: any EventLog, time: any Alarm = ManualTime()
+    ) async throws -> (run: LiveRun, backend: Backend, flow: LoadedFlow) {
+        let flow = try LoadedFlow(quickFlow)
+        let backend = Backend(of: flow.table, behaviour)
+        return (try await LiveRun.begin(flow, in: log, backend, time: time), backend, flow)
+    }
+
+    @Test("While the disk stalls, callbacks and commands are decided; nothing is performed, answered or shown")
+    func stalled() async throws {
+        let log = WitnessedLog()
+        let (run, backend, flow) = try await Self.live(.answers("yes"), log: log)
+        let states = run.states
+        log.stall()
+        let answer = Task { try await run.send(named: "start") }
+        #expect(try await eventually { log.waiting == 1 })
+        for _ in 0..<3 { run.deliver(LiveRunTests.told) }
+        #expect(log.waiting == 4)
+        // A command that changes nothing is not answered before what it was decided on.
+        let second = Task { try await run.send(named: "start") }
+        #expect(try await eventually { log.waiting == 5 })
+        await run.settled()
+        #expect(run.shownState == "idle")
+        #expect(backend.beginnings.isEmpty)
+        log.flow()
+        #expect(try await answer.value == .accepted)
+        #expect(try await second.value == .rejected(.notNow))
+        #expect(try await names(states, of: flow.table).last == "done")
+        #expect(backend.beginnings == ["prepare"])
+    }
+
+    @Test("A repeated command gets the first answer, and not before that is durable")
+    func repeated() async throws {
+        let log = WitnessedLog()
+        let (run, _, flow) = try await Self.live(.hangs, log: log)
+        let command = Command(try #require(flow.table.event(named: "start")), id: "a")
+        log.stall()
+        let answers = Lock<[CommandAnswer]>([])
+        let sending = (0..<2).map { _ in
+            Task {
+                let answer = try await run.send(command)
+                answers.withLock { $0.append(answer) }
+            }
+        }
+        #expect(try await eventually { log.waiting == 1 })
+        await run.settled()
+        #expect(answers.withLock { $0.isEmpty })
+        log.flow()
+        for task in sending { try await task.value }
+        #expect(answers.withLock { $0 } == [.accepted, .accepted])
+        #expect(try await run.events(in: log) == ["start: taken"])
+    }
+
+    @Test("When the log refuses a record, the caller and every observer are told, and nothing is performed")
+    func refusedAppend() async throws {
+        let (run, backend, flow) = try await Self.live(.answers("yes"), log: WitnessedLog(refusing: 1))
+        let states = run.states
+        await #expect(throws: RunError.log(.storage(WitnessedLog.fault))) { try await run.send(named: "start") }
+        await #expect(throws: RunError.log(.storage(WitnessedLog.fault))) {
+            _ = try await names(states, of: flow.table)
+        }
+        #expect(backend.beginnings.isEmpty)
+        await #expect(throws: RunError.stopped) { try await run.send(named: "start") }
+        await #expect(throws: RunError.stopped) { _ = try await names(run.states, of: flow.table) }
+        #expect(run.shownState == "idle")
+    }
+
+    @Test("When a flush fails, all that was decided on top of it is forgotten, in doubt, and told")
+    func failedFlush() async throws {
+        let log = WitnessedLog(failing: 1)
+        let (run, backend, flow) = try await Self.live(.answers("yes"), log: log)
+        let states = run.states
+        log.stall()
+        let first = Task { try await run.send(named: "start") }
+        #expect(try await eventually { log.waiting == 1 })
+        let second = Task { try await run.send(named: "cancel") }
+        #expect(try await eventually { log.waiting == 2 })
+        log.flow()
+        for task in [first, second] {
+            await #expect(throws: RunError.log(.inDoubt(WitnessedLog.fault))) { try await task.value }
+        }
+        await #expect(throws: RunError.log(.inDoubt(WitnessedLog.fault))) {
+            _ = try await names(states, of: flow.table)
+        }
+        #expect(run.shownState == "idle" && run.isStopped)
+        #expect(backend.beginnings.isEmpty)
+        for await failure in run.failures { Issue.record("\(failure)") }
+    }
+
+    @Test("A run whose first record is refused, or cannot be made durable, does not begin", arguments: [true, false])
+    func refusedBeginning(isRefused: Bool) async throws {
+        let log = isRefused ? WitnessedLog(refusing: 0) : WitnessedLog(failing: 0)
+        let flow = try LoadedFlow(Self.greeting)
+        let handler = NotingHandler(of: flow.table)
+        await #expect(throws: RunError.self) { try await LiveRun.begin(flow, in: log, handler) }
+        #expect(handler.beginnings.isEmpty)
+    }
+
+    static let greeting = """
+        flow Greeting version 1
+        command go
+        effect greet
+        final done
+        within 20m -> done
+        ignore unrecognised
+        enter { do greet }
+        state first waits for user { on go -> done }
+        """
+
+    @Test("A run that has ended is seen to have ended, though its log takes no late callback any more")
+    func lateRefusal() async throws {
+        let (run, _, flow) = try await Self.live(.hangs, log: WitnessedLog(refusing: 2))
+        try await run.send(named: "cancel")
+        run.deliver(LiveRunTests.told)
+        #expect(run.isStopped)
+        #expect(try await names(run.states, of: flow.table) == ["failed"])
+    }
+
+    @Test("What was due before a refused command is refused with it, and what was durable before stays told")
+    func dueBeforeARefusal() async throws {
+        let time = StillTime()
+        let (run, _, flow) = try await Self.live(.hangs, log: WitnessedLog(refusing: 2), time: time)
+        let states = run.states
+        try await run.send(named: "start")
+        time.pass(70)
+        await #expect(throws: RunError.self) { try await run.send(named: "cancel") }
+        var seen: [String] = []
+        await #expect(throws: RunError.self) {
+            for try await state in states { seen.append(flow.table.states[state.state].name) }
+        }
+        #expect(seen == ["idle", "asking"])
+    }
+
+    @Test("A log that is overloaded refuses commands, takes callbacks, and the run goes on")
+    func overloaded() async throws {
+        let log = WitnessedLog()
+        let (run, _, _) = try await Self.live(.hangs, log: log)
+        log.overload(true)
+        await #expect(throws: RunError.log(.overloaded)) { try await run.send(named: "start") }
+        run.deliver(LiveRunTests.told)
+        log.overload(false)
+        #expect(try await run.send(named: "start") == .accepted)
+        #expect(try await run.events(in: log) == ["told: stayed", "start: taken"])
+        #expect(!run.isStopped)
+    }
+
+    @Test("Two runs of one identity never both hear that they did: the second to append is in conflict and stops")
+    func oneIdentityTwice() async throws {
+        let (log, id) = (MemoryLog(), RunID(high: 7, low: 7))
+        let (flow, first, second) = (
+            try LoadedFlow(TwoPhaseTests.greeting), NotingHandler(of: try LoadedFlow(TwoPhaseTests.greeting).table),
+            NotingHandler(of: try LoadedFlow(TwoPhaseTests.greeting).table)
+        )
+        let run = try await LiveRun.begin(flow, in: log, first, id: id)
+        await #expect(throws: RunError.log(.conflict(run: id, expected: 0, actual: 1))) {
+            try await LiveRun.begin(flow, in: log, second, id: id)
+        }
+        #expect(try await run.send(named: "go") == .accepted)
+        #expect(try await eventually { first.beginnings == ["greet"] })
+        #expect(second.beginnings.isEmpty)
+    }
+
+    @Test("Looking at a run does not wait for its log")
+    func looking() async throws {
+        let log = WitnessedLog()
+        let (run, _, _) = try await Self.live(.hangs, log: log)
+        log.stall()
+        run.deliver(LiveRunTests.told)
+        // It would hang here, and not be late.
+        #expect(run.shownState == "idle")
+        var first: Outcome?
+        for try await state in run.states {
+            first = state
+            break
+        }
+        #expect(first?.state == 0)
+        log.flow()
+    }
+}

@@ -1,0 +1,128 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayRuns
+import Testing
+
+@testable import KeywayReplay
+
+@Suite("Records without an entry in a timeline")
+struct QuietRecordTests {
+    private static let bell = """
+        flow Bell version 1
+        command ring, press, cancel
+        final rung
+        final mute
+        within 15m -> mute
+        on cancel -> mute
+        reject other
+        state idle waits for user { on ring -> ringing }
+        state ringing { on press -> rung }
+        """
+
+    private static let house = """
+        flow House version 1
+        command go, leave
+        effect light
+        final inside
+        final outside
+        within 20m -> outside
+        reject other
+        on leave -> outside
+        state street waits for user { on go -> door { do light } }
+        state door { child bell = Bell enter { run bell.ring } on bell.rung -> inside on bell.mute -> outside }
+        """
+
+    private func flow(_ bell: String = bell) throws -> LoadedFlow { try LoadedFlow(Self.house, among: ["Bell": bell]) }
+
+    /// A command that met no leg, a handler that finished, and another process that went on with the run.
+    private func records() throws -> [Record] {
+        var run = try DrivenRun(flow())
+        try run.send("press", to: "bell", id: "first")
+        try run.send("go")
+        try run.finish(try #require(run.orders(of: "light").last))
+        let records = run.records()
+        return records + [quiet(.resumed(Resumption(epoch: 2, wall: run.time.now, salt: 8)), behind: records)]
+    }
+
+    private func quiet(_ content: Record.Content, behind records: [Record]) -> Record {
+        Record(
+            run: DrivenRun.id, sequence: UInt64(records.count), time: records.last?.time ?? Instant(milliseconds: 0),
+            content: content)
+    }
+
+    @Test("They have sequences and no entries, and are no disagreement and no departure")
+    func noEntries() throws {
+        let records = try records()
+        let replayed = try replay(records)
+        #expect(replayed.disagreement == nil)
+        #expect(replayed.timeline.entries.map { "\($0.sequence) \($0.event)" } == ["2 go", "3 began", "4 ring"])
+        #expect(records.count == 7)
+        #expect(try departure(of: records, from: flow().table) == nil)
+    }
+
+    @Test("A handler that finishes twice, or of an order that is none, is a disagreement")
+    func closedTwice() throws {
+        let records = try records()
+        for order in [
+            OrderID(sequence: 2, index: 0), OrderID(sequence: 3, index: 0), OrderID(sequence: .max, index: 7),
+        ] {
+            let closed = quiet(.closed(order, .failed), behind: records)
+            let found = try #require(try replay(records + [closed]).disagreement)
+            #expect(found.sequence == 7 && found.event == "closed" && found.field == "order")
+            #expect(found.recorded == "\(order.sequence).\(order.index) closed" && found.computed == "not open")
+        }
+    }
+
+    @Test("A command that is said to have met no leg is a disagreement where the leg had begun")
+    func turnedAway() throws {
+        let records = try records()
+        func away(_ leg: String, _ command: Int, _ fields: [Value?] = []) -> [Record] {
+            let command = TurnedAway(leg: leg, command: command, fields: fields, commandID: "second")
+            return records + [quiet(.turnedAway(command), behind: records)]
+        }
+        let found = try #require(try replay(away("bell", 1)).disagreement)
+        #expect(found.sequence == 7 && found.event == "turned away" && found.field == "leg")
+        for other in [away("lamp", 1), away("bell", 99), away("bell", -1), away("bell", 1, [nil])] {
+            #expect(throws: ReplayError.malformed(sequence: 7)) { try replay(other) }
+        }
+    }
+
+    @Test("A flow without the command that was turned away departs from it")
+    func otherCommand() throws {
+        let found = try departure(of: records(), from: flow(Self.bell.replacing("press", with: "push")).table)
+        #expect(found?.sequence == 1 && found?.event == "turned away" && found?.state == "street")
+    }
+}
+
+@Suite("Replays by a given flow")
+struct GivenFlowTests {
+    /// The records as a log has them whose table is lost.
+    private func withoutTable(_ records: [Record]) throws -> [Record] {
+        var beginning = try #require(records.first?.beginning)
+        beginning.version = FlowVersion(table: [], annotations: [])
+        var records = records
+        records[0].content = .began(beginning)
+        return records
+    }
+
+    @Test(
+        "A run whose own table is lost is told by another of the same flow, and told to differ by one that does not fit"
+    )
+    func lostTable() throws {
+        let flow = try ShippedFlows.named("TruecallerOTP")
+        let run = try LiveRun(flow, seed: 3)
+        let records = try withoutTable(run.records)
+        #expect(throws: ReplayError.self) { try replay(records) }
+        let told = try replay(records, by: RunningFlow(flow.table), annotated: nil)
+        #expect(told.disagreement == nil)
+        #expect(told.timeline.entries.map(\.event) == (try replay(run.records)).timeline.entries.map(\.event))
+        var other = flow.table
+        let start = try #require(run.records[1].event)
+        other.cells.swapAt(start.event, other.cells.indices.last ?? 0)
+        #expect(try replay(records, by: RunningFlow(other), annotated: nil).disagreement?.sequence == 1)
+        let stranger = RunningFlow(try ShippedFlows.named("OTPlessSNA").table)
+        let strange = try? replay(records, by: stranger, annotated: nil)
+        #expect(strange == nil || strange?.disagreement != nil)
+    }
+}

@@ -1,0 +1,164 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayRuns
+import Testing
+
+@Suite("Every record says why")
+struct CauseTests {
+    static let text = """
+        flow Tiny version 1
+        context { n: int 0...9 = 0 }
+        command go, count
+        callback word
+        effect check replies yes, lost otherwise lost within 5s
+        source sdk = "SDK" by word singleton { retained WORD => word }
+        final done
+        within 20m -> done
+        ignore unrecognised
+        reject other
+        late other
+        state first {
+          on go stay { do check }
+          on count stay { n = 0 }
+          on word, yes, lost stay
+          after 9s -> first
+        }
+        """
+
+    private func run() throws -> DrivenRun { try DrivenRun(LoadedFlow(Self.text)) }
+
+    @Test("A command was asked, accepted or rejected, and a record without a step says nothing of a cause")
+    func asked() throws {
+        var run = try run()
+        try run.send("go")
+        try run.send("count", id: "a")
+        #expect(run.causes() == [nil, .asked, .asked])
+    }
+
+    @Test("A callback was heard, whether a row of the decoder reads it or not")
+    func heard() throws {
+        var run = try run()
+        try run.tell("WORD")
+        try run.tell("WHAT")
+        #expect(run.causes(from: 1) == [.heard, .heard])
+    }
+
+    @Test("What a source retained was retained: at the beginning, before a command, and where a source is taken")
+    func retained() throws {
+        func note(_ run: inout DrivenRun) {
+            let word = RawValue.object(["word": .text("WORD")])
+            _ = run.retained.note(word, as: CallbackReading(word, by: run.machine.flow).retained)
+        }
+        var first = try run()
+        note(&first)
+        var run = try DrivenRun(LoadedFlow(Self.text), retained: first.retained)
+        note(&run)
+        try run.send("count")
+        note(&run)
+        try run.decide(.retained(leg: 0))
+        #expect(run.causes(from: 1) == [.retained, .retained, .asked, .retained])
+    }
+
+    @Test("An answer was replied, in time or too late")
+    func replied() throws {
+        var run = try run()
+        try run.send("go")
+        try run.reply("yes", to: "check")
+        try run.reply("yes", to: "check")
+        #expect(run.causes(from: 2) == [.replied, .replied])
+    }
+
+    @Test(
+        "An effect without an answer says whether its handler failed, was refused or was interrupted",
+        arguments: [
+            (Closing.returned, Cause.failed), (.failed, .failed), (.refused, .refused), (.interrupted, .interrupted),
+        ])
+    func unanswered(closing: Closing, cause: Cause) throws {
+        var run = try run()
+        try run.send("go")
+        let steps = try run.finish(run.ordered[0], closing)
+        #expect(run.names(of: steps) == ["lost"])
+        #expect(run.causes(from: 2) == [cause])
+        // Nobody waits any more.
+        #expect(try run.finish(run.ordered[0], closing).isEmpty)
+    }
+
+    @Test("A deadline is a timer, and the session's too")
+    func timer() throws {
+        var run = try run()
+        try run.pass(until: 9000)
+        #expect(run.causes(from: 1) == [.timer])
+        #expect(run.names(of: try run.pass(until: 1_200_000)).last == "within 20m")
+        #expect(run.records().last?.event?.cause == .timer)
+    }
+
+    @Test("An effect that took too long met its limit")
+    func limit() throws {
+        var run = try run()
+        try run.send("go")
+        #expect(run.names(of: try run.pass(until: 5000)) == ["lost"])
+        #expect(run.causes(from: 2) == [.limit])
+    }
+
+    @Test("A lane was granted")
+    func granted() throws {
+        var run = try DrivenRun(LoadedFlow(PostFlow.text))
+        try run.send("send")
+        try run.decide(.granted(leg: 0, lane: 0, asked: 1))
+        #expect(run.state == "working")
+        #expect(run.causes(from: 1) == [.asked, .granted])
+    }
+
+    @Test("The 2,000th change brings the session's deadline, which is an overrun and no timer")
+    func overrun() throws {
+        var run = try run()
+        for _ in 1..<2000 { try run.send("count") }
+        let steps = try run.send("count").steps
+        #expect(steps.map(\.told?.cause) == [.asked, .overrun])
+        #expect(run.machine.isEnded)
+    }
+
+    @Test("What a record brings to other legs is owed by that record: on the way in, over three levels")
+    func owedInwards() throws {
+        var run = try House.run()
+        let steps = try run.send("go").steps
+        #expect(
+            run.names(of: steps) == [
+                "go", "hall: began", "hall: arrive", "hall.bell: began", "hall.bell: ring",
+            ])
+        let told = run.records().dropFirst().map { record -> Cause? in
+            if case .legBegan(let beginning) = record.content { return .owed(by: beginning.owedBy) }
+            return record.event?.cause
+        }
+        // The first command of a leg is brought by the record that began the leg.
+        #expect(told == [.asked, .owed(by: 1), .owed(by: 2), .owed(by: 3), .owed(by: 4)])
+    }
+
+    @Test("What a record brings to other legs is owed by that record: on the way out, final after final")
+    func owedOutwards() throws {
+        var run = try House.run()
+        try run.send("go")
+        let steps = try run.reply("yes", to: "ask", in: "hall.bell")
+        #expect(run.names(of: steps) == ["hall.bell: yes", "hall: bell.rung", "hall.left"])
+        #expect(run.causes(from: 6) == [.replied, .owed(by: 6), .owed(by: 7)])
+    }
+
+    @Test("A cancel is owed by the record that left the scope, level by level")
+    func owedCancels() throws {
+        var run = try House.run()
+        try run.send("go")
+        #expect(run.names(of: try run.send("leave").steps) == ["leave", "hall: cancel", "hall.bell: cancel"])
+        #expect(run.causes(from: 6) == [.asked, .owed(by: 6), .owed(by: 7)])
+    }
+
+    @Test("A leg that hears what was retained hears it between its beginning and its first command")
+    func retainedBeforeTheFirstCommand() throws {
+        var run = try House.run()
+        let word = RawValue.object(["word": .text("READY")])
+        _ = run.retained.note(word, as: CallbackReading(word, by: run.machine.flow).retained)
+        try run.send("go")
+        #expect(run.causes(from: 5) == [.retained, .owed(by: 4)])
+        #expect(try Refolding(run.records(), of: run.table).difference == nil)
+    }
+}

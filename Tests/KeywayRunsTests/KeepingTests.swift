@@ -1,0 +1,158 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayRuns
+import Testing
+
+@Suite("What is kept")
+struct KeepingTests {
+    static let text = """
+        flow Tiny version 1
+        context { n: int 0...3 = 0 }
+        command go, no, quit, count
+        callback word, tardy, plain, seen
+        effect check replies yes, nothing otherwise nothing within 5s
+        source sdk = "SDK" by word stamped { WORD => word TARDY => tardy PLAIN => plain SEEN => seen }
+        final done
+        final gone
+        within 20m -> gone
+        ignore unrecognised
+        late other
+        state first {
+          on go -> first { do check }
+          on quit -> done
+          on count stay { n = 0 }
+          reject no
+          ignore word
+          late tardy
+          on plain, seen stay
+          ignore yes, nothing
+        }
+        """
+
+    /// One event of each kind that changes nothing, and what it is called.
+    static let idle: [(Disposition, @Sendable (inout DrivenRun) throws -> [RunStep])] = [
+        (.rejected, { try $0.send("no").steps }), (.ignored, { try $0.tell("WORD") }),
+        (.late, { try $0.tell("TARDY") }), (.stayed, { try $0.tell("PLAIN") }),
+        (.stale, { try $0.tell("PLAIN", attempt: 7) }), (.unrecognised, { try $0.tell("WHAT") }),
+    ]
+
+    private func events(_ run: DrivenRun) -> [EventRecord] { run.records().compactMap(\.event) }
+
+    @Test("Of what changes nothing 64 are kept for each reason, the rest is counted and told with the next move")
+    func idleRecords() throws {
+        var run = try DrivenRun(LoadedFlow(Self.text))
+        for (disposition, make) in Self.idle {
+            for number in 1...100 {
+                let steps = try make(&run)
+                #expect(steps.map(\.disposition) == [disposition])
+                let isCounted = steps.first?.place == .counted
+                #expect(isCounted == (number > 64), "\(disposition) \(number)")
+            }
+        }
+        #expect(events(run).count == 6 * 64)
+        // A step that stays is kept and takes no count with it.
+        try run.send("count")
+        try run.send("go")
+        try run.send("go")
+        let told = events(run).suffix(3).map(\.leftOut)
+        #expect(told == [0, 6 * 36, 0])
+        #expect(try Refolding(run.records(), of: run.table).difference == nil)
+        // The reasons stay exhausted: the bound is the run's, not the state's.
+        #expect(try Self.idle[0].1(&run).map(\.place) == [.counted])
+    }
+
+    @Test("A reply that closes an effect is kept, whatever it means")
+    func settling() throws {
+        var run = try DrivenRun(LoadedFlow(Self.text))
+        for _ in 0..<70 { try run.tell("WORD") }
+        try run.send("go")
+        let answered = try run.reply("yes", to: "check")
+        #expect(answered.map(\.disposition) == [.ignored])
+        #expect(answered.map(\.place) == [.recorded(sequence: 66)])
+        #expect(run.machine.state.openEffects.isEmpty)
+    }
+
+    @Test(
+        "After the end 16 records are kept, then everything is only counted, and a command is refused without a record")
+    func afterTheEnd() throws {
+        var run = try DrivenRun(LoadedFlow(Self.text))
+        try run.send("quit")
+        let ended = run.records().count
+        for number in 0..<30 {
+            let place = try (number.isMultiple(of: 2) ? run.tell("WORD") : run.tell("WHAT")).map(\.place)
+            #expect(place == [number < 16 ? .recorded(sequence: UInt64(ended + number)) : .counted])
+            let command = try run.send("go")
+            #expect(command.answer == .rejected(.ended))
+            #expect(command.steps.map(\.place) == [.notKept])
+        }
+        #expect(run.records().count == ended + 16)
+        #expect(run.state == "done")
+        #expect(Set(events(run).suffix(16).map(\.disposition)) == [.late, .unrecognised])
+    }
+
+    @Test("The record that is too many and the end that it brings are one decision, which stands whole or not at all")
+    func tooManyIsOneDecision() throws {
+        let log = MemoryLog(salt: 1)
+        var run = try DrivenRun(LoadedFlow(Self.text), log: log)
+        for _ in 1..<2000 { try run.send("count") }
+        log.close()
+        #expect(throws: RunError.log(.closed)) { try run.send("count") }
+        #expect(run.state == "first" && run.machine.nextSequence == 2000)
+        let decision = try run.machine.decide(
+            .command(Command(run.table.event(named: "count") ?? -1)), at: run.time.now)
+        #expect(decision.records.compactMap(\.event?.cause) == [.asked, .overrun])
+    }
+
+    @Test("Two thousand records that change the run end it by its session deadline, early")
+    func tooMany() throws {
+        var run = try DrivenRun(LoadedFlow(Self.text))
+        for number in 1..<2000 {
+            let steps = try run.send(number.isMultiple(of: 3) ? "count" : "go").steps
+            guard steps.count == 1 else {
+                Issue.record("ended after \(number)")
+                return
+            }
+        }
+        #expect(run.state == "first")
+        let last = try run.send("count").steps
+        #expect(run.names(of: last) == ["count", "within 20m"])
+        #expect(run.state == "gone" && run.machine.isEnded)
+        #expect(run.time.now == Instant(milliseconds: 0))
+        #expect(run.records().count == 2002)
+        #expect(try run.send("go").answer == .rejected(.ended))
+    }
+
+    @Test("A leg whose beginning is the record that is too many ends before its first command, and the run replays")
+    func tooManyAtABeginning() throws {
+        let bell = """
+            flow Bell version 1
+            command ring, cancel
+            callback word
+            source sdk = "SDK" by word singleton { WORD => word }
+            final rung
+            within 15m -> rung
+            on cancel -> rung
+            ignore unrecognised, word
+            reject other
+            state quiet waits for user { on ring stay }
+            """
+        let text = """
+            flow House version 1
+            context { n: int 0...3 = 0 }
+            command go, count
+            final done
+            within 20m -> done
+            reject other
+            state first waits for user { on go -> second on count stay { n = 0 } }
+            state second { child bell = Bell enter { run bell.ring } on bell.rung -> done }
+            """
+        var run = try DrivenRun(LoadedFlow(text, among: ["Bell": bell]))
+        for _ in 1...1998 { try run.send("count") }
+        let last = try run.send("go").steps
+        #expect(run.names(of: last) == ["go", "bell: began", "within 20m", "bell: cancel"])
+        try run.tell("WORD")
+        #expect(run.machine.legs.map(\.isEnded) == [true, true])
+        #expect(try Refolding(run.records(), of: run.table).difference == nil)
+    }
+}

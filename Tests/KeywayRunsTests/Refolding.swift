@@ -1,0 +1,62 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+
+@testable import KeywayRuns
+
+/// The records of a run, as a log has them, decided once more by what they say that they came of.
+struct Refolding {
+    private(set) var machine: RunMachine
+    /// Of the records after the first; nil for one that tells no step.
+    private(set) var steps: [RunStep?] = []
+    /// The first record that came out as another, or that no run brings where it stands.
+    private(set) var difference: String?
+
+    init(_ records: [Record], of flow: Table) throws {
+        try self.init(beginningWith: records[0], of: RunningFlow(flow))
+        for record in records.dropFirst() { fold(record) }
+    }
+
+    init(beginningWith first: Record, of flow: RunningFlow) throws(MalformedRecord) {
+        guard let beginning = first.beginning else { throw MalformedRecord(sequence: first.sequence) }
+        var begun: Begun
+        (machine, begun) = RunMachine.redoing(first, of: beginning, flow: flow)
+        begun.run.values = flow.table.variables.kept(begun.run.values)
+        if beginning.outcome != Outcome(state: begun.run.state, context: begun.run.values) {
+            difference = "the run begins elsewhere"
+        }
+    }
+
+    /// Nothing more is decided once a record came out as another.
+    mutating func fold(_ record: Record) {
+        guard difference == nil else { return }
+        guard let redone = try? machine.redo(record) else {
+            difference = "record \(record.sequence) is malformed: \(record.content)"
+            return
+        }
+        steps.append(redone.step)
+        if !redone.isExpected { difference = "no run brings record \(record.sequence) there: \(record.content)" }
+        if let step = redone.step, machine.withheld(step.record) != record {
+            difference = "record \(record.sequence) was \(record.content), and is \(step.record.content)"
+        }
+    }
+}
+
+extension RunMachine {
+    /// How the run of a leg differs from that of the same leg elsewhere, as far as a log can tell.
+    func difference(from other: RunMachine) -> String? {
+        guard legs.count == other.legs.count else { return "\(legs.count) legs, and \(other.legs.count)" }
+        for (leg, (own, others)) in zip(legs, other.legs).enumerated() {
+            var (run, theirs) = (own.run, others.run)
+            run.values = own.table.variables.kept(run.values)
+            theirs.values = others.table.variables.kept(theirs.values)
+            // After the end of the run itself few records are kept, and nobody waits for an answer.
+            if leg == 0, own.isEnded { (run.openEffects, theirs.openEffects) = ([], []) }
+            if own.flow.number != others.flow.number || own.parent != others.parent || run != theirs {
+                return "leg \(leg) is \(run), and \(theirs)"
+            }
+        }
+        if nextSequence != other.nextSequence { return "the next record is \(nextSequence), and \(other.nextSequence)" }
+        return standing == other.standing ? nil : "it stands at \(standing), and at \(other.standing)"
+    }
+}

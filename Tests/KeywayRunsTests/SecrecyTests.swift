@@ -1,0 +1,133 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayRuns
+import Testing
+
+@Suite("Nothing secret is written")
+struct SecrecyTests {
+    static let text = """
+        flow Tiny version 1
+        type Token = text(1...99) secret
+        type Phone = text(1...99) personal
+        type Code  = text(1...99) transient
+        type Pin   = int(0...999999999) transient
+        type Open  = text(1...99)
+        context { token: Token? = "CANARYINITIAL", phone: Phone?, plain: Open? }
+        command go(token: Token, phone: Phone, code: Code, pin: Pin, plain: Open)
+        callback word(token: Token, phone: Phone?, code: Code, pin: Pin)
+        effect check(token: Token, phone: Phone, code: Code)
+               replies yes(token: Token, code: Code), no otherwise yes(token: "CANARYOTHERWISE", code: "CANARYCODE") within 5s
+        source sdk = "SDK" by kind singleton {
+          WORD => word(token: data.token, phone: data.phone, code: data.code, pin: pin)
+        }
+        final done keeps token
+        within 20m -> done
+        late other
+        state first {
+          on go -> first { keep token, phone, plain; do check(token, phone, code) }
+          on word stay { keep token }
+          on yes stay { keep token }
+          ignore unrecognised
+        }
+        """
+
+    static let secrets = [
+        "CANARYINITIAL", "CANARYTOKEN", "CANARYPHONE", "CANARYCODE", "CANARYRAW", "CANARYREPLY", "CANARYOTHERWISE",
+        "918273645", "+4915112345678", "eyJhbGciOiJIUzI1NiJ9.e30.c2ln", "483920",
+    ]
+
+    /// Drives a run through every way in which a secret can come.
+    static func drive(_ log: any EventLog) throws -> DrivenRun {
+        var run = try DrivenRun(LoadedFlow(text), log: log)
+        let (token, phone, code): (Value, Value, Value) = (
+            .text("CANARYTOKEN"), .text("CANARYPHONE"), .text("CANARYCODE")
+        )
+        try run.send("go", token, phone, code, .integer(918_273_645), .text("CANARYPLAIN"), id: "command-1")
+        let raw: RawValue = .object([
+            "token": .text("CANARYRAW"), "phone": .text("+4915112345678"), "code": .text("CANARYCODE"),
+        ])
+        let steps = try run.tell("WORD", by: "kind", ["data": raw, "pin": .integer(918_273_645)])
+        #expect(steps.map(\.disposition) == [.stayed])
+        let order = try #require(run.given.last)
+        #expect(order.arguments == [token, phone, code])
+        let yes = try #require(run.table.event(named: "yes"))
+        _ = try run.answer(order.id, with: yes, fields: [.text("CANARYREPLY"), .text("CANARYCODE")])
+        // What no row matches: values, keys and the word itself may be anything.
+        for word in ["+4915112345678", "eyJhbGciOiJIUzI1NiJ9.e30.c2ln", "483920", "WORD"] {
+            let unread: [String: RawValue] = [
+                "data": .list([.text("CANARYRAW")]), "+4915112345678": .text("CANARYTOKEN"),
+                "pin": .integer(918_273_645),
+                "eyJhbGciOiJIUzI1NiJ9.e30.c2ln": .object(["483920": .text("483920"), "name": .text("CANARYREPLY")]),
+            ]
+            #expect(try run.tell(word, by: "kind", unread).map(\.disposition) == [.unrecognised])
+        }
+        try run.send("go", token, phone, code, .integer(918_273_645), .text("CANARYPLAIN"))
+        #expect(run.names(of: try run.pass(until: 5000)) == ["yes"])
+        try run.pass(until: 1_200_000)
+        #expect(run.machine.isEnded)
+        return run
+    }
+
+    @Test("No byte that a log writes of a record tells a secret, personal or transient value")
+    func bytes() throws {
+        let log = MemoryLog()
+        _ = try Self.drive(log)
+        let bytes = log.records(of: DrivenRun.id).flatMap(\.codedBytes)
+        // What is plain is there, so the search can find something.
+        #expect(bytes.contains(Array("CANARYPLAIN".utf8)))
+        #expect(bytes.contains(Array("command-1".utf8)))
+        for secret in Self.secrets { #expect(!bytes.contains(Array(secret.utf8)), "\(secret)") }
+        // The number as the codec would write it: zigzag, then seven bits a byte.
+        var writer = ByteWriter()
+        writer.signed(918_273_645)
+        #expect(!bytes.contains(writer.bytes))
+    }
+
+    @Test("No record in memory tells a secret, personal or transient value, nor does its description")
+    func records() throws {
+        let log = MemoryLog()
+        _ = try Self.drive(log)
+        let records = log.records(of: DrivenRun.id).dropFirst()
+        #expect(records.count == 10)
+        let told = records.map { "\($0)" }.joined(separator: "\n")
+        #expect(told.contains("CANARYPLAIN"))
+        for secret in Self.secrets { #expect(!told.contains(secret), "\(secret)") }
+        let first = try #require(records.first?.event)
+        #expect(first.fields == [.withheld, .withheld, .withheld, .withheld, .text("CANARYPLAIN")])
+        #expect(first.outcome.context == [.withheld, .withheld, .text("CANARYPLAIN")])
+    }
+
+    @Test("What a leg begins with is left out, too")
+    func legs() throws {
+        let inner = """
+            flow Inner version 1
+            type Token = text(1...99) secret
+            context { token: Token? = "CANARYINITIAL" }
+            command begin, cancel
+            final over
+            within 15m -> over
+            on cancel -> over
+            reject other
+            state idle waits for user { on begin stay }
+            """
+        let outer = """
+            flow Outer version 1
+            command cancel
+            final done
+            within 20m -> done
+            on cancel -> done
+            reject other
+            child one = Inner
+            enter { run one.begin }
+            state here { on one.over stay }
+            """
+        let run = try DrivenRun(LoadedFlow(outer, among: ["Inner": inner]))
+        func context(_ records: [Record]) -> [Value?] {
+            guard records.count == 3, case .legBegan(let beginning) = records[1].content else { return [] }
+            return beginning.outcome.context
+        }
+        #expect(context(run.decision.records) == [.text("CANARYINITIAL")])
+        #expect(context(run.records()) == [.withheld])
+    }
+}

@@ -1,0 +1,124 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayRuns
+import Testing
+
+@testable import KeywayTesting
+
+@Suite("What a log may not have")
+struct WithholdingTests {
+    /// The texts that stand nowhere else, which some values of the records hold.
+    private func canaries(_ records: [Record]) -> Set<String> {
+        Set(records.flatMap { Canary.stretches(of: $0.codedBytes) })
+    }
+
+    /// Decides every event of a flow once, each with all of its fields; returns the records in clear.
+    private func decide(
+        _ flow: LoadedFlow, checking body: (RunMachine, Record) -> Void
+    ) throws -> (fields: Int, seen: Set<String>) {
+        let running = RunningFlow(flow.table)
+        let version = FlowVersion(of: running, annotations: flow.annotations)
+        var values = ValueDrawing(for: flow.table)
+        var draws = Draws(seed: 1)
+        var (fields, seen): (Int, Set<String>) = (0, [])
+        for (position, event) in flow.table.events.enumerated() where !event.fields.isEmpty {
+            var (machine, _) = RunMachine.begin(
+                DrivenRun.id, of: running, version: version, kind: .live, salt: 1, at: Instant(milliseconds: 0))
+            let carried = event.fields.map { values.value(of: $0.kind, using: &draws) }
+            let steps = machine.take(
+                Event(position, fields: carried), in: 0, because: .heard, at: Instant(milliseconds: 1),
+                hearing: RetainedCallbacks())
+            for step in steps { body(machine, step.record) }
+            for (field, value) in zip(event.fields, carried) where field.classification != .plain {
+                fields += 1
+                if let text = value?.text, text.count >= Canary.least { seen.insert(text) }
+            }
+        }
+        return (fields, seen)
+    }
+
+    @Test("Of every classified field of every shipped flow, the decision has the value, and what a log gets has not")
+    func shipped() throws {
+        var total = 0
+        for flow in try ShippedFlows.all() {
+            var (clear, withheld): ([Record], [Record]) = ([], [])
+            let (fields, secrets) = try decide(flow) { machine, record in
+                clear.append(record)
+                withheld.append(machine.withheld(record))
+            }
+            total += fields
+            #expect(secrets.isSubset(of: canaries(clear)), "\(flow.table.name)")
+            #expect(secrets.isDisjoint(with: canaries(withheld)), "\(flow.table.name)")
+            for (record, event) in zip(withheld, withheld.map(\.event)) {
+                guard let event, record.leg == 0 else { continue }
+                let declared = flow.table.events[event.event].fields
+                for (field, value) in zip(declared, event.fields) where field.classification != .plain {
+                    #expect(value == .withheld || value == nil, "\(flow.table.name): \(field.name)")
+                }
+            }
+        }
+        #expect(total > 20)
+    }
+
+    @Test("Walks through shipped flows write no classified value, of the run, of its legs, or of who was turned away")
+    func walks() throws {
+        var (clear, turnedAway) = (0, 0)
+        for loaded in try ShippedFlows.all() {
+            let flow = RunningFlow(loaded.table)
+            let version = FlowVersion(of: flow, annotations: loaded.annotations)
+            for seed in 0..<6 as Range<UInt64> {
+                var walk = InputWalk(flow, seed: seed)
+                var (machine, decision) = RunMachine.begin(
+                    DrivenRun.id, of: flow, version: version, kind: .live, salt: 1, at: walk.now)
+                var (secrets, plain, written): (Set<String>, Set<String>, Set<String>) = ([], [], [])
+                for _ in 0..<200 {
+                    walk.note(decision.consequences)
+                    for record in decision.records {
+                        secrets.formUnion(texts(in: record, of: machine) { $0 != .plain })
+                        plain.formUnion(texts(in: record, of: machine) { $0 == .plain })
+                        let kept = machine.withheld(record)
+                        written.formUnion(canaries([kept]))
+                        if case .turnedAway(let command) = kept.content, command.fields.contains(.withheld) {
+                            turnedAway += 1
+                        }
+                        #expect(texts(in: kept, of: machine) { $0 != .plain }.isEmpty)
+                    }
+                    let input = walk.next(for: machine)
+                    _ = try? machine.decide(input, at: walk.now, hearing: walk.retained, into: &decision)
+                }
+                // A short text may stand in two places, and so may one that two flows were told.
+                let told = secrets.subtracting(plain).filter { $0.count >= Canary.least }
+                clear += told.count
+                #expect(told.isDisjoint(with: written), "\(loaded.table.name), seed \(seed)")
+            }
+        }
+        #expect(clear > 100)
+        #expect(turnedAway > 2)
+    }
+
+    /// The texts of the record in fields and variables of such a classification.
+    private func texts(
+        in record: Record, of machine: RunMachine, where isMeant: (Classification) -> Bool
+    ) -> Set<String> {
+        var values: [(Field, Value?)] = []
+        switch record.content {
+        case .began(let beginning): values = Array(zip(machine.flow.table.variables, beginning.outcome.context))
+        case .event(let event):
+            let table = machine.legs[Int(record.leg)].table
+            values = Array(zip(table.events[event.event].fields, event.fields))
+            values += zip(table.variables, event.outcome.context)
+        case .legBegan(let beginning):
+            values = Array(zip(machine.legs[Int(record.leg)].table.variables, beginning.outcome.context))
+        case .turnedAway(let command):
+            let table = machine.flow.subFlow(named: command.leg)?.table
+            values = Array(zip(table?.events[command.command].fields ?? [], command.fields))
+        case .closed, .resumed: break
+        }
+        return Set(values.compactMap { isMeant($0.0.classification) ? $0.1?.text : nil })
+    }
+}
+
+extension Value {
+    fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
+}

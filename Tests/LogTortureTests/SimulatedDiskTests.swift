@@ -1,0 +1,198 @@
+import KeywayFileLog
+import KeywayLog
+import KeywayTesting
+import SimulatedDisk
+import Testing
+
+@Suite("A disk that does what real disks do")
+struct SimulatedDiskTests {
+    private static let sector = 512
+    private static let path = "log/file"
+
+    private func disk(_ seed: UInt64) throws -> (disk: SimulatedDisk, folder: any OpenFolder, file: any OpenFile) {
+        let disk = SimulatedDisk(chance: SeededGenerator(seed: seed))
+        try disk.makeFolder("log")
+        let folder = try disk.openFolder("log")
+        let file = try folder.openFile("file", for: .creating)
+        try folder.flush()
+        return (disk, folder, file)
+    }
+
+    /// Which of the first sectors are not zero.
+    private func sectors(_ disk: SimulatedDisk, _ count: Int) -> [Bool] {
+        let bytes = disk.contents(of: "log")["file"] ?? []
+        return (0..<count).map { $0 * Self.sector < bytes.count && bytes[$0 * Self.sector] != 0 }
+    }
+
+    @Test("A loss of power keeps any sectors of one write, also the later without the earlier")
+    func tornWrites() throws {
+        var seen: Set<[Bool]> = []
+        for seed in 0..<400 as Range<UInt64> {
+            let (disk, _, file) = try disk(seed)
+            try file.put([UInt8](repeating: 1, count: 3 * Self.sector), at: 0)
+            disk.restart(after: .powerLoss)
+            seen.insert(sectors(disk, 3))
+        }
+        #expect(seen.count == 8)
+    }
+
+    @Test("What was flushed survives every loss of power, and what was not is kept as it is asked")
+    func flushes() throws {
+        for seed in 0..<50 as Range<UInt64> {
+            let (disk, _, file) = try disk(seed)
+            try file.put([UInt8](repeating: 1, count: Self.sector), at: 0)
+            try file.flush()
+            try file.put([UInt8](repeating: 2, count: Self.sector), at: UInt64(Self.sector))
+            let survival: Survival? = seed < 10 ? .nothing : seed < 20 ? .everything : nil
+            disk.restart(after: .powerLoss, keeping: survival)
+            let found = sectors(disk, 2)
+            #expect(found[0], "seed \(seed)")
+            if let survival { #expect(found[1] == (survival == .everything), "seed \(seed)") }
+        }
+    }
+
+    @Test("After a failed flush reading gives what the disk has not, until it is written again")
+    func failedFlush() throws {
+        for isWrittenAgain in [false, true] {
+            var lost = 0
+            for seed in 0..<40 as Range<UInt64> {
+                let (disk, _, file) = try disk(seed)
+                let bytes = [UInt8](repeating: 1, count: Self.sector)
+                try file.put(bytes, at: 0)
+                disk.strike(.failure, atFlushOf: "file")
+                #expect(throws: StorageFault.self) { try file.flush() }
+                #expect(try file.bytes(from: 0, count: 1) == [1])
+                if isWrittenAgain { try file.put(bytes, at: 0) }
+                try file.flush()
+                disk.restart(after: .powerLoss, keeping: .nothing)
+                if !sectors(disk, 1)[0] { lost += 1 }
+            }
+            #expect(isWrittenAgain ? lost == 0 : lost > 20, "of 40 times \(lost)")
+        }
+    }
+
+    @Test("A name is durable once its folder was flushed, and a rename is one step")
+    func names() throws {
+        var seen: Set<[String]> = []
+        for seed in 0..<100 as Range<UInt64> {
+            let (disk, folder, _) = try disk(seed)
+            _ = try folder.openFile("new", for: .creating)
+            try folder.move("file", to: "renamed")
+            disk.restart(after: .powerLoss)
+            seen.insert(disk.contents(of: "log").keys.sorted())
+        }
+        #expect(seen == [["file"], ["file", "new"], ["new", "renamed"], ["renamed"]])
+    }
+
+    @Test("A folder that was not flushed in the one above may be gone, and is not once it was")
+    func ownName() throws {
+        for isFlushed in [false, true] {
+            let disk = SimulatedDisk(chance: SeededGenerator(seed: 1))
+            disk.makeFolderUnflushed("log")
+            if isFlushed { try disk.openFolder("log").flushOwnName() }
+            disk.restart(after: .powerLoss, keeping: .nothing)
+            #expect(disk.hasFolder("log") == isFlushed)
+        }
+    }
+
+    @Test("A process that is killed loses its files and locks, and nothing that it wrote")
+    func kill() throws {
+        let (disk, folder, file) = try disk(1)
+        let lock = try #require(try folder.takeLock("lock", shared: false))
+        try file.put([7], at: 0)
+        #expect(try disk.openFolder("log").takeLock("lock", shared: true) == nil)
+        disk.restart(after: .kill)
+        #expect(throws: StorageFault.self) { try file.put([8], at: 0) }
+        #expect(try disk.openFolder("log").takeLock("lock", shared: false) != nil)
+        #expect(disk.contents(of: "log")["file"] == [7])
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test("Shared locks go beside each other, and not beside the other kind")
+    func locks() throws {
+        let (_, folder, _) = try disk(1)
+        #expect(try folder.takeLock("lock", shared: true) == nil)
+        var writer = try folder.takeLock("lock", shared: false)
+        #expect(writer != nil)
+        #expect(try folder.takeLock("lock", shared: true) == nil)
+        writer = nil
+        let readers = [try folder.takeLock("lock", shared: true), try folder.takeLock("lock", shared: true)]
+        #expect(readers.allSatisfy { $0 != nil })
+        #expect(try folder.takeLock("lock", shared: false) == nil)
+        withExtendedLifetime(readers) {}
+    }
+
+    @Test("Without room no file grows, what it has is written, and room comes back")
+    func room() throws {
+        let (disk, folder, file) = try disk(1)
+        try file.put([1, 1], at: 0)
+        disk.strike(.noRoom(calls: 4), atCall: disk.calls)
+        try file.put([2, 2], at: 0)
+        #expect(throws: StorageFault.self) { try file.put([UInt8](repeating: 3, count: 2_000), at: 1) }
+        #expect(throws: StorageFault.self) { try folder.openFile("new", for: .creating) }
+        #expect(try file.size() < 2_001)
+        try file.put([UInt8](repeating: 3, count: 2_000), at: 1)
+        #expect(try file.size() == 2_001)
+    }
+
+    @Test("Without descriptors nothing is opened, and what is open works")
+    func descriptors() throws {
+        let (disk, folder, file) = try disk(1)
+        disk.strike(.noDescriptors(calls: 2), atCall: disk.calls)
+        #expect(throws: StorageFault.self) { try folder.openFile("file", for: .reading) }
+        try file.put([1], at: 0)
+        _ = try folder.openFile("file", for: .reading)
+    }
+
+    @Test("A folder that is moved stays open, and is not in its place")
+    func moved() throws {
+        let (disk, folder, file) = try disk(1)
+        #expect(try folder.isInPlace())
+        disk.strike(.moved(to: "elsewhere"), atCall: disk.calls)
+        try file.put([1], at: 0)
+        #expect(try !folder.isInPlace())
+        #expect(try folder.names() == ["file"])
+        disk.makeFolderUnflushed("log")
+        #expect(try !folder.isInPlace())
+        disk.deleteFolder("elsewhere")
+        #expect(throws: StorageFault.self) { try folder.openFile("new", for: .creating) }
+    }
+
+    @Test("An interruption is one call more, and nothing else")
+    func interruption() throws {
+        let (disk, _, file) = try disk(1)
+        let calls = disk.calls
+        disk.strike(.interruption, atCall: calls)
+        try file.put([1, 2, 3], at: 0)
+        #expect(disk.calls == calls + 2)
+        #expect(disk.contents(of: "log")["file"] == [1, 2, 3])
+    }
+
+    @Test("The same numbers do the same again, bit for bit")
+    func repetition() throws {
+        func traces(_ seed: UInt64) throws -> [UInt64] {
+            let (disk, folder, file) = try disk(seed)
+            for call in 0..<20 as Range<UInt64> {
+                if call == 9 { disk.strike(.failure, atCall: disk.calls) }
+                try? file.put([UInt8](repeating: UInt8(call), count: 700), at: call * 300)
+                if call % 5 == 4 { try? file.flush() }
+            }
+            try folder.flush()
+            disk.restart(after: .powerLoss)
+            let bytes = disk.contents(of: "log")["file"] ?? []
+            return [disk.trace] + bytes.map(UInt64.init)
+        }
+        for seed in 0..<10 as Range<UInt64> { #expect(try traces(seed) == traces(seed)) }
+        #expect(try traces(1) != traces(2))
+    }
+
+    @Test("Zeros take no room and no time, however many")
+    func zeros() throws {
+        let (disk, _, file) = try disk(1)
+        let zeros = [UInt8](repeating: 0, count: 1 << 20)
+        for part in 0..<64 as Range<UInt64> { try file.put(zeros, at: part << 20) }
+        try file.flush()
+        disk.restart(after: .powerLoss)
+        #expect(disk.contents(of: "log")["file"]?.count == 64 << 20)
+    }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import LogTorture
+
+@Suite("The torture of the log", .serialized)
+struct TortureTests {
+    @Test("Every law holds by the first seeds, and they do the same again")
+    func seeds() async {
+        let first = await Torture.run(seeds: 1..<31, tasks: 1)
+        #expect(first.breaches == [])
+        #expect(first.seeds == 30)
+        #expect(first.crashes > 30 && first.faults > 15 && first.rotten > 2 && first.acknowledged > 500)
+        let second = await Torture.run(seeds: 1..<31, tasks: 1)
+        #expect(second.digest == first.digest)
+        let others = await Torture.run(seeds: 61..<63, tasks: 1)
+        #expect(others.digest != first.digest)
+    }
+
+    /// The one that is left out needs four coincidences; `LogTorture --planted` finds it as well.
+    @Test("Each mistake is found", arguments: Plant.allCases.filter { $0 != .epochIgnored })
+    func plants(plant: Plant) async {
+        let tally = await Torture.run(seeds: 1..<401, plant: plant, stopsAtBreach: true, tasks: 1)
+        #expect(tally.breaches.first != nil)
+    }
+
+    @Test("A seed can be told step by step")
+    func story() async {
+        var run = SeedRun(seed: 1, plant: nil, telling: true)
+        await run.live()
+        #expect(run.story.count > 10)
+    }
+
+    @Test("A call says what it asks for, or what is wrong with it")
+    func calls() throws {
+        let call = try Call(["--seed", "7", "--seeds", "9", "--format", "json"])
+        #expect(call.seed == 7 && call.seeds == 9 && !call.isText)
+        #expect(try Call([]).seeds == 1_000)
+        #expect(try Call(["--planted"]).seeds == 20_000)
+        for words in [
+            ["--seed"], ["--seed", "x"], ["--kill"], ["--format", "xml"], ["--nonsense"], ["--plant", "x"],
+        ] {
+            #expect(throws: Call.Wrong.self) { try Call(words) }
+        }
+    }
+}

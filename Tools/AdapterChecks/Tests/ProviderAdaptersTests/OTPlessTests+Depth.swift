@@ -1,0 +1,44 @@
+import Foundation
+import Keyway
+import OtplessBM
+import Testing
+
+@testable import ProviderAdapters
+
+extension SharedSDKTests.OTPlessTests {
+    /// Never let go of: freeing a thing of so many levels would itself use up a stack.
+    private nonisolated(unsafe) static var foreign: [[String: Any]] = []
+
+    @Test("An answer with 100,000 levels is read on a small stack, and what lies too deep is left out")
+    func deepAnswers() throws {
+        let wraps: [(Any) -> Any] = [{ [$0] }, { ["data": $0] }]
+        for wrap in wraps {
+            var value: Any = "deep"
+            for _ in 0..<100_000 { value = wrap(value) }
+            Self.foreign.append(["data": value])
+        }
+        let count = wraps.count
+        let done = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            for place in 0..<count {
+                let answer = OtplessResponse(
+                    responseType: .VERIFY, response: Self.foreign[place], statusCode: 200)
+                let levels = Self.levels(of: RawValue(answer))
+                #expect(levels > 50 && levels <= RawValue.greatestDepth + 2)
+            }
+            done.signal()
+        }
+        thread.stackSize = 512 * 1024
+        thread.start()
+        done.wait()
+    }
+
+    /// How many lists and objects stand in each other.
+    private nonisolated static func levels(of value: RawValue) -> Int {
+        switch value {
+        case .list(let elements): 1 + (elements.map(levels).max() ?? 0)
+        case .object(let members): 1 + (members.values.map(levels).max() ?? 0)
+        default: 0
+        }
+    }
+}

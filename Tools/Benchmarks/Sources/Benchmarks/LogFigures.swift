@@ -1,0 +1,70 @@
+import CAllocationCount
+import Measurements
+
+/// The log of files and live runs over it, on the disk of the working directory.
+struct LogFigures {
+    private let place = "."
+
+    /// `report` gets every figure but those of SQLite where the benchmark was built without it.
+    func report(to report: inout Report) async throws {
+        try reportAppending(to: &report)
+        try await reportConcurrency(to: &report)
+        try reportOpening(to: &report)
+        let stalled = try ScratchFolder(in: place)
+        let deliver = try stalledDeliveryMicroseconds(in: "\(stalled.path)/log", runs: 5, each: 1900)
+        report["deliverStalledMicroseconds"] = deliver.rounded(toPlaces: 1)
+        print("Flushes of 20 ms: 99 of 100 calls of deliver take at most \(deliver.rounded(toPlaces: 1)) µs.")
+        let busy = try ScratchFolder(in: place)
+        let late = try await tickerLateMilliseconds(in: "\(busy.path)/log", runs: 512, ticks: 1000)
+        report["tickerLateMilliseconds"] = late.rounded(toPlaces: 3)
+        print("512 busy runs: a task that sleeps 1 ms wakes \(late.rounded(toPlaces: 3)) ms late in the median.")
+    }
+
+    private func reportAppending(to report: inout Report) throws {
+        for count in [1, 64, 512] {
+            let race = try BatchRace(count: count, in: place)
+            report["appendOverRaw.\(count)"] = race.overRaw.rounded(toPlaces: 3)
+            report["appendOverSQLite.\(count)"] = race.overSQLite?.rounded(toPlaces: 3)
+            print("Batches of \(count), µs each: \(race.microseconds) by the log, a raw file, and SQLite.")
+        }
+        if report["appendOverSQLite.1"] == nil {
+            print("Built without SQLite, so appendOverSQLite is missing: --traits SQLite has it.")
+        }
+    }
+
+    /// Rates of 1, 64 and 512 tasks, in five rounds that are interleaved.
+    private func reportConcurrency(to report: inout Report) async throws {
+        var single: [Double] = []
+        var many: [Int: [Double]] = [:]
+        for _ in 0..<5 {
+            single.append(try await rate(tasks: 1, each: 200))
+            for tasks in [64, 512] { many[tasks, default: []].append(try await rate(tasks: tasks, each: 100)) }
+        }
+        let one = single.sorted()[2]
+        print("One task makes \(Int(one)) appends a second durable.")
+        for tasks in [64, 512] {
+            let ratio = (many[tasks] ?? []).sorted()[2] / one
+            report["concurrentOverSingle.\(tasks)"] = ratio.rounded(toPlaces: 1)
+            print("\(tasks) tasks make \(ratio.rounded(toPlaces: 1)) times as many.")
+        }
+    }
+
+    private func rate(tasks: Int, each count: Int) async throws -> Double {
+        let folder = try ScratchFolder(in: place)
+        return try await durableAppendsPerSecond(tasks: tasks, each: count, in: "\(folder.path)/log")
+    }
+
+    private func reportOpening(to report: inout Report) throws {
+        let folder = try ScratchFolder(in: place)
+        let large = try LogOpening(in: "\(folder.path)/large", runs: 16_384, each: 24)
+        let times = try (0..<5).map { _ in try large.open { 0 }.time / .seconds(1) }.sorted()
+        let speed = Double(large.recordBytes) / 1e6 / times[2]
+        report["openingMegabytesPerSecond"] = speed.rounded()
+        print("A log of \(large.recordBytes / 1_000_000) MB of records is opened at \(speed.rounded()) MB a second.")
+        let idle = try LogOpening(in: "\(folder.path)/idle", runs: 262_144, each: 1)
+        guard live_bytes() >= 0 else { return }
+        let bytes = try idle.open { Int(live_bytes()) }.metered
+        report["idleRunBytes"] = (Double(bytes) / Double(idle.runs)).rounded(toPlaces: 1)
+        print("An idle run takes \(report["idleRunBytes"] ?? 0) bytes of an open log's memory.")
+    }
+}

@@ -1,0 +1,84 @@
+/// What one call of the program asks for.
+struct Call {
+    enum Work {
+        case seeds
+        case planted
+        case kill(Int)
+        /// One process of those that are killed.
+        case write(folder: String)
+        case help
+    }
+
+    var work = Work.seeds
+    var seed: UInt64 = 1
+    /// Seeds to try; for each mistake no more than are needed to find it.
+    var seeds: UInt64 { given ?? (isPlanted ? 20_000 : 1_000) }
+    private var given: UInt64?
+    /// Tells each step of the first seed.
+    var tellsStory = false
+    var isText = false
+    /// One mistake, made throughout.
+    var plant: Plant?
+
+    static let page = """
+        LogTorture [--seed S] [--seeds N] [--format json|text]
+            Opens, writes and tears down logs on a simulated disk, by the seeds S to S + N - 1: 1 and 1000 if not said.
+        LogTorture --planted [--seed S] [--seeds N]
+            Makes each known mistake on purpose, one after the other, and says whether the torture finds it within N seeds:
+            20000 if not said.
+        LogTorture --kill N [--seed S]
+            Kills N processes while they write into a folder of the disk, and looks for what they were told.
+        LogTorture --story --seed S
+            Tells each step of one seed on stderr.
+
+        The result goes to stdout as one JSON value. The exit is 0 where every law holds and each mistake is found, else 1.
+
+        """
+
+    /// A call that cannot be understood.
+    struct Wrong: Error {
+        var sentence: String
+    }
+
+    init(_ words: [String]) throws(Wrong) {
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            switch word {
+            case "--seed": seed = try Self.number(word, rest.popFirst())
+            case "--seeds": given = try Self.number(word, rest.popFirst())
+            case "--kill": work = .kill(Int(clamping: try Self.number(word, rest.popFirst())))
+            case "--planted": work = .planted
+            case "--plant":
+                let name = rest.popFirst() ?? ""
+                guard let plant = Plant(rawValue: name) else {
+                    throw Wrong(sentence: "there is no mistake '\(name)': \(Plant.allCases.map(\.rawValue))")
+                }
+                self.plant = plant
+            case "--story": tellsStory = true
+            case "--write":
+                guard let folder = rest.popFirst() else { throw Wrong(sentence: "--write needs a folder") }
+                work = .write(folder: folder)
+            case "--format":
+                let format = rest.popFirst() ?? ""
+                guard format == "json" || format == "text" else {
+                    throw Wrong(sentence: "--format is json or text, not '\(format)'")
+                }
+                isText = format == "text"
+            case "--help", "-h":
+                work = .help
+                return
+            default: throw Wrong(sentence: "LogTorture has no option '\(word)'")
+            }
+        }
+        guard seeds <= .max - seed else { throw Wrong(sentence: "there are not so many seeds behind \(seed)") }
+    }
+
+    private var isPlanted: Bool { if case .planted = work { true } else { false } }
+
+    private static func number(_ option: String, _ word: String?) throws(Wrong) -> UInt64 {
+        guard let word, let number = UInt64(word) else {
+            throw Wrong(sentence: "\(option) needs a number\(word.map { ", not '\($0)'" } ?? "")")
+        }
+        return number
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Keyway
+import KeywayFileLog
+import KeywayLog
+import KeywayTesting
+
+/// Kills processes that write into one folder, one after the other, and looks for what they were told.
+struct Killing {
+    let count: Int
+    let seed: UInt64
+    let streams: Streams
+
+    /// So many processes write into a folder before another is begun: opening must not take longer and longer.
+    private static let livesOfFolder = 100
+
+    func run() async -> TortureResult {
+        var tally = TortureTally()
+        var chance = SeededGenerator(seed: seed)
+        var known: [UInt64: UInt64] = [:]
+        var folder = freshFolder()
+        for life in 0..<count {
+            if life % Self.livesOfFolder == 0, life > 0 {
+                try? FileManager.default.removeItem(atPath: folder)
+                folder = freshFolder()
+                known = [:]
+            }
+            let pause = UInt64.random(in: 0...60_000, using: &chance)
+            let told = await kill(UInt64(life), in: folder, afterMicroseconds: pause, chance: &chance, tally: &tally)
+            tally.crashes += 1
+            tally.acknowledged += told.count
+            for (run, sequence) in told { known[run] = max(known[run] ?? 0, sequence + 1) }
+            await check(folder, known, ofLife: UInt64(life), all: life % 10 == 9 || life == count - 1, &tally)
+            streams.showProgress("\(life + 1) of \(count) processes killed, \(tally.acknowledged) records acknowledged")
+            if !tally.breaches.isEmpty { break }
+        }
+        if tally.breaches.isEmpty {
+            try? FileManager.default.removeItem(atPath: folder)
+        } else {
+            streams.remark("the log is kept: \(folder)")
+        }
+        return TortureResult(kills: tally)
+    }
+
+    private func freshFolder() -> String {
+        FileManager.default.temporaryDirectory.appending(path: "keyway-torture-\(UUID().uuidString)")
+            .path(percentEncoded: false)
+    }
+
+    /// Lets a process write and kills it; returns what it said that it was told.
+    private func kill(
+        _ life: UInt64, in folder: String, afterMicroseconds pause: UInt64, chance: inout SeededGenerator,
+        tally: inout TortureTally
+    ) async -> [(run: UInt64, sequence: UInt64)] {
+        let process = Process()
+        process.executableURL = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
+        process.arguments = ["--write", folder, "--seed", String(life)]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        do {
+            try process.run()
+        } catch {
+            tally.note(
+                TortureBreach(seed: seed, law: .noSoundLogIsRefused, explanation: "no process begins: \(error)"))
+            return []
+        }
+        let reading = Task.detached { pipe.fileHandleForReading.readDataToEndOfFile() }
+        // Some are killed while they open the log, most while they write.
+        try? await Task.sleep(for: .microseconds(life % 8 == 7 ? pause / 4 : pause + 15_000))
+        if !process.isRunning {
+            tally.note(
+                TortureBreach(
+                    seed: seed, law: .noSoundLogIsRefused, explanation: "process \(life) has ended before it was killed"
+                ))
+        }
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        let bytes = [UInt8](await reading.value)
+        process.waitUntilExit()
+        return stride(from: 0, through: bytes.count - Writing.wordLength, by: Writing.wordLength).map { start in
+            let number = { (at: Int) in
+                bytes[start + at..<start + at + 8].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+            }
+            return (number(0), number(8))
+        }
+    }
+
+    /// The log must open and have all that was told, and of each run nothing but what was written.
+    private func check(
+        _ folder: String, _ known: [UInt64: UInt64], ofLife life: UInt64, all: Bool, _ tally: inout TortureTally
+    ) async {
+        func breach(_ law: TortureLaw, _ explanation: String, count: Int = 1) {
+            tally.note(
+                TortureBreach(seed: seed, law: law, explanation: "life \(life): \(explanation)"), count: count)
+        }
+        do {
+            // Where no process has come as far as making it, there is no log.
+            if known.isEmpty, !FileManager.default.fileExists(atPath: folder) { return }
+            let report = try? verify(folder)
+            for finding in report?.findings ?? [] where finding.kind != .tailInDoubt {
+                breach(.noSoundLogIsRefused, "\(finding)")
+            }
+            let log = try FileLog(folder, segmentSize: Writing.segmentSize)
+            tally.openings += 1
+            for (run, count) in known.sorted(by: { $0.key < $1.key }) where all || run >> 24 == life {
+                let sample = SampleRun(run)
+                let found = try await log.records(of: sample.run)
+                if found.count < count {
+                    breach(
+                        .nothingAcknowledgedIsLost, "run \(run) has \(found.count) records of \(count)",
+                        count: Int(count) - found.count)
+                } else if found != sample.records(0..<UInt64(found.count)) {
+                    breach(.noDamageInSilence, "run \(run) has records that nobody wrote")
+                }
+            }
+            try await log.close()
+        } catch {
+            breach(.noSoundLogIsRefused, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Keyway
+import KeywayFileLog
+import KeywayLog
+import KeywayTesting
+
+/// A process that writes into a folder until somebody kills it, and says on stdout what it was told to be durable.
+struct Writing {
+    let folder: String
+    /// Told apart from all other processes that write into the same folder.
+    let life: UInt64
+
+    /// One acknowledged record: the number of its run and its sequence. A pipe takes so few bytes whole.
+    static let wordLength = 16
+    /// How many records a run has.
+    static let length: UInt64 = 12
+    static let segmentSize: UInt64 = 48 << 10
+
+    /// The run that the process begins as its nth; long ones are told apart by their numbers too.
+    static func sample(_ life: UInt64, _ number: UInt64) -> SampleRun { SampleRun(life << 24 | number) }
+
+    func run() async -> Never {
+        do {
+            // Some end while they are still opening the log.
+            let log = try FileLog(
+                folder, acknowledging: life % 4 == 3 ? .written : .flushed, segmentSize: Self.segmentSize)
+            await withTaskGroup(of: Void.self) { group in
+                for writer in 0..<8 as Range<UInt64> {
+                    group.addTask { await write(writer, to: log) }
+                }
+            }
+        } catch {
+            Streams().remark("life \(life): \(error)")
+        }
+        exit(1)
+    }
+
+    private func write(_ writer: UInt64, to log: FileLog) async {
+        var number = writer
+        while true {
+            let sample = Self.sample(life, number)
+            for sequence in 0..<Self.length {
+                do {
+                    try await log.append(sample.append(sequence..<sequence + 1, isOver: sequence + 1 == Self.length))
+                } catch {
+                    Streams().remark("life \(life), run \(number), record \(sequence): \(error)")
+                    exit(1)
+                }
+                tell(sample.run.low, sequence)
+            }
+            number += 8
+        }
+    }
+
+    private func tell(_ run: UInt64, _ sequence: UInt64) {
+        let word = withUnsafeBytes(of: (run.littleEndian, sequence.littleEndian)) { Array($0) }
+        FileHandle.standardOutput.write(Data(word))
+    }
+}

@@ -1,0 +1,52 @@
+import Keyway
+import KeywayFileLog
+import KeywayLog
+
+/// A log of files that is driven, with the mistakes that are made around it.
+final class DrivenLog: Sendable {
+    typealias Told = @Sendable (LogError?) -> Void
+
+    let log: FileLog
+    private let plant: Plant?
+    /// Tellings that come before their time.
+    private let early = Lock<[Told]>([])
+
+    init(_ log: FileLog, plant: Plant?) {
+        self.log = log
+        self.plant = plant
+    }
+
+    /// Part of the key of every effect.
+    var salt: UInt64 { plant == .keyWithoutSalt ? 0 : log.salt }
+
+    func append(_ append: Append, told: @escaping Told) throws(LogError) {
+        do throws(LogError) {
+            guard plant == .effectBeforeDurability else {
+                _ = try log.append(append, told: told)
+                return
+            }
+            _ = try log.append(append) { error in if error != nil { told(error) } }
+            early.withLock { $0.append { _ in told(nil) } }
+        } catch {
+            guard plant == .repetitionByContent, case .conflict = error, isKnown(append) else { throw error }
+            early.withLock { $0.append(told) }
+        }
+    }
+
+    /// Writes what was taken in, and tells of it.
+    func writeTaken() {
+        let untold = early.withLock { early in
+            defer { early = [] }
+            return early
+        }
+        for told in untold { told(nil) }
+        log.writeTaken()
+    }
+
+    private func isKnown(_ append: Append) -> Bool {
+        guard let first = append.records.first, let known = try? log.durableRecords(of: append.run) else {
+            return false
+        }
+        return known.dropFirst(Int(clamping: first.sequence)).starts(with: append.records)
+    }
+}

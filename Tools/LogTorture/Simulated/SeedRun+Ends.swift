@@ -1,0 +1,161 @@
+import Keyway
+import KeywayFileLog
+import KeywayLog
+import KeywayTesting
+import SimulatedDisk
+
+extension SeedRun {
+    /// Lets a fault strike at one of the next calls.
+    mutating func strikeSomewhere(within calls: Int, includingRemovals: Bool) {
+        let fault: DiskFault
+        switch Int.random(in: 0..<100, using: &chance) {
+        case 0..<30: fault = .crash(.kill)
+        case 30..<60: fault = .crash(.powerLoss)
+        case 60..<80: fault = .failure
+        case 80..<88: fault = .noRoom(calls: Int.random(in: 1...60, using: &chance))
+        case 88..<93: fault = .noDescriptors(calls: Int.random(in: 1...20, using: &chance))
+        case 93..<97: fault = .interruption
+        case 97..<99: fault = includingRemovals ? .moved(to: Self.elsewhere) : .failure
+        default: fault = includingRemovals ? .deleted : .interruption
+        }
+        let call = disk.calls + Int.random(in: 0..<calls, using: &chance)
+        disk.strike(fault, atCall: call)
+        tell("\(fault) is to strike at call \(call)")
+    }
+
+    /// Whether the log's folder is not where it was.
+    var isRemoved: Bool { disk.struck.removals > 0 && !disk.hasFolder(Self.folder) }
+
+    /// Ends the life of a log in one way or another.
+    mutating func end(_ log: DrivenLog) async {
+        losses.oldHead = losses.oldHead || disk.struck.failures + disk.struck.fullDisks > 0
+        if let crash = disk.crashed {
+            noteEnd(crash)
+            disk.restart(after: crash)
+        } else if happens(25) {
+            let crash: Crash = happens(50) ? .kill : .powerLoss
+            noteEnd(crash)
+            disk.restart(after: crash)
+        } else {
+            await close(log)
+            if let crash = disk.crashed {
+                noteEnd(crash)
+                disk.restart(after: crash)
+            } else if happens(30) {
+                noteEnd(.powerLoss)
+                disk.restart(after: .powerLoss)
+            }
+        }
+        putBack()
+    }
+
+    private mutating func close(_ log: DrivenLog) async {
+        do throws(LogError) {
+            try await log.log.close()
+            tell("closed")
+        } catch {
+            tell("closing: \(error)")
+        }
+    }
+
+    /// Notes what an end may cost: what was written and not flushed survives a process, and no loss of power.
+    mutating func noteEnd(_ crash: Crash) {
+        tell("ends by \(crash)")
+        if crash == .powerLoss {
+            losses.powerLoss = true
+            if setting.acknowledging == .written {
+                for place in runs.indices { runs[place].doubtSinceOpening() }
+            }
+        }
+    }
+
+    /// A folder that somebody moved comes back; of one that somebody deleted nothing does.
+    private mutating func putBack() {
+        disk.heal()
+        if disk.hasFolder(Self.elsewhere) {
+            tell("the folder comes back")
+            disk.deleteFolder(Self.folder)
+            disk.relocateFolder(Self.elsewhere, to: Self.folder)
+        } else if !disk.hasFolder(Self.folder) {
+            tell("the folder is gone")
+            if disk.struck.removals == 0, runs.contains(where: { !$0.known.isEmpty }) {
+                breach(.nothingAcknowledgedIsLost, "the log's folder is gone")
+            }
+            forgetAll()
+        }
+    }
+
+    /// Lets a byte of some file rot now and then, and sees whether `verify` names it.
+    mutating func rotSomething() {
+        guard rot == nil, happens(setting.triesSameAgain ? 3 : 25) else { return }
+        let files = disk.contents(of: Self.folder).filter { !$0.value.isEmpty }
+        let names = files.keys.sorted()
+        let logs = names.filter { $0.hasSuffix(".log") }
+        guard let name = (happens(80) ? logs : names).randomElement(using: &chance), let bytes = files[name] else {
+            return
+        }
+        let written = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+        let offset: Int
+        if written > 0, happens(90) {
+            // Rather near the end, where it is hard to tell from what was never finished.
+            let from = happens(60) ? max(0, written - 300) : 0
+            offset = Int.random(in: from..<written, using: &chance)
+        } else {
+            offset = Int.random(in: 0..<bytes.count, using: &chance)
+        }
+        let mask = UInt8(1) << UInt8.random(in: 0..<8, using: &chance)
+        let path = Self.folder + "/" + name
+        disk.flip(path, at: offset, by: mask)
+        tally.rotten += 1
+        tell("byte \(offset) of \(name) rots by \(mask), \(written) of \(bytes.count) bytes are written")
+        let isCovered = offset < written && !name.hasSuffix(".lock")
+        rot = Rot(path: path, offset: offset, mask: mask, isInLog: name.hasSuffix(".log"))
+        if isCovered, let report = try? verify(Self.folder, in: disk), report.isSound {
+            breach(.noDamageInSilence, "byte \(offset) of \(name) has changed, and verify finds nothing")
+        }
+        checkRecordsThatAreRead()
+        if !name.hasSuffix(".log"), !name.hasSuffix(".index") {
+            disk.flip(path, at: offset, by: mask)
+            rot = nil
+        }
+    }
+
+    /// Whoever reads a damaged log gets fewer records, and none that was never written.
+    private mutating func checkRecordsThatAreRead() {
+        guard let reader = try? LogReader(Self.folder, in: disk, pastDamage: happens(50)) else { return }
+        for run in runs {
+            guard let found = try? reader.records(of: run.sample.run) else { continue }
+            let written = run.known + run.maybe.flatMap(\.records)
+            for record in found {
+                let place = Int(clamping: record.sequence)
+                var wanted = place < written.count ? written[place] : nil
+                // A table that is damaged leaves a version without bytes.
+                if case .began(let beginning) = record.content, beginning.version.table.isEmpty { wanted = record }
+                if wanted != record {
+                    return breach(
+                        .noDamageInSilence,
+                        "record \(record.sequence) of run \(run.sample.run.low) is read, and was never written")
+                }
+            }
+        }
+    }
+
+    /// After all lives the log is opened without faults, and is sound then.
+    mutating func lookOnceMore() async {
+        disk.heal()
+        guard let log = await openSomehow(isFirst: false, isLast: true) else { return }
+        await close(log)
+        if let crash = disk.crashed {
+            noteEnd(crash)
+            disk.restart(after: crash)
+            return
+        }
+        guard tally.breaches.isEmpty else { return }
+        do throws(FileLogError) {
+            let report = try verify(Self.folder, in: disk)
+            if !report.isSound { breach(.noSoundLogIsRefused, "at last there are \(report.findings)") }
+        } catch {
+            breach(.noSoundLogIsRefused, "at last: \(error)")
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import Keyway
+import KeywayFileLog
+import KeywayLog
+import KeywayTesting
+import SimulatedDisk
+
+extension SeedRun {
+    /// Opens the log, with faults on the way, and checks what it has; nil where that was not to be had.
+    mutating func openSomehow(isFirst: Bool, isLast: Bool = false) async -> DrivenLog? {
+        for attempt in 0..<12 {
+            if attempt == 8 { disk.heal() }
+            if attempt < 8, !isLast { strikeOpening(isFirst: isFirst, attempt: attempt) }
+            let struck = disk.struck
+            let policy: FileLog.DamagePolicy = rot != nil && happens(30) ? .beginAnewBeside : .refuse
+            let before = rot == nil ? [:] : segments()
+            isReopening.withLock { $0 = !isFirst }
+            defer { isReopening.withLock { $0 = false } }
+            do throws(FileLogError) {
+                let log = try open(policy)
+                tell("opened, epoch's salt \(log.salt % 1_000), set aside \(log.log.setAside.map(\.file))")
+                tally.openings += 1
+                isReopening.withLock { $0 = false }
+                // A fault of the opening that has not struck is none of what follows.
+                disk.heal()
+                if await check(log, policy: policy) { return log }
+                return nil
+            } catch {
+                tell("opening: \(error)")
+                if let crash = disk.crashed {
+                    noteEnd(crash)
+                    disk.restart(after: crash)
+                } else if case .damaged = error {
+                    noteDamage(error, policy: policy, untouched: before)
+                    if !tally.breaches.isEmpty { return nil }
+                } else if disk.struck == struck {
+                    breach(.noSoundLogIsRefused, "without a fault of the disk: \(error)")
+                    return nil
+                }
+                if happens(30) { disk.heal() }
+            }
+        }
+        breach(.noSoundLogIsRefused, "twelve openings in a row failed")
+        return nil
+    }
+
+    private mutating func strikeOpening(isFirst: Bool, attempt: Int) {
+        if setting.triesSameAgain {
+            // What is set aside is zeroed, and the flush of that fails: the disk has it still.
+            if !isFirst, attempt == 0, happens(85) { disk.strike(.failure, atFlushOf: ".log") }
+        } else if happens(40) {
+            strikeSomewhere(within: 60, includingRemovals: false)
+        }
+    }
+
+    private mutating func open(_ policy: FileLog.DamagePolicy) throws(FileLogError) -> DrivenLog {
+        var base: any FileSystem = disk
+        if let plant {
+            base = PlantedDisk(base: disk, plant: plant) { [isReopening] in isReopening.withLock { $0 } }
+        }
+        let log = try FileLog(
+            Self.folder, in: base, acknowledging: setting.acknowledging, ifDamaged: policy,
+            segmentSize: setting.segmentSize, isDriven: true, wall: Instant(milliseconds: 1_700_000_000_000),
+            planted: plant?.inside, drawing: &chance)
+        return DrivenLog(log, plant: plant)
+    }
+
+    /// The log was refused: there must be damage, and nothing of the log may have changed.
+    private mutating func noteDamage(
+        _ error: FileLogError, policy: FileLog.DamagePolicy, untouched before: [String: [UInt8]]
+    ) {
+        tally.refusals += 1
+        guard let rot else { return breach(.noSoundLogIsRefused, "\(error)") }
+        if policy == .refuse, segments() != before {
+            breach(.refusedMeansUntouched, "after '\(error)' the log's files are others")
+        }
+        // Somebody has a backup of that byte.
+        disk.flip(rot.path, at: rot.offset, by: rot.mask)
+        tell("mended \(rot.path) at \(rot.offset)")
+        self.rot = nil
+    }
+
+    /// The files that the log cannot do without.
+    func segments() -> [String: [UInt8]] {
+        disk.contents(of: Self.folder).filter { $0.key.hasSuffix(".log") }
+    }
+
+    // MARK: What an opened log must have
+
+    /// Whether the log has all that it must, and nothing that it may not.
+    private mutating func check(_ log: DrivenLog, policy: FileLog.DamagePolicy) async -> Bool {
+        if let old = log.log.damagedLog, log.log.runs.isEmpty, oldLogs.insert(old).inserted {
+            // What was there is in another folder now.
+            tell("begun anew beside \(old)")
+            checkOldLog(old)
+            forgetAll()
+            rot = nil
+            return tally.breaches.isEmpty
+        }
+        let mayLackLastBatch =
+            rot != nil && (losses.powerLoss || losses.oldHead || setting.acknowledging == .written)
+        for place in runs.indices {
+            guard await settle(place, in: log, mayLackLastBatch: mayLackLastBatch) else { return false }
+        }
+        guard await checkLists(of: log) else { return false }
+        if rot != nil { tell("the rot was of no consequence, or is set aside") }
+        rot = nil
+        losses = Losses()
+        return true
+    }
+
+    private mutating func settle(_ place: Int, in log: DrivenLog, mayLackLastBatch: Bool) async -> Bool {
+        let name = runs[place].sample.run.low
+        let found: [Record]
+        do throws(LogError) {
+            found = try log.log.durableRecords(of: runs[place].sample.run)
+        } catch {
+            breach(.noSoundLogIsRefused, "run \(name) cannot be read: \(error)")
+            return false
+        }
+        let maybe = runs[place].maybe
+        var known = runs[place].known.count
+        if let kept = runs[place].settle(found) {
+            perform(kept)
+            return true
+        }
+        if mayLackLastBatch, !log.log.setAside.isEmpty {
+            if setting.acknowledging == .written {
+                runs[place].doubtSinceOpening()
+            } else {
+                runs[place].doubtLastBatch()
+            }
+            known = runs[place].known.count
+            if let kept = runs[place].settle(found) {
+                tell("run \(name) lost what the last flush before the end wrote, and that is told")
+                perform(kept)
+                return true
+            }
+        }
+        let isAltered = !found.prefix(known).elementsEqual(runs[place].known.prefix(found.count))
+        let sequences =
+            "of run \(name) \(found.count) records are there, \(known) must be, \(maybe.count) appends may be"
+        let law: TortureLaw =
+            isAltered || found.count >= known || rot != nil ? .noDamageInSilence : .nothingAcknowledgedIsLost
+        let what =
+            isAltered ? "one of them is another" : found.count < known ? "some are gone" : "some were never to be"
+        breach(law, "\(sequences): \(what)", count: max(1, known - found.count))
+        return false
+    }
+
+    private mutating func checkLists(of log: DrivenLog) async -> Bool {
+        let limit = Int.random(in: 1...4, using: &chance)
+        var open: [OpenRun] = []
+        do throws(LogError) {
+            while true {
+                let page = try await log.log.openRuns(after: open.last?.run, limit: limit)
+                open += page
+                if page.isEmpty || open.count > runs.count { break }
+            }
+        } catch {
+            breach(.noSoundLogIsRefused, "open runs cannot be told: \(error)")
+            return false
+        }
+        let expected = runs.compactMap { run -> OpenRun? in
+            guard case .open(let holding)? = run.standing, !run.known.isEmpty else { return nil }
+            return OpenRun(
+                run: run.sample.run, reference: run.sample.reference, next: UInt64(run.known.count),
+                holding: holding.map { .init(sequence: $0, position: 0) })
+        }
+        let found = open.map { run in
+            OpenRun(
+                run: run.run, reference: run.reference, next: run.next,
+                holding: run.holding.map { .init(sequence: $0.sequence, position: 0) })
+        }
+        let order = { (left: OpenRun, right: OpenRun) in left.run.low < right.run.low }
+        guard found.sorted(by: order) == expected.sorted(by: order) else {
+            breach(.noDamageInSilence, "open runs are \(found), and should be \(expected)")
+            return false
+        }
+        return true
+    }
+
+    private mutating func checkOldLog(_ name: String) {
+        guard let report = try? verify(name, in: disk) else {
+            return breach(.nothingAcknowledgedIsLost, "the damaged log is not at \(name)")
+        }
+        if report.isSound { breach(.noSoundLogIsRefused, "the log at \(name) was put aside and is sound") }
+    }
+
+    mutating func forgetAll() {
+        runs = []
+        losses = Losses()
+    }
+}

@@ -1,0 +1,211 @@
+import Keyway
+import KeywayFileLog
+import KeywayLog
+import KeywayTesting
+import SimulatedDisk
+
+extension SeedRun {
+    /// What the log tells, in order, until it is looked at.
+    private final class Tellings: Sendable {
+        let all = Lock<[(number: Int, run: Int, error: LogError?)]>([])
+    }
+
+    /// Appends in rounds, while the disk fails now and then.
+    mutating func work(with log: DrivenLog) async {
+        let tellings = Tellings()
+        if setting.triesSameAgain {
+            if happens(90) {
+                disk.strike(.crash(.powerLoss), atFlushOf: ".log", sparing: happens(75) ? 0 : 1)
+            }
+        } else if happens(70) {
+            strikeSomewhere(within: 120, includingRemovals: true)
+        }
+        for _ in 0..<Int.random(in: 1...(setting.triesSameAgain ? 2 : 16), using: &chance) {
+            for _ in 0..<(setting.triesSameAgain ? 1 : Int.random(in: 1...4, using: &chance)) {
+                guard append(to: log, tellings) else { return }
+            }
+            if happens(15) { checkReading(log) }
+            let counts = runs.map(\.known.count)
+            let wasRemoved = isRemoved
+            log.writeTaken()
+            if wasRemoved, setting.acknowledging == .flushed, tellings.all.withLock({ $0.contains { $0.error == nil } })
+            {
+                breach(
+                    .nothingAcknowledgedIsLost, "an append was acknowledged into a folder that nobody finds any more")
+            }
+            guard hear(tellings, counts: counts, salt: log.salt) else { return }
+            if disk.crashed != nil { return }
+            if happens(6) { strikeSomewhere(within: 40, includingRemovals: false) }
+            checkTwoWriters(log, tellings)
+            checkVerifyBeside()
+            if !tally.breaches.isEmpty { return }
+        }
+        // What was taken last may never be written.
+        if happens(50) { _ = append(to: log, tellings) }
+    }
+
+    /// Takes an append to some run; false where the log takes nothing any more.
+    private mutating func append(to log: DrivenLog, _ tellings: Tellings) -> Bool {
+        let free = runs.indices.filter { !runs[$0].isInDoubt && !runs[$0].isOver && runs[$0].next < 60 }
+        let place: Int
+        if setting.triesSameAgain || free.isEmpty || happens(25) {
+            var sample = SampleRun(seed << 20 | begun)
+            if setting.triesSameAgain {
+                sample.version = Setting.version(1_100, UInt8(truncatingIfNeeded: begun))
+            } else {
+                if happens(50) { sample.reference = "order \(begun % 3)" }
+                sample.version = setting.versions.randomElement(using: &chance) ?? sample.version
+            }
+            begun += 1
+            runs.append(ExpectedRun(sample))
+            place = runs.count - 1
+        } else {
+            place = free.randomElement(using: &chance) ?? free[0]
+        }
+        let append = nextAppend(of: place, salt: log.salt)
+        let run = runs[place].sample.run
+        runs[place].take(append)
+        do throws(LogError) {
+            try log.append(
+                Append(run: run, records: append.records, standing: append.standing, isLazy: happens(10))
+            ) { [disk] error in
+                // A process that has ended tells nothing, though its code goes on here.
+                if disk.crashed == nil { tellings.all.withLock { $0.append((append.number, place, error)) } }
+            }
+            return true
+        } catch {
+            tell("append \(append.number) of run \(run.low): \(error)")
+            runs[place].takeBack(append.number)
+            switch error {
+            case .storage: break
+            default: breach(.toldInOrder, "an append that fits was refused: \(error)")
+            }
+            return false
+        }
+    }
+
+    private mutating func nextAppend(of place: Int, salt: UInt64) -> ExpectedRun.Append {
+        appends += 1
+        let first = runs[place].next
+        let count = UInt64(setting.triesSameAgain || happens(70) ? 1 : Int.random(in: 2...5, using: &chance))
+        let records = (first..<first + count).map { sequence in
+            var record = runs[place].sample.record(sequence, variant: appends)
+            if happens(setting.longRecords), case .event(var event) = record.content {
+                event.fields.append(.text(String(repeating: "long ", count: Int.random(in: 60...400, using: &chance))))
+                record.content = .event(event)
+            }
+            return record
+        }
+        let held = (0..<first + count).filter { _ in happens(8) }
+        return ExpectedRun.Append(
+            records: records, standing: happens(8) ? .over : .open(holding: held), salt: salt, number: appends)
+    }
+
+    /// Notes what was told; false where something is wrong or the log has failed.
+    private mutating func hear(_ tellings: Tellings, counts: [Int], salt: UInt64) -> Bool {
+        let told = tellings.all.withLock { told in
+            defer { told = [] }
+            return told
+        }
+        var hasFailed = false
+        for (number, place, error) in told {
+            let append = runs[place].maybe.first { $0.number == number }
+            let telling: ExpectedRun.Telling
+            switch error {
+            case nil: telling = .durable
+            case .inDoubt?: telling = .inDoubt
+            case .storage?: telling = .refused
+            case let error?:
+                breach(.toldInOrder, "append \(number) was told \(error)")
+                return false
+            }
+            let name = runs[place].sample.run.low
+            tell("append \(number) of run \(name) is \(telling)")
+            let wrong = runs[place].tell(number, telling)
+            if let wrong {
+                // Of two writers with the same content both were told that they wrote it.
+                breach(append == nil && error == nil ? .oneWriter : .toldInOrder, wrong)
+                return false
+            }
+            if telling == .inDoubt { hasFailed = true }
+            if telling == .durable, let append {
+                tally.acknowledged += append.records.count
+                perform([append])
+            }
+        }
+        if told.contains(where: { $0.error == nil }) {
+            for (place, count) in counts.enumerated() { runs[place].noteLastBatch(from: count) }
+        }
+        for place in runs.indices { runs[place].forgetRefused() }
+        return !hasFailed && tally.breaches.isEmpty
+    }
+
+    /// Gives each record's order to a backend that knows it by its key.
+    mutating func perform(_ appends: [ExpectedRun.Append]) {
+        for append in appends {
+            for record in append.records {
+                let key = EffectKey(run: record.run, sequence: record.sequence, salt: append.salt)
+                if let known = keys[key], known != record {
+                    breach(
+                        .noKeyTwice, "record \(record.sequence) of run \(record.run.low) has an order with a key in use"
+                    )
+                }
+                keys[key] = record
+            }
+        }
+    }
+
+    /// What is durable can be read, and nothing else.
+    private mutating func checkReading(_ log: DrivenLog) {
+        guard let run = runs.randomElement(using: &chance) else { return }
+        let struck = disk.struck
+        do throws(LogError) {
+            let found = try log.log.durableRecords(of: run.sample.run)
+            guard found != run.known, !isRemoved else { return }
+            breach(
+                .nothingAcknowledgedIsLost,
+                "of run \(run.sample.run.low) \(found.count) records are read, and \(run.known.count) are durable")
+        } catch {
+            if disk.struck == struck, !isRemoved {
+                breach(.noSoundLogIsRefused, "run \(run.sample.run.low) cannot be read: \(error)")
+            }
+        }
+    }
+
+    /// Whoever verifies a log while it is written finds nothing wrong.
+    private mutating func checkVerifyBeside() {
+        guard happens(4), !isRemoved else { return }
+        let struck = disk.struck
+        do throws(FileLogError) {
+            let report = try verify(Self.folder, in: disk)
+            // Somebody may have deleted the folder in the midst of it.
+            if !report.isSound, !isRemoved {
+                breach(.noSoundLogIsRefused, "beside its writer verify finds \(report.findings)")
+            }
+        } catch {
+            if disk.struck == struck { breach(.noSoundLogIsRefused, "beside its writer verify says \(error)") }
+        }
+    }
+
+    /// Appends once more what is there already: the second writer of a run has the same to say.
+    private mutating func checkTwoWriters(_ log: DrivenLog, _ tellings: Tellings) {
+        guard happens(8), let place = runs.indices.randomElement(using: &chance), !runs[place].known.isEmpty else {
+            return
+        }
+        let run = runs[place]
+        let last = run.known[run.known.count - 1]
+        do throws(LogError) {
+            try log.append(Append(run: last.run, records: [last], standing: run.standing ?? .over)) { error in
+                tellings.all.withLock { $0.append((-1, place, error)) }
+            }
+            log.writeTaken()
+            _ = hear(tellings, counts: runs.map(\.known.count), salt: log.salt)
+            if tally.breaches.isEmpty { breach(.oneWriter, "record \(last.sequence) was taken a second time") }
+        } catch {
+            switch error {
+            case .conflict, .storage: break
+            default: breach(.oneWriter, "a second writer hears \(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Keyway
+import KeywayFileLog
+import KeywayLog
+import KeywayTesting
+import SimulatedDisk
+
+/// The course of one seed: a log is opened, written and torn down again and again, on a disk that fails, and every law is
+/// checked against what was told.
+struct SeedRun {
+    static let folder = "log"
+    static let elsewhere = "elsewhere"
+
+    let seed: UInt64
+    let plant: Plant?
+    let disk: SimulatedDisk
+    let setting: Setting
+    let isReopening = Lock(false)
+    var chance: SeededGenerator
+    var tally = TortureTally()
+    var runs: [ExpectedRun] = []
+    var keys: [EffectKey: Record] = [:]
+    /// A byte that has changed, and may have cost what nobody can know.
+    var rot: Rot?
+    /// What the last end may have cost beyond what was in doubt.
+    var losses = Losses()
+    /// The folders of logs that were damaged, and beside which others were begun.
+    var oldLogs: Set<String> = []
+    var appends = 0
+    var begun: UInt64 = 0
+    /// Each step in words, for whoever looks into a seed.
+    private let told: Lock<[String]>?
+
+    /// The key by which a backend knows an order again.
+    struct EffectKey: Hashable {
+        var run: RunID
+        var sequence: UInt64
+        var salt: UInt64
+    }
+
+    /// A byte of a file that was flipped.
+    struct Rot {
+        var path: String
+        var offset: Int
+        var mask: UInt8
+        /// Whether it must be told by whoever looks.
+        var isInLog: Bool
+    }
+
+    /// Why the last acknowledged records may be gone without anybody's fault but the disk's.
+    struct Losses {
+        var powerLoss = false
+        /// The head may tell less than was flushed.
+        var oldHead = false
+        /// Somebody deleted the folder.
+        var isDeleted = false
+        /// Somebody moved the folder.
+        var isMoved = false
+    }
+
+    init(seed: UInt64, plant: Plant?, telling: Bool = false) {
+        self.seed = seed
+        self.plant = plant
+        chance = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 ^ 0x0123_4567)
+        setting = Setting(using: &chance)
+        disk = SimulatedDisk(chance: SeededGenerator(seed: chance.next()))
+        told = telling ? Lock([]) : nil
+    }
+
+    /// Lives the whole course.
+    mutating func live() async {
+        tell("segments of \(setting.segmentSize), acknowledging \(setting.acknowledging), \(setting.lives) lives")
+        if setting.isFolderMadeByApp { disk.makeFolderUnflushed(Self.folder) }
+        for life in 0..<setting.lives {
+            tell("life \(life)")
+            if let log = await openSomehow(isFirst: life == 0) {
+                await work(with: log)
+                await end(log)
+            }
+            if !tally.breaches.isEmpty { break }
+            rotSomething()
+        }
+        if tally.breaches.isEmpty { await lookOnceMore() }
+        tally.seeds = 1
+        tally.crashes = disk.struck.crashes
+        tally.faults = disk.struck.faults
+        tally.mix(disk.trace)
+        tally.mix(UInt64(tally.acknowledged))
+        tally.mix(UInt64(tally.refusals))
+    }
+
+    var story: [String] { told?.withLock { $0 } ?? [] }
+
+    func tell(_ sentence: @autoclosure () -> String) {
+        guard let told else { return }
+        let line = "[\(disk.calls)] " + sentence()
+        told.withLock { $0.append(line) }
+    }
+
+    mutating func breach(_ law: TortureLaw, _ explanation: String, count: Int = 1) {
+        tell("BROKEN: \(law.rawValue): \(explanation)")
+        tally.note(TortureBreach(seed: seed, law: law, explanation: explanation), count: count)
+    }
+
+    /// Whether something happens that happens so often of 100 times.
+    mutating func happens(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &chance) < percent }
+}

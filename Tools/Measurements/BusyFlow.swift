@@ -1,0 +1,54 @@
+import FlowLanguage
+import FlowMachine
+import FlowRules
+package import Keyway
+package import KeywayLog
+package import KeywayOrchestrator
+package import KeywayRuns
+
+/// A flow that stays where it is, whatever comes: each command and each callback is one record.
+package enum BusyFlow {
+    private static let spec = """
+        flow Busy version 1
+        context { n: int 0...9 = 0 }
+        command count, cancel
+        callback word
+        source sdk = "SDK" by word singleton { WORD => word }
+        final done
+        within 15m -> done
+        on cancel -> done
+        ignore unrecognised
+        reject other
+        late other
+        state idle waits for user { on count stay { n = 0 } on word stay { n = 0 } }
+        """
+
+    struct IsWrong: Error {}
+
+    package static func table() throws -> Table {
+        let checked = check(SourceText(path: "Busy.flow", bytes: Array(spec.utf8)))
+        guard let machine = checked.machine, !checked.hasErrors else { throw IsWrong() }
+        return plan(machine)
+    }
+
+    package static func start(of table: Table, in log: any EventLog) -> LiveRun.Plan {
+        LiveRun.Plan(
+            of: table, annotations: Annotations(file: "Busy.flow", rowLines: []), log: log, handler: NoEffects(),
+            sources: ProviderSources(), lanes: ProviderLanes())
+    }
+
+    package static func count(_ table: Table) throws -> Command { try command("count", of: table) }
+    package static func cancel(_ table: Table) throws -> Command { try command("cancel", of: table) }
+
+    private static func command(_ name: String, of table: Table) throws -> Command {
+        guard let event = table.event(named: name) else { throw IsWrong() }
+        return Command(event)
+    }
+
+    /// What the flow hears as `word`.
+    package static let word = RawValue.object(["word": .text("WORD")])
+
+    private struct NoEffects: EffectHandler {
+        func perform(_ order: EffectOrder, of run: RunID, in leg: String?) async throws -> EffectAnswer? { nil }
+    }
+}

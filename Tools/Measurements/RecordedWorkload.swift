@@ -1,0 +1,142 @@
+package import Keyway
+package import KeywayLog
+package import KeywayRuns
+
+/// What comes to many runs, as an app hands it over: commands, answers of handlers, and timers; some of it refused.
+package struct RecordedWorkload: Sendable {
+    /// How many runs are live at once; they begin and end together.
+    package static let batch = 1024
+
+    package struct Arrival: Sendable {
+        /// By its place in the batch.
+        package var run: Int
+        package var input: Input
+        package var time: Instant
+    }
+
+    package let flow: RunningFlow
+    package let version: FlowVersion
+    /// One batch after the other.
+    package private(set) var batches: [[Arrival]] = []
+    /// How many records of events the arrivals make.
+    package private(set) var eventCount = 0
+    /// How many of those are of events that changed nothing: refused, late or stale.
+    package private(set) var refusedCount = 0
+
+    /// Draws runs of the flow from their beginning to their end, each run's arrivals together.
+    ///
+    /// `text`: what each field of the kind text holds; the flow's words have no other fields.
+    package init(_ table: Table, annotations: Annotations, text: String, runs: Int, seed: UInt64) {
+        flow = RunningFlow(table)
+        version = FlowVersion(of: flow, annotations: annotations)
+        var random = Random(seed: seed)
+        for start in stride(from: 0, to: runs, by: Self.batch) {
+            var arrivals: [Arrival] = []
+            for place in 0..<min(Self.batch, runs - start) {
+                var draft = DrawnRun(at: place, machine: begin(place).machine, text: text)
+                while !draft.machine.isOver { draft.addArrival(using: &random) }
+                arrivals += draft.arrivals
+                eventCount += draft.events
+                refusedCount += draft.refused
+            }
+            batches.append(arrivals)
+        }
+    }
+
+    /// Begins the run of this place.
+    package func begin(_ place: Int) -> (machine: RunMachine, decision: RunDecision) {
+        // Bits of every place stand in both halves, as in identities that are drawn.
+        var random = Random(seed: UInt64(place))
+        return RunMachine.begin(
+            .random(using: &random), of: flow, version: version, kind: .live, salt: 7, at: Instant(milliseconds: 0))
+    }
+
+    /// The same arrivals, the runs of a batch interleaved at random.
+    package func interleaved(seed: UInt64) -> RecordedWorkload {
+        var random = Random(seed: seed)
+        var result = self
+        result.batches = batches.map { arrivals in
+            var turns = arrivals.map(\.run)
+            turns.shuffle(using: &random)
+            var next = [Int](repeating: 0, count: Self.batch)
+            for (index, arrival) in arrivals.enumerated().reversed() { next[arrival.run] = index }
+            return turns.map { run in
+                defer { next[run] += 1 }
+                return arrivals[next[run]]
+            }
+        }
+        return result
+    }
+}
+
+/// A run whose arrivals are drawn one after the other: mostly what may come, sometimes what may not.
+private struct DrawnRun {
+    let place: Int
+    var machine: RunMachine
+    let text: String
+    var arrivals: [RecordedWorkload.Arrival] = []
+    var events = 0
+    var refused = 0
+    private var time: Int64 = 0
+    private var lastAnswer: Input?
+
+    init(at place: Int, machine: RunMachine, text: String) {
+        self.place = place
+        self.machine = machine
+        self.text = text
+    }
+
+    private var table: Table { machine.flow.table }
+
+    mutating func addArrival(using random: inout Random) {
+        let isWild = random.next(below: 1000) < 164
+        while true {
+            time += Int64(random.next(below: 2000))
+            guard let input = isWild ? wild(&random) : expected(&random) else { continue }
+            var next = machine
+            guard let decision = try? next.decide(input, at: Instant(milliseconds: time)) else { continue }
+            let told = decision.records.compactMap(\.event)
+            guard let last = told.last, (last.disposition != .taken && last.disposition != .stayed) == isWild else {
+                continue
+            }
+            events += told.count
+            if isWild { refused += 1 }
+            if case .reply = input { lastAnswer = input }
+            arrivals.append(.init(run: place, input: input, time: Instant(milliseconds: time)))
+            machine = next
+            return
+        }
+    }
+
+    /// A timer that fires only sometimes, an answer to what is open, or a command.
+    private mutating func expected(_ random: inout Random) -> Input? {
+        if random.next(below: 40) == 0, let due = machine.nextDue {
+            time = max(time, due.milliseconds)
+            return .limits
+        }
+        if let open = machine.state.openEffects.last, let replies = table.effects[open.effect].replies {
+            let event = replies.events[random.next(below: replies.events.count)]
+            return .reply(machine.key(of: open.order), leg: 0, event: event, fields: fields(of: event))
+        }
+        guard let command = command(&random) else { return nil }
+        // People seldom give up.
+        if table.events[command.position].name == "cancel", random.next(below: 40) != 0 { return nil }
+        return .command(command)
+    }
+
+    /// A command that is not allowed now, or an answer said twice.
+    private func wild(_ random: inout Random) -> Input? {
+        random.next(below: 3) == 0 ? lastAnswer : command(&random).map { .command($0) }
+    }
+
+    private func command(_ random: inout Random) -> Command? {
+        let event = random.next(below: table.events.count)
+        return table.events[event].origin == .command ? Command(event, fields: fields(of: event)) : nil
+    }
+
+    private func fields(of event: Int) -> [Value?] { table.events[event].fields.map { _ in .text(text) } }
+}
+
+extension Record {
+    fileprivate var event: EventRecord? { if case .event(let event) = content { event } else { nil } }
+}

@@ -1,0 +1,43 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A folder on the disk that is measured, gone with everything in it when the value goes.
+public final class ScratchFolder {
+    public let path: String
+
+    /// Makes a folder with a name of its own; `place` is on the disk that is measured.
+    public init(in place: String = ".") throws(SystemRefusal) {
+        var name = Array("\(place)/measured-XXXXXX".utf8CString)
+        guard mkdtemp(&name) != nil else { throw SystemRefusal(attempt: "make a folder in \(place)") }
+        path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    deinit { removeAll(path) }
+}
+
+/// Removes a file, or a folder and what is in it.
+private func removeAll(_ path: String) {
+    if let folder = opendir(path) {
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { removeAll("\(path)/\(name)") }
+        }
+        closedir(folder)
+    }
+    remove(path)
+}
+
+/// A call of the system that failed.
+public struct SystemRefusal: Error {
+    public var attempt: String
+    public var number = errno
+
+    public init(attempt: String) {
+        self.attempt = attempt
+    }
+}

@@ -1,0 +1,43 @@
+import Keyway
+import KeywayFileLog
+import KeywayLog
+import KeywayOrchestrator
+
+/// How late a task wakes that sleeps a millisecond at a time at default priority, in milliseconds: the median.
+///
+/// Meanwhile so many runs are sent commands without a pause, with a log on the same disk.
+public func tickerLateMilliseconds(in folder: String, runs: Int, ticks: Int) async throws -> Double {
+    let log = try FileLog(folder, segmentSize: 64 << 20)
+    let table = try BusyFlow.table()
+    let count = try BusyFlow.count(table)
+    let late = try await withThrowingTaskGroup(of: Void.self, returning: [Duration].self) { group in
+        for _ in 0..<runs {
+            group.addTask(priority: .medium) {
+                while !Task.isCancelled {
+                    // A run takes 2,000 changes; then another one begins.
+                    let run = try await LiveRun.begin(BusyFlow.start(of: table, in: log))
+                    for _ in 0..<1900 where !Task.isCancelled { _ = try await run.send(count) }
+                    _ = try await run.send(BusyFlow.cancel(table))
+                }
+            }
+        }
+        let ticker = Task(priority: .medium) { try await tick(ticks) }
+        defer { group.cancelAll() }
+        return try await ticker.value
+    }
+    try await log.close()
+    return late.sorted()[late.count / 2] / .milliseconds(1)
+}
+
+private func tick(_ count: Int) async throws -> [Duration] {
+    let clock = ContinuousClock()
+    // The runs have begun by then.
+    try await clock.sleep(for: .milliseconds(500))
+    var late: [Duration] = []
+    for _ in 0..<count {
+        let start = clock.now
+        try await clock.sleep(for: .milliseconds(1))
+        late.append(clock.now - start - .milliseconds(1))
+    }
+    return late
+}

@@ -1,0 +1,102 @@
+import KeywayFileLog
+import KeywayLog
+
+/// What keeps one call from being carried out as it is meant.
+enum Trouble {
+    /// The disk reports an error.
+    case failure
+    /// Process or machine end in the midst of it.
+    case crash
+    /// A write stops half way and is to go on.
+    case interruption
+}
+
+extension SimulatedDisk {
+    /// Answers a call that has its whole effect or none.
+    ///
+    /// `process`: whose file or folder is used, and `folder`: what somebody else may move or delete at this moment.
+    func call<Answer>(
+        _ attempt: String, _ subject: String, process: Int? = nil, folder: Int? = nil,
+        _ body: (inout Shared) throws(Refusal) -> Answer
+    ) throws(StorageFault) -> Answer {
+        try callInPart(attempt, subject, process: process, folder: folder) {
+            (shared, trouble) throws(Refusal) in
+            switch trouble {
+            case .failure: throw .failed
+            case .crash:
+                if Bool.random(using: &shared.chance) { _ = try body(&shared) }
+                throw .ended
+            case .interruption, nil: return try body(&shared)
+            }
+        }
+    }
+
+    /// Answers a call that may have a part of its effect, as the body does it.
+    func callInPart<Answer>(
+        _ attempt: String, _ subject: String, process: Int? = nil, folder: Int? = nil,
+        _ body: (inout Shared, Trouble?) throws(Refusal) -> Answer
+    ) throws(StorageFault) -> Answer {
+        do throws(Refusal) {
+            return try shared.withLock { (shared) throws(Refusal) in
+                guard shared.state.end == nil, process ?? shared.state.process == shared.state.process
+                else {
+                    shared.state.struck.refused += 1
+                    throw .ended
+                }
+                shared.state.note(attempt)
+                shared.state.note(subject)
+                let fault = shared.state.nextFault(attempt, subject)
+                shared.state.calls += 1
+                let trouble = fault.flatMap { shared.state.strike($0, folder: folder) }
+                let result = Result { () throws(Refusal) in try body(&shared, trouble) }
+                if case .crash(let crash) = fault {
+                    shared.state.end = crash
+                    throw .ended
+                }
+                if case .failure(let refusal) = result, refusal.isFault { shared.state.struck.refused += 1 }
+                return try result.get()
+            }
+        } catch {
+            throw error.fault(attempt, subject)
+        }
+    }
+}
+
+extension DiskState {
+    /// Lets the fault strike: what it does to the disk as a whole, and the trouble that the call has by it.
+    fileprivate mutating func strike(_ fault: DiskFault, folder: Int?) -> Trouble? {
+        note(0xFA)
+        switch fault {
+        case .crash:
+            struck.crashes += 1
+            return .crash
+        case .failure:
+            struck.failures += 1
+            return .failure
+        case .noRoom(let calls):
+            struck.fullDisks += 1
+            roomReturns = self.calls + calls
+        case .noDescriptors(let calls):
+            struck.missingDescriptors += 1
+            descriptorsReturn = self.calls + calls
+        case .interruption:
+            struck.interruptions += 1
+            return .interruption
+        case .moved(let target):
+            struck.removals += 1
+            if let folder { moveFolder(folder, to: target) }
+        case .deleted:
+            struck.removals += 1
+            if let folder { deleteFolder(folder) }
+        }
+        return nil
+    }
+
+    func needRoom() throws(Refusal) {
+        if calls < roomReturns { throw .noRoom }
+    }
+
+    func needDescriptor() throws(Refusal) {
+        if calls < descriptorsReturn { throw .noDescriptors }
+    }
+}

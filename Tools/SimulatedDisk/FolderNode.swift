@@ -1,0 +1,61 @@
+/// The names in a folder twice: as the machine sees them, and as the disk has them.
+struct FolderNode: Sendable {
+    private enum Change: Sendable {
+        case enter(String, Int)
+        case remove(String)
+        /// One step: no loss of power leaves half of it.
+        case rename(String, to: String)
+    }
+
+    /// What listing gives: the number of each file and folder by its name.
+    private(set) var names: [String: Int] = [:]
+    private var durable: [String: Int] = [:]
+    private var unflushed: [(change: UInt64, what: Change)] = []
+
+    mutating func enter(_ name: String, _ node: Int, as change: UInt64) {
+        apply(.enter(name, node), as: change)
+    }
+
+    mutating func remove(_ name: String, as change: UInt64) {
+        apply(.remove(name), as: change)
+    }
+
+    mutating func rename(_ name: String, to target: String, as change: UInt64) {
+        apply(.rename(name, to: target), as: change)
+    }
+
+    mutating func flush() {
+        durable = names
+        unflushed = []
+    }
+
+    mutating func losePower(
+        keeping survival: Survival, using chance: inout some RandomNumberGenerator
+    ) {
+        // A name that is given up may be the one that a lost change would have entered; the node is what counts.
+        var known = durable
+        for (change, what) in unflushed {
+            let source: Int? = if case .rename(let name, _) = what { known[name] } else { nil }
+            Self.apply(what, source: source, to: &known)
+            if survival.keeps(change, using: &chance) { Self.apply(what, source: source, to: &durable) }
+        }
+        names = durable
+        unflushed = []
+    }
+
+    private mutating func apply(_ what: Change, as change: UInt64) {
+        let source: Int? = if case .rename(let name, _) = what { names[name] } else { nil }
+        Self.apply(what, source: source, to: &names)
+        unflushed.append((change, what))
+    }
+
+    private static func apply(_ what: Change, source: Int?, to names: inout [String: Int]) {
+        switch what {
+        case .enter(let name, let node): names[name] = node
+        case .remove(let name): names[name] = nil
+        case .rename(let name, let target):
+            if names[name] == source { names[name] = nil }
+            names[target] = source
+        }
+    }
+}

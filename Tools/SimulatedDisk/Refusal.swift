@@ -1,0 +1,51 @@
+import KeywayLog
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Why a simulated call is refused, with the numbers of this machine.
+enum Refusal {
+    case failed, absent, exists, noRoom, noDescriptors, notAFolder, ended
+
+    func fault(_ attempt: String, _ subject: String) -> StorageFault {
+        StorageFault(attempt: attempt, subject: subject, number: number, reason: reason)
+    }
+
+    /// Whether a real disk in order would have carried out the call.
+    var isFault: Bool {
+        switch self {
+        case .failed, .noRoom, .noDescriptors, .ended: true
+        case .absent, .exists, .notAFolder: false
+        }
+    }
+
+    private var number: Int32 {
+        switch self {
+        case .failed, .ended: EIO
+        case .absent: ENOENT
+        case .exists: EEXIST
+        case .noRoom: ENOSPC
+        case .noDescriptors: EMFILE
+        case .notAFolder: ENOTDIR
+        }
+    }
+
+    private var reason: String {
+        switch self {
+        case .failed: "simulated: the disk failed"
+        case .absent: "simulated: nothing is there"
+        case .exists: "simulated: something is there"
+        case .noRoom: "simulated: no room is left"
+        case .noDescriptors: "simulated: no descriptor is left"
+        case .notAFolder: "simulated: not a folder"
+        case .ended: "simulated: the process has ended"
+        }
+    }
+}
+
+extension Refusal: Error {}

@@ -1,0 +1,97 @@
+import Keyway
+import KeywayFileLog
+import KeywayLog
+
+/// A file that a process has open; its bytes stay as long as the disk, whatever becomes of its name.
+struct SimulatedFile: OpenFile {
+    let disk: SimulatedDisk
+    let process: Int
+    let node: Int
+    let folder: Int
+    let path: String
+
+    func size() throws(StorageFault) -> UInt64 {
+        try call("look at") { [node] shared in UInt64(shared.state.files[node]?.size ?? 0) }
+    }
+
+    func bytes(from offset: UInt64, count: Int) throws(StorageFault) -> [UInt8] {
+        try call("read") { [node] shared in
+            shared.state.files[node]?.cached.bytes(from: Int(clamping: offset), count: count) ?? []
+        }
+    }
+
+    func put(_ bytes: [UInt8], at offset: UInt64) throws(StorageFault) {
+        var done = 0
+        while done < bytes.count {
+            let rest = bytes[done...]
+            let offset = Int(clamping: offset) + done
+            done += try disk.callInPart("write to", path, process: process, folder: folder) {
+                [node] (shared, trouble) throws(Refusal) in
+                try shared.put(rest, to: node, at: offset, trouble)
+            }
+        }
+    }
+
+    func cut(to size: UInt64) throws(StorageFault) {
+        try call("truncate") { [node] shared in
+            shared.state.note(size)
+            let change = shared.state.nextChange()
+            shared.state.files[node]?.cut(to: Int(clamping: size), as: change)
+        }
+    }
+
+    func flush() throws(StorageFault) {
+        try disk.callInPart("flush", path, process: process, folder: folder) {
+            [node] (shared, trouble) throws(Refusal) in
+            switch trouble {
+            case nil, .interruption: shared.state.files[node]?.flush()
+            case .crash:
+                // What is not durable by now is kept or lost with all the rest, unless the flush was done just before.
+                if Bool.random(using: &shared.chance) { shared.state.files[node]?.flush() }
+            case .failure:
+                let taken = Survival.any(percent: [0, 0, 50].randomElement(using: &shared.chance) ?? 0)
+                shared.state.files[node]?.failFlush(keeping: taken, using: &shared.chance)
+                throw .failed
+            }
+        }
+    }
+
+    private func call<Answer>(
+        _ attempt: String, _ body: (inout SimulatedDisk.Shared) throws(Refusal) -> Answer
+    ) throws(StorageFault) -> Answer {
+        try disk.call(attempt, path, process: process, folder: folder, body)
+    }
+}
+
+extension SimulatedDisk.Shared {
+    /// Writes what can be written, and says how much that was.
+    fileprivate mutating func put(
+        _ bytes: ArraySlice<UInt8>, to node: Int, at offset: Int, _ trouble: Trouble?
+    ) throws(Refusal) -> Int {
+        let size = state.files[node]?.size ?? 0
+        var count = bytes.count
+        var refusal: Refusal?
+        if offset + count > size, (try? state.needRoom()) == nil {
+            // What lies within the file has its room already; a part of the rest may have found some.
+            count = min(
+                count, max(0, size - offset) + Int.random(in: 0...SparseBytes.sectorSize, using: &chance))
+            count = max(0, min(count, bytes.count - 1))
+            refusal = .noRoom
+        }
+        switch trouble {
+        case nil: break
+        case .interruption: count = (count + 1) / 2
+        case .crash: count = Int.random(in: 0...count, using: &chance)
+        case .failure:
+            count = Int.random(in: 0...count, using: &chance)
+            refusal = .failed
+        }
+        state.note(UInt64(offset) << 24 ^ UInt64(count))
+        let part = bytes.prefix(count)
+        if !part.isZero { state.note(UInt64(CRC32C.checksum(of: part))) }
+        let change = state.nextChange()
+        state.files[node]?.put(part, at: offset, as: change)
+        if let refusal { throw refusal }
+        return count
+    }
+}

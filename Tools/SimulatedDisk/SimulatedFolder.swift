@@ -1,0 +1,140 @@
+import KeywayFileLog
+import KeywayLog
+
+/// A folder that a process has open.
+struct SimulatedFolder: OpenFolder {
+    let disk: SimulatedDisk
+    let process: Int
+    let node: Int
+    let path: String
+
+    func isInPlace() throws(StorageFault) -> Bool {
+        try call("look at") { [node, path] shared in shared.state.node(at: path) == node }
+    }
+
+    func names() throws(StorageFault) -> [String] {
+        try call("list") { [node] (shared) throws(Refusal) in
+            try shared.state.needDescriptor()
+            // In an order of no meaning, and always the same: that of a dictionary differs from process to process.
+            return (shared.state.folders[node]?.names.keys.sorted() ?? []).reversed()
+        }
+    }
+
+    func openFile(_ name: String, for purpose: FilePurpose) throws(StorageFault) -> any OpenFile {
+        let file = try call(purpose == .creating ? "create" : "open", name) {
+            [node] (shared) throws(Refusal) in
+            try shared.state.needDescriptor()
+            let known = shared.state.folders[node]?.names[name]
+            guard purpose == .creating else {
+                guard let known else { throw .absent }
+                return known
+            }
+            if known != nil { throw .exists }
+            return try shared.state.createFile(name, in: node)
+        }
+        return SimulatedFile(
+            disk: disk, process: process, node: file, folder: node, path: path + "/" + name)
+    }
+
+    func move(_ name: String, to target: String) throws(StorageFault) {
+        try call("rename", name) { [node] (shared) throws(Refusal) in
+            guard shared.state.folders[node]?.names[name] != nil else { throw .absent }
+            shared.state.rename(name, to: target, in: node)
+        }
+    }
+
+    func removeFile(_ name: String) throws(StorageFault) {
+        try call("remove", name) { [node] (shared) throws(Refusal) in
+            guard shared.state.folders[node]?.names[name] != nil else { throw .absent }
+            shared.state.remove(name, from: node)
+        }
+    }
+
+    func flush() throws(StorageFault) {
+        try call("flush") { [node] shared in shared.state.folders[node]?.flush() }
+    }
+
+    func flushOwnName() throws(StorageFault) {
+        try call("flush", "..") { [node] (shared) throws(Refusal) in
+            try shared.state.needDescriptor()
+            guard let place = shared.state.place(ofFolder: node) else { throw .absent }
+            shared.state.folders[place.folder]?.flush()
+        }
+    }
+
+    func takeLock(_ name: String, shared isShared: Bool) throws(StorageFault) -> (any HeldLock)? {
+        let held: [Int]? = try call("lock", name) { [node] (shared) throws(Refusal) in
+            try shared.state.needDescriptor()
+            let known = shared.state.folders[node]?.names[name]
+            if known == nil, isShared { return nil }
+            let file: Int
+            if let known { file = known } else { file = try shared.state.createFile(name, in: node) }
+            return shared.state.lock([file, node], shared: isShared) ? [file, node] : nil
+        }
+        return held.map { SimulatedLock(disk: disk, process: process, nodes: $0, isShared: isShared) }
+    }
+
+    private func call<Answer>(
+        _ attempt: String, _ name: String? = nil,
+        _ body: (inout SimulatedDisk.Shared) throws(Refusal) -> Answer
+    ) throws(StorageFault) -> Answer {
+        try disk.call(
+            attempt, name.map { path + "/" + $0 } ?? path, process: process, folder: node, body)
+    }
+}
+
+/// Held as long as somebody has it, or until the process ends.
+private final class SimulatedLock: HeldLock {
+    private let disk: SimulatedDisk
+    private let process: Int
+    private let nodes: [Int]
+    private let isShared: Bool
+
+    init(disk: SimulatedDisk, process: Int, nodes: [Int], isShared: Bool) {
+        self.disk = disk
+        self.process = process
+        self.nodes = nodes
+        self.isShared = isShared
+    }
+
+    deinit {
+        disk.shared.withLock { shared in
+            if shared.state.process == process { shared.state.unlock(nodes, shared: isShared) }
+        }
+    }
+}
+
+extension DiskState {
+    fileprivate mutating func createFile(_ name: String, in folder: Int) throws(Refusal) -> Int {
+        // Nothing can be made in a folder that was deleted.
+        guard folder == Self.root || place(ofFolder: folder) != nil else { throw .absent }
+        try needRoom()
+        let file = nextNode()
+        files[file] = FileNode()
+        enter(name, file, in: folder)
+        return file
+    }
+
+    /// Locks all of them; false if somebody holds one so that this one cannot.
+    fileprivate mutating func lock(_ nodes: [Int], shared isShared: Bool) -> Bool {
+        for node in nodes {
+            if let holders = locks[node], holders.isExclusive || !isShared && holders.shared > 0 {
+                return false
+            }
+        }
+        for node in nodes {
+            if isShared {
+                locks[node, default: LockHolders()].shared += 1
+            } else {
+                locks[node, default: LockHolders()].isExclusive = true
+            }
+        }
+        return true
+    }
+
+    fileprivate mutating func unlock(_ nodes: [Int], shared isShared: Bool) {
+        for node in nodes {
+            if isShared { locks[node]?.shared -= 1 } else { locks[node]?.isExclusive = false }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// Bytes in sectors, of which those that are zero throughout take no room.
+struct SparseBytes: Sendable {
+    /// What a disk writes whole or not at all.
+    static let sectorSize = 512
+
+    /// How many bytes there are.
+    var size = 0
+    /// Nil is a sector of zeros, and so is one behind the last.
+    private var sectors: [[UInt8]?] = []
+
+    subscript(sector: Int) -> [UInt8]? {
+        get { sectors.indices.contains(sector) ? sectors[sector] : nil }
+        set {
+            if sector >= sectors.count {
+                if newValue == nil { return }
+                sectors += [[UInt8]?](repeating: nil, count: sector + 1 - sectors.count)
+            }
+            sectors[sector] = newValue
+        }
+    }
+
+    /// The number of the sectors behind the last that is not zero.
+    var storedSectors: Int { sectors.count }
+
+    /// Fewer than asked for where the bytes end.
+    func bytes(from offset: Int, count: Int) -> [UInt8] {
+        let end = min(size, offset + min(count, size))
+        guard offset < end else { return [] }
+        var result = [UInt8](repeating: 0, count: end - offset)
+        for sector in offset / Self.sectorSize..<min(storedSectors, (end - 1) / Self.sectorSize + 1) {
+            guard let stored = sectors[sector] else { continue }
+            let start = sector * Self.sectorSize
+            let from = max(offset, start)
+            let to = min(end, start + Self.sectorSize)
+            result.replaceSubrange(from - offset..<to - offset, with: stored[from - start..<to - start])
+        }
+        return result
+    }
+
+    /// Takes away what lies behind the size, in whole sectors and in part of one.
+    mutating func clearBehindSize() {
+        let whole = (size + Self.sectorSize - 1) / Self.sectorSize
+        if sectors.count > whole { sectors.removeSubrange(whole...) }
+        let kept = size % Self.sectorSize
+        guard kept > 0, var last = self[whole - 1] else { return }
+        for index in kept..<Self.sectorSize { last[index] = 0 }
+        self[whole - 1] = last.isZero ? nil : last
+    }
+}
+
+extension Collection<UInt8> {
+    /// Whether each byte is zero.
+    var isZero: Bool {
+        withContiguousStorageIfAvailable { buffer in
+            let bytes = UnsafeRawBufferPointer(buffer)
+            var index = 0
+            while index + 8 <= bytes.count {
+                if bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) != 0 { return false }
+                index += 8
+            }
+            return bytes[index...].allSatisfy { $0 == 0 }
+        } ?? allSatisfy { $0 == 0 }
+    }
+}
