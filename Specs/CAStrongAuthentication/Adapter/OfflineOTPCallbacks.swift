@@ -18,7 +18,6 @@
             var members: [String: RawValue] = ["handler": .text(handler)]
             members["status"] = response?.status.flatMap(Self.word(for:)).map { .text($0) }
             members["otp"] = response?.otp.map { .text($0) }
-            // Where the log does not take the word, the run's observers are told.
             route.deliver(.object(members))
         }
 

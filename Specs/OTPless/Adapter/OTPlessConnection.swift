@@ -32,7 +32,7 @@
             }
         }
 
-        private let table: Table
+        private let flow: any Flow.Type
         private let sources: ProviderSources
         private var attempt: Attempt?
 
@@ -40,7 +40,7 @@
         ///   - flow: any flow that reads OTPless.
         ///   - sources: where the app's runs meet.
         init(reading flow: (some Flow).Type, sources: ProviderSources = .ofThisProcess) {
-            table = flow.table
+            self.flow = flow
             self.sources = sources
             super.init()
             Otpless.shared.setResponseDelegate(self)
@@ -49,8 +49,8 @@
         /// The response is handed back first; then the run that holds the SDK hears it.
         func onResponse(_ response: OtplessResponse) {
             Otpless.shared.commitOtplessResponse(response)
-            // Where the log does not take the word, the run's observers are told.
-            try? sources.deliver(RawValue(response), as: table)
+            // It throws only for a flow that reads no OTPless.
+            try? sources.deliver(RawValue(response), as: flow)
         }
 
         /// Begins an attempt; the calls of the one before are cancelled first (FACTS 14).

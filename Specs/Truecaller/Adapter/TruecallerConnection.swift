@@ -77,7 +77,7 @@
             var members = fields.compactMapValues { $0 }
             members["delegate"] = .text(delegate)
             members["accessToken"] = TCTrueSDK.sharedManager().accessTokenForOTPVerification().map { .text($0) }
-            // Where the log does not take the word, the run's observers are told.
+            // It throws only for a flow that reads no Truecaller.
             try? sources.deliver(.object(members), as: TruecallerOTP.self)
         }
     }
