@@ -25,9 +25,9 @@ public protocol EventLog: Sendable {
     /// `told` is called exactly once where the receipt is `pending`, and never where it is `durable`: without an error when the
     /// records are durable, else with `LogError.inDoubt` where the log may have them or `storage` where it has not. Calls for
     /// one run come in the order in which its appends were taken. The log calls from a thread of its own, under none of its
-    /// locks, and never before `append` has returned; what is called must not wait. Nor is a receipt `durable` while an earlier
-    /// append of the run is untold. A live run appends under its own lock, so a log that looked at the run from here would wait
-    /// for ever.
+    /// locks, and never from within `append`; what is called must not wait. Nor is a receipt `durable` while an earlier append
+    /// of the run is untold. A live run appends under its own lock, so a log that looked at the run from here would wait for
+    /// ever.
     /// - Throws: `conflict`, `invalid`, `overloaded`, `storage`, `unavailable`, `fenced` or `closed`; nothing was taken then, and
     ///   `told` is not called.
     func append(_ append: Append, told: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt
