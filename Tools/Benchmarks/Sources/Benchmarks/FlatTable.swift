@@ -103,7 +103,7 @@ private struct Cell {
         let table = subject.table
         var run = RunState(state: state, values: table.initialValues)
         for (counter, variable) in subject.counters.enumerated() { run.values[variable] = .integer(counts[counter]) }
-        run.timers = table.timers.indices.map { .init(timer: $0, deadline: Self.deadline) }
+        run.timers = table.timers.indices.map { .init(timer: $0, deadline: Self.deadline, setBy: 0) }
         // An answer to the first effect stands for both: an order is found by its identity.
         let order = OrderID(sequence: 1, index: 0)
         run.openEffects = [.init(effect: 0, order: order, limit: Self.deadline)]
