@@ -20,6 +20,8 @@ struct SegmentWriter: Sendable {
     private let segmentSize: UInt64
     /// What must be mended before the first write; nil once it is.
     private var repair: Repair?
+    /// An earlier writer began the segment.
+    private var isReopened: Bool
     private var note: OpeningNote?
     private var file: (any OpenFile)?
     private var head: HeadFile?
@@ -41,6 +43,7 @@ struct SegmentWriter: Sendable {
         log = start.log
         epoch = start.epoch
         repair = start
+        isReopened = !start.isNew
         self.note = note
         self.flushesAppends = flushesAppends
         self.segmentSize = segmentSize
@@ -149,7 +152,8 @@ struct SegmentWriter: Sendable {
 
     private mutating func beginSegment() throws(StorageFault) {
         // The next segment's name is the proof that this one is whole, so this one is durable before it.
-        if flushed < nextBlock {
+        let hasCleared = try clearRest()
+        if flushed < nextBlock || hasCleared {
             try file?.flush()
             noteFlushed()
         }
@@ -168,6 +172,22 @@ struct SegmentWriter: Sendable {
         seed = BlockSeed(log: log, segment: segment)
         end = UInt64(SegmentHeader.length)
         tables = [:]
+        isReopened = false
         head?.flush()
+    }
+
+    /// Fills with zeros what is left of a segment that an earlier writer began; false where that is not needed.
+    ///
+    /// Zeros that an opening wrote over a tail may be lost with a failed flush, and only a last segment may have a tail.
+    private func clearRest() throws(StorageFault) -> Bool {
+        guard isReopened, let file else { return false }
+        let size = try file.size()
+        var start = end
+        while start < size {
+            let count = min(size - start, NextSegment.sliceLength)
+            try file.put([UInt8](repeating: 0, count: Int(count)), at: start)
+            start += count
+        }
+        return end < size
     }
 }
