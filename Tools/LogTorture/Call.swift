@@ -31,6 +31,8 @@ struct Call {
         LogTorture --story --seed S
             Tells each step of one seed on stderr.
 
+        With --plant NAME that mistake is made throughout.
+
         The result goes to stdout as one JSON value. The exit is 0 where every law holds and each mistake is found, else 1.
 
         """

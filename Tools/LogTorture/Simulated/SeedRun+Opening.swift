@@ -105,6 +105,7 @@ extension SeedRun {
         if rot != nil { tell("the rot was of no consequence, or is set aside") }
         rot = nil
         losses = Losses()
+        knownSetAside = log.log.setAside.count
         return true
     }
 
@@ -123,7 +124,7 @@ extension SeedRun {
             perform(kept)
             return true
         }
-        if mayLackLastBatch, !log.log.setAside.isEmpty {
+        if mayLackLastBatch, log.log.setAside.count > knownSetAside {
             if setting.acknowledging == .written {
                 runs[place].doubtSinceOpening()
             } else {
@@ -180,14 +181,15 @@ extension SeedRun {
     }
 
     private mutating func checkOldLog(_ name: String) {
-        guard let report = try? verify(name, in: disk) else {
-            return breach(.nothingAcknowledgedIsLost, "the damaged log is not at \(name)")
+        // A loss of power may have taken what was damaged, where that was not flushed.
+        if (try? verify(name, in: disk)) == nil {
+            breach(.nothingAcknowledgedIsLost, "the damaged log is not at \(name)")
         }
-        if report.isSound { breach(.noSoundLogIsRefused, "the log at \(name) was put aside and is sound") }
     }
 
     mutating func forgetAll() {
         runs = []
         losses = Losses()
+        knownSetAside = 0
     }
 }

@@ -25,6 +25,8 @@ struct SeedRun {
     var losses = Losses()
     /// The folders of logs that were damaged, and beside which others were begun.
     var oldLogs: Set<String> = []
+    /// How many tails had been set aside when the log was opened last.
+    var knownSetAside = 0
     var appends = 0
     var begun: UInt64 = 0
     /// Each step in words, for whoever looks into a seed.
