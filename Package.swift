@@ -117,8 +117,8 @@ let randomFlows: Target = .executableTarget(
 let measurements: Target = .target(
     name: "Measurements",
     dependencies: [
-        "Keyway", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "FlowLanguage", "FlowMachine",
-        "FlowRules",
+        "Keyway", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayTesting", "FlowLanguage",
+        "FlowMachine", "FlowRules",
     ],
     path: "Tools/Measurements", swiftSettings: strict)
 
@@ -176,9 +176,9 @@ let modules: [[Target]] = [
         "FlowGenerator", uses: ["Keyway", "KeywaySuites", "FlowLanguage", "FlowMachine"],
         testsUse: ["FlowFixtures", "FlowRules"]),
     module(
-        "KeywayOrchestrator", uses: ["Keyway", "KeywayLog", "KeywayRuns"],
+        "KeywayOrchestrator", uses: ["Keyway", "KeywayLog", "KeywayReplay", "KeywayRuns"],
         testsUse: [
-            "FlowFixtures", "FlowTranscripts", "KeywayFileLog", "KeywayReplay", "KeywayTesting", "ProviderFlows",
+            "FlowFixtures", "FlowTranscripts", "KeywayFileLog", "KeywayTesting", "ProviderFlows",
         ]),
     module(
         "FlowTranscripts", uses: ["Keyway", "KeywayLog", "KeywayRuns"],

@@ -1,5 +1,5 @@
 public import Keyway
-public import KeywayLog
+import KeywayLog
 public import KeywayRuns
 
 /// A run of a generated flow, in the flow's own types.
@@ -12,53 +12,15 @@ public struct Run<Followed: Flow>: Sendable {
     public struct Situation: Hashable, Sendable {
         /// The state or final of the run itself, whatever its sub-flows do.
         public var state: Followed.State
-        /// With secret and personal values in clear, as no log has them.
+        /// With secret and personal values in clear, as no log has them; absent where the run came back and they are gone.
         public var context: Followed.Context
     }
 
     private let handle: RunHandle
     private var live: LiveRun { handle.live }
 
-    private init(_ live: LiveRun) {
+    init(_ live: LiveRun) {
         handle = RunHandle(live)
-    }
-
-    /// Begins a run of the flow that the handlers serve; its first record is durable when this returns.
-    ///
-    /// - Parameters:
-    ///   - handlers: they are called in the order of the log, and nobody waits for another's end.
-    ///   - log: the memory of the run; an app opens one log for all its runs.
-    ///   - reference: the app's own opaque name for the run; never a secret.
-    ///   - time: the clock that the run's deadlines go by.
-    ///   - sources: where runs of the same provider SDKs meet; a server that plays many devices has one for each.
-    ///   - lanes: where runs wait for each other's turn with a provider; likewise.
-    /// - Throws: `RunError.log` when the log does not take the first record, or cannot make it durable.
-    public static func begin(
-        with handlers: some FlowEffects<Followed>, in log: any EventLog, reference: String? = nil,
-        time: any Alarm = SystemTime(), sources: ProviderSources = .ofThisProcess,
-        lanes: ProviderLanes = .ofThisProcess
-    ) async throws(RunError) -> Run {
-        Run(try await LiveRun.begin(plan(handlers, log, reference, time, sources, lanes)))
-    }
-
-    /// The same, and blocks the thread until the first record is durable: for command lines, tests and a server's own threads.
-    @available(*, noasync, message: "it blocks the thread; use `begin`")
-    public static func beginAndWait(
-        with handlers: some FlowEffects<Followed>, in log: any EventLog, reference: String? = nil,
-        time: any Alarm = SystemTime(), sources: ProviderSources = .ofThisProcess,
-        lanes: ProviderLanes = .ofThisProcess
-    ) throws(RunError) -> Run {
-        Run(try LiveRun.beginAndWait(plan(handlers, log, reference, time, sources, lanes)))
-    }
-
-    private static func plan(
-        _ handlers: some FlowEffects<Followed>, _ log: any EventLog, _ reference: String?, _ time: any Alarm,
-        _ sources: ProviderSources, _ lanes: ProviderLanes
-    ) -> LiveRun.Plan {
-        let (version, flow) = FlowVersion.running(Followed.self)
-        return LiveRun.Plan(
-            of: version, flow: flow, reference: reference, log: log, handler: FlowEffectHandler(handlers: handlers),
-            time: time, sources: sources, lanes: lanes, id: nil)
     }
 
     /// The log has the run by it, and `keyway replay LOG --run` takes it.
@@ -119,7 +81,9 @@ public struct Run<Followed: Flow>: Sendable {
         live.states { [handle] outcome in
             defer { withExtendedLifetime(handle) {} }
             guard let state = Followed.state(at: outcome.state) else { return nil }
-            return Situation(state: state, context: try Followed.Context(values: outcome.context))
+            // Of a classified value a log knows only that it was present.
+            let values = outcome.context.map { $0 == .withheld ? nil : $0 }
+            return Situation(state: state, context: try Followed.Context(values: values))
         }
     }
 }
@@ -130,6 +94,7 @@ private final class RunHandle: Sendable {
 
     init(_ live: LiveRun) {
         self.live = live
+        live.hold()
     }
 
     deinit { live.giveWay() }

@@ -138,7 +138,9 @@ struct SampleTests {
                 start: { _ in connection.onResponse(SDKResponse(type: "ONETAP", status: 200)) }, cancel: {},
                 status: { _ in .confirmed })
             let log = MemoryLog()
-            let run = try await Run.begin(with: adapter, in: log, sources: sources)
+            let orchestrator = try await Orchestrator(
+                log, serving: [Service { _, _ in adapter }], device: { _, _ in Device(sources: sources) })
+            let run = try await orchestrator.begin(OTPlessSNA.self)
             try await run.send(.start(requestId: "ARID_1"))
             var state: OTPlessSNA.State?
             for try await situation in run.situations { state = situation.state }

@@ -1,5 +1,6 @@
 import FlowFixtures
 import FlowSearch
+import Keyway
 import Testing
 
 @testable import FlowProviders
@@ -14,15 +15,15 @@ struct CrashTests {
 
     @Test("An orchestrator that recovers begins nothing twice that is done once")
     func once() throws {
-        #expect(try findings(LockedDoor.flow(), recovery: .orchestrator).isEmpty)
+        #expect(try findings(LockedDoor.flow(), recovery: .sound).isEmpty)
     }
 
     @Test("One that begins everything again is found")
     func twice() throws {
         #expect(
-            try findings(LockedDoor.flow(), recovery: Recovery(repeatsOnce: true)).contains(.begunTwice(effect: 0)))
+            try findings(LockedDoor.flow(), recovery: Recovery(planted: .repeatsOnce)).contains(.begunTwice(effect: 0)))
         let often = LockedDoor.flow().replacing("effect turn once", with: "effect turn")
-        #expect(try findings(often, recovery: Recovery(repeatsOnce: true)).isEmpty, "what may happen twice may")
+        #expect(try findings(often, recovery: Recovery(planted: .repeatsOnce)).isEmpty, "what may happen twice may")
     }
 
     @Test("After a crash the SDK is new: what was on its way does not come, and the flow lives on its deadlines")

@@ -52,6 +52,7 @@ final class WrongLog: EventLog {
 
     var durability: Durability { .memory }
     var salt: UInt64 { base.salt }
+    var epoch: UInt32 { base.epoch }
     var isOverloaded: Bool { false }
 
     func append(_ append: Append, told: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {

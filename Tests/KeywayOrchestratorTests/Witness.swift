@@ -12,16 +12,41 @@ final class WitnessedLog: EventLog {
         var refused: Int?
         var failing: Int?
         var isStalled = false
-        var stalled: [(append: Append, told: Told)] = []
-        var fault: StorageFault?
+        var stalled: [Taken] = []
+        /// What every append throws from now on.
+        var refusal: LogError?
+        /// What is told of every append that is taken from now on.
+        var failure: LogError?
+        /// Whether the log has all the same what it says that it could not make durable.
+        var writesAllTheSame = false
         var isOverloaded = false
+        var taken: [Append] = []
+    }
+
+    /// An append with what becomes of it.
+    private struct Taken {
+        var append: Append
+        var failure: LogError?
+        var isWritten: Bool
+        var told: Told
     }
 
     static let fault = StorageFault(attempt: "flush", subject: "witness", number: 5, reason: "a test says so")
 
+    /// What is told of the appends, in the order in which they were handed on.
+    ///
+    /// The log behind may report on one append from its own thread later than it refuses the next one on this log's thread.
+    private struct Reports {
+        var expected: [Told] = []
+        /// How many appends were handed on before the first that is expected.
+        var told = 0
+        var known: [Int: LogError?] = [:]
+    }
+
     private let memory: any EventLog
     private let state: Lock<State>
     private let thread: SerialThread<@Sendable () -> Void>
+    private let reports = Lock(Reports())
 
     /// - Parameters:
     ///   - refused: the append of this number, counted from 0, is refused, and none after it.
@@ -34,11 +59,14 @@ final class WitnessedLog: EventLog {
 
     var durability: Durability { memory.durability }
     var salt: UInt64 { memory.salt }
+    var epoch: UInt32 { memory.epoch }
     var isOverloaded: Bool { state.withLock { $0.isOverloaded } }
     /// How many appends were asked for, refused ones included.
     var appends: Int { state.withLock { $0.appends } }
     /// How many appends are taken and not durable while the log is stalled.
     var waiting: Int { state.withLock { $0.stalled.count } }
+    /// The appends that were taken, in their order.
+    var taken: [Append] { state.withLock { $0.taken } }
 
     /// Says that commands are to be refused, or not.
     func overload(_ isOverloaded: Bool) { state.withLock { $0.isOverloaded = isOverloaded } }
@@ -52,27 +80,68 @@ final class WitnessedLog: EventLog {
             defer { (state.stalled, state.isStalled) = ([], false) }
             return state.stalled
         }
-        for (append, told) in stalled { thread.enqueue { self.write(append, told) } }
+        for taken in stalled { thread.enqueue { self.write(taken) } }
+    }
+
+    /// Makes the first append durable that was taken while the log was stalled; the log stays so.
+    func flowOnce() {
+        let first = state.withLock { $0.stalled.isEmpty ? nil : $0.stalled.removeFirst() }
+        if let first { thread.enqueue { self.write(first) } }
+    }
+
+    /// Refuses all appends from now on.
+    func refuse(with error: LogError) { state.withLock { $0.refusal = error } }
+
+    /// Takes appends from now on, and tells that none of them could be made durable.
+    ///
+    /// `writing`: the log has them all the same, as it may where it says that they are in doubt.
+    func fail(with error: LogError, writing: Bool = false) {
+        state.withLock { ($0.failure, $0.writesAllTheSame) = (error, writing) }
     }
 
     func append(_ append: Append, told: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
-        let (fault, isStalled) = state.withLock { state -> (StorageFault?, Bool) in
+        let (taken, refusal) = state.withLock { state -> (Taken?, LogError?) in
             defer { state.appends += 1 }
-            if state.appends == state.refused { return (Self.fault, false) }
-            if state.appends == state.failing { state.fault = Self.fault }
-            if state.isStalled { state.stalled.append((append, told)) }
-            return (nil, state.isStalled)
+            if state.appends == state.refused { return (nil, .storage(Self.fault)) }
+            if let refusal = state.refusal { return (nil, refusal) }
+            if state.appends == state.failing { state.failure = .inDoubt(Self.fault) }
+            state.taken.append(append)
+            let taken = Taken(
+                append: append, failure: state.failure, isWritten: state.failure == nil || state.writesAllTheSame,
+                told: told)
+            guard state.isStalled else { return (taken, nil) }
+            state.stalled.append(taken)
+            return (nil, nil)
         }
-        if let fault { throw .storage(fault) }
-        if !isStalled { thread.enqueue { self.write(append, told) } }
+        if let refusal { throw refusal }
+        if let taken { thread.enqueue { self.write(taken) } }
         return .pending
     }
 
-    private func write(_ append: Append, _ told: @escaping Told) {
-        if let fault = state.withLock({ $0.fault }) { return told(.inDoubt(fault)) }
+    private func write(_ taken: Taken) {
+        let number = reports.withLock { reports in
+            reports.expected.append(taken.told)
+            return reports.told + reports.expected.count - 1
+        }
+        let told: Told = { error in
+            self.reports.withLock { $0.known[number] = .some(taken.failure ?? error) }
+            self.thread.enqueue { self.report() }
+        }
         do throws(LogError) {
-            if try memory.append(append, told: told) == .durable { told(nil) }
+            if !taken.isWritten { return told(nil) }
+            if try memory.append(taken.append, told: told) == .durable { told(nil) }
         } catch {
+            told(error)
+        }
+    }
+
+    /// Tells all that is known of the oldest appends, on this log's thread.
+    private func report() {
+        while let (told, error) = reports.withLock({ reports -> (Told, LogError?)? in
+            guard let known = reports.known.removeValue(forKey: reports.told) else { return nil }
+            reports.told += 1
+            return (reports.expected.removeFirst(), known)
+        }) {
             told(error)
         }
     }

@@ -38,6 +38,18 @@ struct InputWalk {
         }
     }
 
+    /// The process dies: its handlers say nothing more, and its sources' SDKs are new. The run comes back after some time, or on a
+    /// clock that was set back.
+    mutating func die(_ machine: RunMachine) {
+        orders = []
+        requests = machine.lanes
+        retained = RetainedCallbacks()
+        pass(machine)
+    }
+
+    /// Whether something rare happens now.
+    mutating func isRare(in times: Int) -> Bool { draws.isRare(in: times) }
+
     /// The next input, after some time: mostly one that the run makes something of and that does not end it, if one is found.
     mutating func next(for machine: RunMachine) -> Input {
         pass(machine)

@@ -8,13 +8,6 @@ import Testing
 
 @Suite("Whatever comes, a run is decided once more from its records")
 struct RedoingTests {
-    /// Fresh ones for each run of the tests; a failure names the seed.
-    private static let seeds: [UInt64] = {
-        var generator = SystemRandomNumberGenerator()
-        let first = UInt64.random(in: 0...(.max - 1000), using: &generator)
-        return (0..<200).map { first + $0 }
-    }()
-
     /// What the walks met, so that a law over nothing is noticed.
     private struct Met {
         /// How many records have each cause.
@@ -123,7 +116,7 @@ struct RedoingTests {
     func shipped() throws {
         var met = Met()
         for flow in try ShippedFlows.all() {
-            for seed in Self.seeds.prefix(30) {
+            for seed in FreshSeeds.all.prefix(30) {
                 let difference = try walk(flow, seed: seed, inputs: 60, met: &met)
                 #expect(difference == nil, "\(flow.table.name), seed \(seed)")
             }
@@ -139,7 +132,7 @@ struct RedoingTests {
     @Test("Every walk through flows drawn at random gives equal records, legs, keys, standing and answers when redone")
     func random() throws {
         var met = Met()
-        for seed in Self.seeds {
+        for seed in FreshSeeds.all {
             let flow = try LoadedFlow(RandomFlow(seed: seed).text, among: RandomFlow.flows)
             let difference = try walk(flow, seed: seed, inputs: 80, met: &met)
             #expect(difference == nil, "seed \(seed)")

@@ -34,7 +34,7 @@ package enum BusyFlow {
     package static func start(of table: Table, in log: any EventLog) -> LiveRun.Plan {
         LiveRun.Plan(
             of: table, annotations: Annotations(file: "Busy.flow", rowLines: []), log: log, handler: NoEffects(),
-            sources: ProviderSources(), lanes: ProviderLanes())
+            device: Device())
     }
 
     package static func count(_ table: Table) throws -> Command { try command("count", of: table) }

@@ -1,5 +1,6 @@
 import Keyway
 import KeywayLog
+import KeywayTesting
 
 /// Runs as a log sees them: their records, one after the other, each of about 120 bytes.
 struct LoggedRuns {
@@ -10,7 +11,7 @@ struct LoggedRuns {
 
     /// The identity of the run of this number, whose bits look drawn.
     static func run(_ number: Int) -> RunID {
-        var random = Random(seed: UInt64(number))
+        var random = SeededGenerator(seed: UInt64(number))
         return .random(using: &random)
     }
 

@@ -1,6 +1,7 @@
 package import Keyway
 package import KeywayLog
 package import KeywayRuns
+import KeywayTesting
 
 /// What comes to many runs, as an app hands it over: commands, answers of handlers, and timers; some of it refused.
 package struct RecordedWorkload: Sendable {
@@ -29,7 +30,7 @@ package struct RecordedWorkload: Sendable {
     package init(_ table: Table, annotations: Annotations, text: String, runs: Int, seed: UInt64) {
         flow = RunningFlow(table)
         version = FlowVersion(of: flow, annotations: annotations)
-        var random = Random(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for start in stride(from: 0, to: runs, by: Self.batch) {
             var arrivals: [Arrival] = []
             for place in 0..<min(Self.batch, runs - start) {
@@ -46,14 +47,14 @@ package struct RecordedWorkload: Sendable {
     /// Begins the run of this place.
     package func begin(_ place: Int) -> (machine: RunMachine, decision: RunDecision) {
         // Bits of every place stand in both halves, as in identities that are drawn.
-        var random = Random(seed: UInt64(place))
+        var random = SeededGenerator(seed: UInt64(place))
         return RunMachine.begin(
             .random(using: &random), of: flow, version: version, kind: .live, salt: 7, at: Instant(milliseconds: 0))
     }
 
     /// The same arrivals, the runs of a batch interleaved at random.
     package func interleaved(seed: UInt64) -> RecordedWorkload {
-        var random = Random(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var result = self
         result.batches = batches.map { arrivals in
             var turns = arrivals.map(\.run)
@@ -88,7 +89,7 @@ private struct DrawnRun {
 
     private var table: Table { machine.flow.table }
 
-    mutating func addArrival(using random: inout Random) {
+    mutating func addArrival(using random: inout SeededGenerator) {
         let isWild = random.next(below: 1000) < 164
         while true {
             time += Int64(random.next(below: 2000))
@@ -109,7 +110,7 @@ private struct DrawnRun {
     }
 
     /// A timer that fires only sometimes, an answer to what is open, or a command.
-    private mutating func expected(_ random: inout Random) -> Input? {
+    private mutating func expected(_ random: inout SeededGenerator) -> Input? {
         if random.next(below: 40) == 0, let due = machine.nextDue {
             time = max(time, due.milliseconds)
             return .limits
@@ -125,11 +126,11 @@ private struct DrawnRun {
     }
 
     /// A command that is not allowed now, or an answer said twice.
-    private func wild(_ random: inout Random) -> Input? {
+    private func wild(_ random: inout SeededGenerator) -> Input? {
         random.next(below: 3) == 0 ? lastAnswer : command(&random).map { .command($0) }
     }
 
-    private func command(_ random: inout Random) -> Command? {
+    private func command(_ random: inout SeededGenerator) -> Command? {
         let event = random.next(below: table.events.count)
         return table.events[event].origin == .command ? Command(event, fields: fields(of: event)) : nil
     }

@@ -23,7 +23,7 @@ package func explore(
     crashing crashes: Bool = false, limit: Int = 20_000_000, reporting report: (Progress) -> Void = { _ in }
 ) throws(ExplorationProblem) -> FlowExploration {
     try Feasibility(machine, models).check()
-    let product = Product(machine, against: models, channel: channel, recovery: crashes ? .orchestrator : nil)
+    let product = Product(machine, against: models, channel: channel, recovery: crashes ? .sound : nil)
     func outcome(
         _ configurations: Int, _ steps: Int, isComplete: Bool, _ judged: [FlowExploration.Judged]
     ) -> FlowExploration {

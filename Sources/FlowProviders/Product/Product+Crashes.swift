@@ -41,32 +41,50 @@ extension Product {
         let effects = legs.effectLists[place.effects]
         let open = legs.openEffects(in: place.legs)
         var ways: [Int32] = []
-        func add(_ begun: ArraySlice<LegEffect>, _ recovered: [LegEffect], _ rest: ArraySlice<LegEffect>) {
-            ways.append(legs.revival(after: Array(begun), beginning: recovered + rest, in: place.legs))
+        func add(_ begun: ArraySlice<LegEffect>, _ open: [LegEffect], _ rest: ArraySlice<LegEffect>) {
+            note(repeated: open, at: configuration)
+            for again in performedAgain(open + rest) {
+                ways.append(legs.revival(after: Array(begun), beginning: again, in: place.legs))
+            }
         }
-        if effects.isEmpty { add([], recovered(open, in: configuration), []) }
+        if effects.isEmpty { add([], open, []) }
         for position in effects.indices {
             let before = open.filter { !effects[position...].contains($0) }
-            add(effects[..<position], recovered(before, in: configuration), effects[position...])
-            let last = recovered(before + [effects[position]], in: configuration)
-            add(effects[...position], last, effects[(position + 1)...])
+            add(effects[..<position], before, effects[position...])
+            add(effects[...position], before + [effects[position]], effects[(position + 1)...])
         }
         let rebirth = Rebirth(legs: legs.forgettingRetained(place.legs), ways: ways)
         rebirths[place] = rebirth
         return rebirth
     }
 
-    /// Those of the effects, which were begun and are not done, that are begun again.
-    private mutating func recovered(_ effects: [LegEffect], in configuration: ProductConfiguration) -> [LegEffect] {
-        effects.filter { effect in
-            let isOnce = legs.flows[effect.flow].machine.effects[effect.effect].signature.isOnce
-            let isBegun = recovery?.begins(again: isOnce) ?? false
-            if isBegun, isOnce {
-                let twice = Finding(flow: effect.flow, content: .begunTwice(effect: effect.effect))
-                findings.note(twice, at: configuration)
-            }
-            return isBegun
+    /// Those of the orders that the new process performs, in each way that the values which a log leaves out allow.
+    private func performedAgain(_ orders: [LegEffect]) -> [[LegEffect]] {
+        guard let recovery else { return [[]] }
+        return orders.reduce([[]]) { ways, order in
+            let effect = legs.flows[order.flow].machine.effects[order.effect].signature
+            let isPerformed = effect.completeness.map { recovery.fate(of: effect, isComplete: $0) == .performedAgain }
+            let without = isPerformed.contains(false) ? ways : []
+            return without + (isPerformed.contains(true) ? ways.map { $0 + [order] } : [])
         }
+    }
+
+    /// What happens once was begun, and is performed again.
+    private mutating func note(repeated begun: [LegEffect], at configuration: ProductConfiguration) {
+        for order in performedAgain(begun).joined()
+        where legs.flows[order.flow].machine.effects[order.effect].signature.isOnce {
+            let twice = Finding(flow: order.flow, content: .begunTwice(effect: order.effect))
+            findings.note(twice, at: configuration)
+        }
+    }
+}
+
+extension EffectSignature {
+    /// Whether a log has all values of an order: a classified one that may be absent leaves both open.
+    fileprivate var completeness: [Bool] {
+        let classified = fields.filter { $0.classification != .plain }
+        if classified.isEmpty { return [true] }
+        return classified.allSatisfy(\.isOptional) ? [false, true] : [false]
     }
 }
 

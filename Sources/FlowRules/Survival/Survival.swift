@@ -31,20 +31,12 @@ package struct Survival: Sendable, Equatable {
     package enum Fate: Sendable, Equatable {
         /// It is performed again with the same key.
         case performed
-        /// It is performed if its begin was not recorded; else what follows, for at most once is promised.
-        case performedUnlessBegun(else: Loss)
-        /// It is not performed, because the log has not all of its arguments.
-        case lost(Loss)
+        /// It is not performed, and the flow gets the reply that the effect names as its `otherwise`.
+        case answered(with: String)
+        /// It is not performed; a record says so, and the state's deadline ends the wait.
+        case interrupted
         /// It is presentation, and not repeated.
         case forgotten
-    }
-
-    /// What the run is told of an effect that is not performed.
-    package enum Loss: Sendable, Equatable {
-        /// The reply that the effect names as its `otherwise`.
-        case answered(with: String)
-        /// A record says so, and the state's deadline ends the wait.
-        case interrupted
     }
 }
 
@@ -64,15 +56,13 @@ extension Survival.Effect {
     init(_ effect: EffectSignature, in machine: Machine) {
         name = effect.name
         missing = effect.fields.filter { $0.classification != .plain }
-        let loss: Survival.Loss =
-            effect.replies.map { .answered(with: machine.events[$0.otherwise].name) } ?? .interrupted
-        if effect.isVolatile {
-            fate = .forgotten
-        } else if !missing.isEmpty {
-            fate = .lost(loss)
-        } else {
-            fate = effect.isOnce ? .performedUnlessBegun(else: loss) : .performed
-        }
+        fate =
+            switch Recovery.sound.fate(of: effect, isComplete: missing.isEmpty) {
+            case .performedAgain: .performed
+            case .answered: .answered(with: effect.replies.map { machine.events[$0.otherwise].name } ?? "")
+            case .closed: .interrupted
+            case .forgotten: .forgotten
+            }
     }
 }
 
@@ -84,18 +74,9 @@ extension Survival.Fate {
     package var words: String {
         switch self {
         case .performed: "performed again"
-        case .performedUnlessBegun(let loss): "performed unless it had begun, else \(loss.words)"
-        case .lost(let loss): loss.words
-        case .forgotten: "not repeated: it is volatile"
-        }
-    }
-}
-
-extension Survival.Loss {
-    fileprivate var words: String {
-        switch self {
         case .answered(let reply): "answered with \(reply)"
         case .interrupted: "interrupted"
+        case .forgotten: "not repeated: it is volatile"
         }
     }
 }

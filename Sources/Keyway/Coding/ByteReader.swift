@@ -130,6 +130,16 @@ package struct ByteReader: Sendable {
         return elements
     }
 
+    /// What `values` wrote.
+    package mutating func values() throws(ByteError) -> [Value?] {
+        let count = try count()
+        var values: [Value?] = []
+        // A count that is wrong may be as large as the file.
+        values.reserveCapacity(min(count, 64))
+        for _ in 0..<count { values.append(try value()) }
+        return values
+    }
+
     /// A tag, then what it holds; nil where the tag says absent.
     package mutating func value() throws(ByteError) -> Value? {
         let start = position

@@ -1,6 +1,7 @@
 /// Writes plain values as bytes; one value has one form, so that equal values give equal bytes.
 ///
-/// What is generic is inlinable: unspecialised, most of the time went into the types' metadata.
+/// A generic method is not specialised for another module, and then most of its time goes into the types' metadata: so what
+/// every record of a log needs is written without.
 package struct ByteWriter: Sendable {
     /// All that was written, in order.
     package private(set) var bytes: [UInt8] = []
@@ -8,6 +9,11 @@ package struct ByteWriter: Sendable {
     /// `room`: how many bytes are likely to be written.
     package init(room: Int = 0) {
         bytes.reserveCapacity(room)
+    }
+
+    /// Begins anew, and keeps the room.
+    package mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
     }
 
     /// One byte as it is.
@@ -81,6 +87,12 @@ package struct ByteWriter: Sendable {
     package mutating func list<Element>(_ elements: [Element], _ write: (inout ByteWriter, Element) -> Void) {
         varint(UInt64(elements.count))
         for element in elements { write(&self, element) }
+    }
+
+    /// The count, then each value.
+    package mutating func values(_ values: [Value?]) {
+        varint(UInt64(values.count))
+        for value in values { self.value(value) }
     }
 
     /// A tag, then what it holds.

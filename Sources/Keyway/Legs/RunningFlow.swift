@@ -14,6 +14,8 @@ package final class RunningFlow: Sendable {
     package let isClassified: Bool
     /// Whether that is so of this flow, or of a sub-flow of it.
     package let hasClassified: Bool
+    /// The sources of this flow, without its sub-flows, of which there is one for all runs.
+    package let singletons: [CallbackReading.SourceName]
     /// Whether this flow, or a sub-flow of it, hears what a source retained.
     package let hearsRetained: Bool
 
@@ -40,6 +42,7 @@ package final class RunningFlow: Sendable {
             table.variables.contains { $0.classification != .plain }
             || table.events.contains { event in event.fields.contains { $0.classification != .plain } }
         hasClassified = isClassified || children.contains(where: \.hasClassified)
+        singletons = table.sources.filter(\.isSingleton).map { CallbackReading.SourceName($0) }
         hearsRetained =
             table.sources.contains { source in source.rows.contains(where: \.isRetained) }
             || children.contains(where: \.hearsRetained)

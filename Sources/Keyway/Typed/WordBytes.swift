@@ -3,7 +3,7 @@ extension FlowWord {
     public var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.int(position)
-        writer.list(values) { writer, value in writer.value(value) }
+        writer.values(values)
         return writer.bytes
     }
 

@@ -19,6 +19,7 @@ struct Opening {
     let folder: any OpenFolder
     let lock: any HeldLock
     let log: LogID
+    let epoch: UInt32
     let index: RunIndex
     let writer: SegmentWriter
     let setAside: [SetAside]
@@ -57,6 +58,7 @@ struct Opening {
             repair = Repair(new: request.newLog, in: listed.folder)
         }
         log = repair.log
+        epoch = repair.epoch
         var writer = SegmentWriter(
             repair, note: note, flushesAppends: request.flushesAppends, segmentSize: request.segmentSize)
         var waiting: [SetAside] = []

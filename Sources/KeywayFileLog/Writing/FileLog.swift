@@ -34,6 +34,7 @@ public final class FileLog: EventLog {
     /// `flushed` or `written`, as was asked for on opening.
     public let durability: Durability
     public let salt: UInt64
+    public let epoch: UInt32
     /// What was in doubt at the ends of earlier writers, as far as the app has not deleted it.
     ///
     /// After a loss of power records that were acknowledged may be in it; see <doc:KeepingALog>.
@@ -42,7 +43,7 @@ public final class FileLog: EventLog {
     public let damagedLog: String?
     private let folder: any OpenFolder
     private let log: LogID
-    private let scribe: Scribe
+    private let writer: LogWriter
     private let cache = TableCache()
 
     /// Opens the log in the folder for writing, or begins one there; it blocks for as long as the disk takes.
@@ -86,36 +87,37 @@ public final class FileLog: EventLog {
         durability = acknowledging == .flushed ? .flushed : .written
         setAside = opening.setAside
         damagedLog = opening.beside
+        epoch = opening.epoch
         folder = opening.folder
         log = opening.log
-        scribe = Scribe(
+        writer = LogWriter(
             opening, undurableLimit: undurableLimit, segmentSize: segmentSize, isDriven: isDriven)
     }
 
     /// Writes and flushes what was taken in, and gives the log to other writers.
     deinit {
-        if scribe.isOnItsThread { return scribe.stop { _ in } }
+        if writer.isOnItsThread { return writer.stop { _ in } }
         let end = Awaited<Void>()
-        scribe.stop { _ in end.give(()) }
+        writer.stop { _ in end.give(()) }
         end.wait()
     }
 
-    public var isOverloaded: Bool { scribe.isOverloaded }
+    public var isOverloaded: Bool { writer.isOverloaded }
 
     public func append(
         _ append: Append, told: @escaping @Sendable (LogError?) -> Void
     ) throws(LogError) -> Receipt {
-        try scribe.take(append, try TakenAppend(append, told: told))
+        try writer.take(append, try TakenAppend(append, told: told))
         return .pending
     }
 
     /// Writes all that was taken in; only for a log that is driven.
     package func writeTaken() {
-        scribe.writeTaken()
+        writer.writeTaken()
     }
 
     /// The runs in the order in which they began.
-    package var runs: [RunID] { scribe.entries(after: nil).map(\.run) }
+    package var runs: [RunID] { writer.entries(after: nil).map(\.run) }
 
     public func records(of run: RunID, from first: UInt64, limit: Int) async throws(LogError) -> [Record] {
         try durableRecords(of: run, from: first, limit: limit)
@@ -125,7 +127,7 @@ public final class FileLog: EventLog {
     package func durableRecords(
         of run: RunID, from first: UInt64 = 0, limit: Int = .max
     ) throws(LogError) -> [Record] {
-        guard let entry = scribe.entry(of: run), first < UInt64(entry.next), limit > 0 else { return [] }
+        guard let entry = writer.entry(of: run), first < UInt64(entry.next), limit > 0 else { return [] }
         var reading = reading
         var records: [Record] = []
         do throws(ReadingFault) {
@@ -140,7 +142,7 @@ public final class FileLog: EventLog {
 
     public func openRuns(after run: RunID?, limit: Int) async throws(LogError) -> [OpenRun] {
         var open: [OpenRun] = []
-        for entry in scribe.entries(after: run) where entry.isOpen {
+        for entry in writer.entries(after: run) where entry.isOpen {
             if open.count >= limit { break }
             var reading = reading
             do throws(ReadingFault) {
@@ -155,7 +157,7 @@ public final class FileLog: EventLog {
     public func runs(of reference: String, after run: RunID?, limit: Int) async throws(LogError) -> [RunID] {
         let mark = RunIndex.mark(of: reference)
         var found: [RunID] = []
-        for entry in scribe.entries(after: run) where entry.reference == mark {
+        for entry in writer.entries(after: run) where entry.reference == mark {
             if found.count >= limit { break }
             var reading = reading
             do throws(ReadingFault) {
@@ -174,7 +176,7 @@ public final class FileLog: EventLog {
     /// What is there can still be read.
     public func close() async throws(LogError) {
         let error = await withUnsafeContinuation { continuation in
-            scribe.stop { continuation.resume(returning: $0) }
+            writer.stop { continuation.resume(returning: $0) }
         }
         if let error { throw error }
     }
@@ -183,7 +185,7 @@ public final class FileLog: EventLog {
     @available(*, noasync, message: "it blocks the thread; use close()")
     public func closeAndWait() throws(LogError) {
         let end = Awaited<LogError?>()
-        scribe.stop { end.give($0) }
+        writer.stop { end.give($0) }
         if let error = end.wait() { throw error }
     }
 

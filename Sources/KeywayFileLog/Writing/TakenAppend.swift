@@ -35,15 +35,17 @@ struct TakenAppend: Sendable {
         standing = append.standing
         isLazy = append.isLazy
         self.told = told
-        var coded: [UInt8] = []
-        coded.append(varint: count)
+        var coded = ByteWriter(room: 8 + 96 * append.records.count)
+        coded.varint(count)
+        // The size of a record stands before it, and is known behind it.
+        var coding = ByteWriter(room: 256)
         for record in append.records {
-            let bytes = record.codedBytes
-            coded.append(varint: UInt64(bytes.count))
-            coded += bytes
+            coding.removeAll()
+            coding.record(record)
+            coded.bytes(coding.bytes)
         }
-        self.coded = coded
-        let size = max(coded.count + (reference?.utf8.count ?? 0) + entrySize, version?.payloadSize ?? 0)
+        self.coded = coded.bytes
+        let size = max(self.coded.count + (reference?.utf8.count ?? 0) + entrySize, version?.payloadSize ?? 0)
         guard size <= Block.payloadLimit else {
             throw .invalid(run: run, .tooLarge(bytes: size, limit: Block.payloadLimit))
         }

@@ -55,7 +55,7 @@ extension ByteWriter {
             byte(beginning.kind.rawValue)
             fixed(beginning.salt)
             // Room for parameters, which no version has yet.
-            list([Value?]()) { $0.value($1) }
+            values([])
             outcome(beginning.outcome)
         case .event(let event):
             byte(RecordKind.event.rawValue)
@@ -79,7 +79,7 @@ extension ByteWriter {
             byte(RecordKind.turnedAway.rawValue)
             string(command.leg)
             int(command.command)
-            list(command.fields) { $0.value($1) }
+            values(command.fields)
             string(command.commandID)
         }
     }
@@ -88,18 +88,24 @@ extension ByteWriter {
         int(event.event)
         cause(event.cause)
         byte(event.stamp.rawValue)
-        optional(event.answers) { $0.order($1) }
-        list(event.fields) { $0.value($1) }
-        optional(event.commandID) { $0.string($1) }
-        optional(event.unread) { writer, unread in
-            writer.optional(unread.name) { $0.string($1) }
-            writer.optional(unread.status) { $0.signed($1) }
-            writer.list(unread.shape) { $0.string($1) }
-        }
-        optional(event.row) { $0.int($1) }
+        bool(event.answers != nil)
+        if let answers = event.answers { order(answers) }
+        values(event.fields)
+        bool(event.commandID != nil)
+        if let id = event.commandID { string(id) }
+        bool(event.unread != nil)
+        if let unread = event.unread { self.unread(unread) }
+        bool(event.row != nil)
+        if let row = event.row { int(row) }
         byte(event.disposition.rawValue)
         varint(event.leftOut)
         outcome(event.outcome)
+    }
+
+    private mutating func unread(_ unread: UnreadCallback) {
+        optional(unread.name) { $0.string($1) }
+        optional(unread.status) { $0.signed($1) }
+        list(unread.shape) { $0.string($1) }
     }
 
     private mutating func cause(_ cause: Cause) {
@@ -114,7 +120,7 @@ extension ByteWriter {
 
     private mutating func outcome(_ outcome: Outcome) {
         int(outcome.state)
-        list(outcome.context) { $0.value($1) }
+        values(outcome.context)
     }
 }
 
@@ -229,10 +235,6 @@ extension ByteReader {
 
     private mutating func outcome() throws(ByteError) -> Outcome {
         Outcome(state: try int(), context: try values())
-    }
-
-    private mutating func values() throws(ByteError) -> [Value?] {
-        try list { (reader) throws(ByteError) in try reader.value() }
     }
 
     private mutating func index() throws(ByteError) -> UInt32 {

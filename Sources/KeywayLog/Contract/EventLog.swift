@@ -15,6 +15,9 @@ public protocol EventLog: Sendable {
     /// So an order that is written again in the place of a lost one has another key.
     var salt: UInt64 { get }
 
+    /// The number of this opening of the log: later openings have greater ones.
+    var epoch: UInt32 { get }
+
     /// Whether more than a bounded amount was taken in and is not durable: then commands are to be refused.
     ///
     /// What has happened (callbacks, replies, timers) is still taken, up to twice that amount.
@@ -91,9 +94,14 @@ extension EventLog {
 
     /// All durable records of one run; none if the run is not known.
     public func records(of run: RunID) async throws(LogError) -> [Record] {
+        try await allRecords(of: run, from: 0)
+    }
+
+    /// All durable records of one run from a sequence on.
+    package func allRecords(of run: RunID, from first: UInt64) async throws(LogError) -> [Record] {
         var records: [Record] = []
         while true {
-            let page = try await self.records(of: run, from: UInt64(records.count), limit: 1024)
+            let page = try await self.records(of: run, from: first + UInt64(records.count), limit: 1024)
             records += page
             if page.count < 1024 { return records }
         }

@@ -16,12 +16,15 @@ public final class MemoryLog: EventLog {
         var streams: [Stream] = []
         /// Those of all runs, in the order of appending.
         var records: [Record] = []
+        /// The last opening; earlier ones write no more.
+        var epoch: UInt32 = 1
         var isClosed = false
     }
 
-    private let state = Lock(State())
+    private let state: Lock<State>
     /// Drawn at random where none was given.
     public let salt: UInt64
+    public let epoch: UInt32
 
     /// A log of its own, without runs.
     public convenience init() {
@@ -31,6 +34,24 @@ public final class MemoryLog: EventLog {
     /// The same with a salt that is not drawn, so that a test's keys are always the same.
     public init(salt: UInt64) {
         self.salt = salt
+        epoch = 1
+        state = Lock(State())
+    }
+
+    private init(_ state: Lock<State>, epoch: UInt32) {
+        self.state = state
+        self.epoch = epoch
+        salt = .random(in: .min ... .max)
+    }
+
+    /// The same log, opened again as another process would: this one writes no more, and throws `LogError.fenced`.
+    public func reopened() -> MemoryLog {
+        let epoch = state.withLock { state in
+            state.epoch += 1
+            state.isClosed = false
+            return state.epoch
+        }
+        return MemoryLog(state, epoch: epoch)
     }
 
     /// Always `memory`: nothing outlives the value.
@@ -42,6 +63,7 @@ public final class MemoryLog: EventLog {
     /// Appends all records or none of them; the receipt is always `durable`.
     public func append(_ append: Append, told: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
         try state.withLock { (state) throws(LogError) in
+            if state.epoch != epoch { throw .fenced }
             if state.isClosed { throw .closed }
             let known = state.places[append.run]
             let head = try (known.map { state.streams[$0].head } ?? RunHead()).admitting(append)
@@ -93,7 +115,7 @@ public final class MemoryLog: EventLog {
 
     /// Later appends throw `LogError.closed`; what is there can still be read.
     public func close() {
-        state.withLock { $0.isClosed = true }
+        state.withLock { if $0.epoch == epoch { $0.isClosed = true } }
     }
 }
 

@@ -21,9 +21,7 @@ public struct Record: Equatable, Sendable {
         /// The first record of every run, and no other: which flow it follows, and who plays it.
         case began(Beginning)
         /// An event of the leg and what it meant, also one that changed nothing.
-        ///
-        /// Indirect, so that a record is a few words wherever it is handed on; most are of events, which are large.
-        indirect case event(EventRecord)
+        case event(EventRecord)
         /// A sub-flow begins; the command that it begins with follows as an event of its leg.
         case legBegan(LegBeginning)
         /// The handler of an order without replies has finished. It has a sequence and no entry in a timeline.

@@ -9,42 +9,38 @@
 /// One thread that handles items in the order in which they came.
 ///
 /// It begins with the first item, and stays for as long as the process lives: it is for what there is one of in a process.
-package final class SerialThread<Item: Sendable>: @unchecked Sendable {
-    private var items: [Item] = []
-    private var hasBegun = false
+package final class SerialThread<Item: Sendable>: Sendable {
+    private struct State {
+        var items: [Item] = []
+        var hasBegun = false
+    }
+
+    private let monitor = Monitor(State())
     private let handle: @Sendable (Item) -> Void
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let condition: UnsafeMutablePointer<pthread_cond_t>
 
     /// `handle` is called for one item after the other, under no lock.
     package init(handling handle: @escaping @Sendable (Item) -> Void) {
         self.handle = handle
-        mutex = .allocate(capacity: 1)
-        mutex.initialize(to: pthread_mutex_t())
-        pthread_mutex_init(mutex, nil)
-        condition = .allocate(capacity: 1)
-        condition.initialize(to: pthread_cond_t())
-        pthread_cond_init(condition, nil)
     }
 
     /// Puts the item behind all that wait, and returns at once.
     package func enqueue(_ item: Item) {
-        pthread_mutex_lock(mutex)
-        items.append(item)
-        let isFirst = items.count == 1
-        // A thread that the system refuses is asked for again with the next item.
-        if !hasBegun { hasBegun = beginThread { self.work() } }
-        pthread_mutex_unlock(mutex)
-        if isFirst { pthread_cond_signal(condition) }
+        let isFirst = monitor.withLock { state in
+            state.items.append(item)
+            // A thread that the system refuses is asked for again with the next item.
+            if !state.hasBegun { state.hasBegun = beginThread { self.work() } }
+            return state.items.count == 1
+        }
+        if isFirst { monitor.wake() }
     }
 
     private func work() {
         while true {
-            pthread_mutex_lock(mutex)
-            while items.isEmpty { pthread_cond_wait(condition, mutex) }
-            var taken: [Item] = []
-            swap(&taken, &items)
-            pthread_mutex_unlock(mutex)
+            let taken: [Item] = monitor.wait { state in
+                if state.items.isEmpty { return .waiting }
+                defer { state.items = [] }
+                return .found(state.items)
+            }
             for item in taken { handle(item) }
         }
     }

@@ -19,6 +19,8 @@ public struct EffectFailure: Sendable {
 public enum EffectRefusal: Error, Equatable, Sendable {
     /// Another run that is not over holds the source that the effect calls.
     case sourceBusy
+    /// The effect needs a classified value, which was gone when the run came back: no log has it.
+    case valueGone
     /// The handler returned without an answer where the flow wants one.
     case noAnswer
     /// The answer is none of the effect's; the text says why.

@@ -12,6 +12,7 @@ extension LiveRun {
 
     private func carryOut(_ item: Outgoing) {
         switch item {
+        case .acknowledged(let error, let salt): for item in acknowledge(error, by: salt) { carryOut(item) }
         case .consequence(let consequence): carryOut(consequence)
         case .launch(let order): launchIfWanted(order)
         case .answer(let asker, let answer): asker(answer)
@@ -44,7 +45,12 @@ extension LiveRun {
     /// Performs what stands in line, up to an order that has to wait for its source.
     private func performNext() {
         while let order = state.withLock({ $0.isTaking || $0.line.isEmpty ? nil : $0.line.removeFirst() }) {
-            let names = order.effect.calls == nil ? [] : order.flow.table.singletons
+            // The run came back without the value, which no log has.
+            if !order.order.isComplete {
+                conclude(order, as: .interrupted, because: EffectRefusal.valueGone)
+                continue
+            }
+            let names = order.effect.calls == nil ? [] : order.flow.singletons
             if names.isEmpty {
                 launcher.launch(order, of: self)
                 continue
@@ -66,7 +72,7 @@ extension LiveRun {
         var displaced: [LiveRun] = []
         defer { withExtendedLifetime(displaced) {} }
         return state.withLock { state in
-            guard let taken = sources.take(names, for: self, givesWay: state.givesWay) else { return .busy }
+            guard let taken = sources.take(names, for: self, givesWay: state.handles == 0) else { return .busy }
             displaced = taken.displaced
             // The call is ordered and not made yet: the leg hears first what the source said to others. That is decided under
             // the same lock, so that nothing which the source says to this run from now on comes before it.
@@ -98,6 +104,8 @@ extension LiveRun {
 
     /// Tells the flow that it holds a lane, unless it has given up that place since.
     private func grant(_ request: LaneRequest) {
+        // A run that came back asks again for a lane that it holds.
+        guard state.withLock({ $0.machine.awaitsGrant(of: request) }) else { return }
         try? receive(.granted(leg: request.leg, lane: request.lane, asked: request.sequence))
     }
 
@@ -111,7 +119,7 @@ extension LiveRun {
         }
         guard let tasks else { return }
         for task in tasks { task.cancel() }
-        sources.leave(id)
+        sources.leave(self)
         lanes.leave(id)
         finishStates(with: error)
         letGoIfIdle()
@@ -126,6 +134,12 @@ extension LiveRun {
     private func letGo() {
         launcher.finish()
         finishFailures()
+        let whenLetGo = state.withLock { state in
+            state.isLetGo = true
+            defer { state.whenLetGo = nil }
+            return state.whenLetGo
+        }
+        whenLetGo?(id)
         // The end of what an app gave may call back, and is no work for the courier.
         Task.detached {
             _ = self.state.withLock { state in

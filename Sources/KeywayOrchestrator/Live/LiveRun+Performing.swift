@@ -47,16 +47,17 @@ extension LiveRun {
     /// The performance is over. Where it failed, the flow hears the `otherwise`, if it waits for an answer.
     func conclude(_ order: LegOrder, as closing: Closing, because reason: (any Error)?) {
         // A handler that gives up because nobody waits any more has not failed.
-        let isFailure = state.withLock { state in
+        let (isFailure, isOpen) = state.withLock { state in
             state.performances.conclude(order.key)
-            return reason != nil && (!order.isAnswered || state.machine.isAwaited(order.order.id) && !state.isOver)
+            let isAwaited = state.machine.isAwaited(order.order.id) && !state.isOver
+            return (reason != nil && (!order.isAnswered || isAwaited), state.machine.isOpen(order.order.id))
         }
         if isFailure, let reason {
             let failure = EffectFailure(
                 effect: order.effect.name, leg: order.legName, order: order.order, reason: reason)
             Courier.take([.tell(failure)], for: self)
         }
-        if !order.isAnswered || reason != nil {
+        if isOpen {
             try? receive(.finished(order.key, leg: order.leg, closing))
         }
         letGoIfIdle()

@@ -6,7 +6,13 @@ import KeywayRuns
 extension LiveRun {
     /// Lets the machine decide a command; who asked hears the answer once it is durable.
     func ask(_ command: Command, _ asker: @escaping Asker) {
-        guard !log.isOverloaded else { return asker(.failure(.log(.overloaded))) }
+        let refusal = state.withLock { state -> RunError? in
+            if state.refusesCommands { return .shutDown }
+            let isOverloaded =
+                state.isSuspended ? state.undurable.count > Self.greatestWaitingDecisions : state.log.isOverloaded
+            return isOverloaded ? .log(.overloaded) : nil
+        }
+        if let refusal { return asker(.failure(refusal)) }
         do throws(RunError) {
             try receive(.command(command), asker: asker)
         } catch {
@@ -69,8 +75,9 @@ extension LiveRun {
             let append = Append(
                 run: id, records: state.machine.withheld(decision.records), standing: decision.standing,
                 isLazy: decision.isLazy)
+            entry.append = append
             do throws(LogError) {
-                entry.isAwaited = try log.append(append) { [self] in acknowledge($0) } == .pending
+                entry.isAwaited = try hand(append, in: &state)
             } catch {
                 fail(.log(error), of: entry, in: &state)
                 return
@@ -81,13 +88,47 @@ extension LiveRun {
             entry.outgoing.append(.end(nil))
         }
         state.undurable.append(entry)
-        release(state.undurable.takeUnawaited(), in: &state)
+        Courier.take(release(state.undurable.takeUnawaited(), in: &state), for: self)
+    }
+
+    /// How many decisions of a run may wait for a log that is opened again.
+    ///
+    /// Beyond it commands are refused, with room left for callbacks and replies, which cannot be refused; twice as many stop the run.
+    private static let greatestWaitingDecisions = 1000
+
+    /// Hands records to an opening of the log; returns whether it will report when they are durable.
+    func hand(_ append: Append, to log: any EventLog) throws(LogError) -> Bool {
+        let receipt = try log.append(append) { [self] in Courier.take([.acknowledged($0, by: log.salt)], for: self) }
+        return receipt == .pending
+    }
+
+    /// Hands records to the present opening; returns whether it, or a later one, will report when they are durable.
+    ///
+    /// While the log is opened again they wait, behind those that wait already.
+    private func hand(_ append: Append, in state: inout LiveState) throws(LogError) -> Bool {
+        if !state.isSuspended {
+            do throws(LogError) {
+                return try hand(append, to: state.log)
+            } catch {
+                guard suspend(because: error.behindOthers(state.undurable.firstUnsure != nil), in: &state) else {
+                    throw error
+                }
+            }
+        }
+        if state.undurable.count > 2 * Self.greatestWaitingDecisions { throw .overloaded }
+        return true
     }
 
     /// The log takes the run's records no more. What it took before may still become durable, and is carried out then.
     private func fail(_ error: RunError, of entry: Undurable.Entry, in state: inout LiveState) {
         state.failure = error
-        var ending = entry.outgoing.filter(\.isOnRecord)
+        if let suspension = state.suspension {
+            // No report comes on what waits for another opening.
+            state.undurable.append(entry)
+            Courier.take(abandon(because: suspension, in: &state), for: self)
+            return
+        }
+        var ending = entry.outgoing.filter(\.survivesFailure)
         if let asker = entry.asker { ending.append(.answer(asker, .failure(error))) }
         if !state.isEndPosted {
             state.isEndPosted = true
@@ -96,25 +137,27 @@ extension LiveRun {
         // The machine is ahead of the log, and decides nothing more.
         state.performances.forgetOrdered(entry.outgoing.count(where: \.isPerformance))
         state.undurable.append(Undurable.Entry(isAwaited: false, outgoing: ending, shown: nil))
-        release(state.undurable.takeUnawaited(), in: &state)
+        Courier.take(release(state.undurable.takeUnawaited(), in: &state), for: self)
     }
 }
 
-/// At durability: the log's own thread tells, in the order of deciding.
+/// At durability: the log's thread reports, and the courier's carries out what follows, in the order of deciding.
 extension LiveRun {
-    /// Takes the log's word for the first records that were not durable; it returns at once.
-    func acknowledge(_ error: LogError?) {
+    /// Takes the log's report on the oldest append that it has not reported on; returns what follows.
+    ///
+    /// A report of an earlier opening is dropped: the records were handed to the new opening, which reports on them itself.
+    func acknowledge(_ error: LogError?, by salt: UInt64) -> [Outgoing] {
         state.withLock { state in
+            guard salt == state.log.salt else { return [] }
             if let error {
-                abandon(because: error, in: &state)
-            } else {
-                release(state.undurable.takeDurable(), in: &state)
+                return suspend(because: error, in: &state) ? [] : abandon(because: error, in: &state)
             }
+            return release(state.undurable.takeDurable(), in: &state)
         }
     }
 
-    /// Shows what became durable, and hands what follows to the courier.
-    private func release(_ entries: [Undurable.Entry], in state: inout LiveState) {
+    /// Shows what became durable, and returns what follows.
+    func release(_ entries: [Undurable.Entry], in state: inout LiveState) -> [Outgoing] {
         var items: [Outgoing] = []
         for entry in entries {
             if let shown = entry.shown { state.shown = shown }
@@ -123,25 +166,25 @@ extension LiveRun {
                 items.append(.answer(asker, entry.answer.map { .success($0) } ?? .failure(.stopped)))
             }
         }
-        Courier.take(items, for: self)
+        return items
     }
 
     /// Forgets everything that is not durable, and tells everybody who waits for it.
-    private func abandon(because error: LogError, in state: inout LiveState) {
+    func abandon(because error: LogError, in state: inout LiveState) -> [Outgoing] {
         let entries = state.undurable.takeAll()
         // What the log did not take before was told with an error of its own.
-        guard !entries.isEmpty else { return }
+        guard !entries.isEmpty else { return [] }
         if state.failure == nil { state.failure = .log(error) }
         var items: [Outgoing] = []
         for entry in entries {
             state.performances.forgetOrdered(entry.outgoing.count(where: \.isPerformance))
-            items += entry.outgoing.filter(\.isOnRecord)
+            items += entry.outgoing.filter(\.survivesFailure)
             if let asker = entry.asker { items.append(.answer(asker, .failure(.log(error)))) }
         }
         // An end among the forgotten entries was not carried out.
         state.isEndPosted = true
         items.append(.end(.log(error)))
-        Courier.take(items, for: self)
+        return items
     }
 }
 
@@ -149,11 +192,11 @@ extension Outgoing {
     /// Whether a handler is to be called for a record that this entry is about.
     fileprivate var isPerformance: Bool { if case .consequence(.perform) = self { true } else { false } }
 
-    /// Whether it follows from what is durable already, whatever becomes of the records that it waits for.
-    fileprivate var isOnRecord: Bool {
+    /// Whether it is carried out also where the records of its entry are lost: it follows from what is durable already, or tells so.
+    fileprivate var survivesFailure: Bool {
         switch self {
         case .launch, .answer: true
-        case .consequence, .observe, .observeFailures, .tell, .end, .letGo: false
+        case .acknowledged, .consequence, .observe, .observeFailures, .tell, .end, .letGo: false
         }
     }
 }

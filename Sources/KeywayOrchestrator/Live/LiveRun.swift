@@ -4,8 +4,8 @@ package import KeywayRuns
 
 /// A run as a process has it: it takes commands and callbacks from any thread, keeps time by itself, and tells its states.
 ///
-/// What comes is decided at once, in memory (`receive`). The log makes the records durable on a thread of its own and tells the
-/// run (`acknowledge`); only then the courier performs, answers and shows what follows (`carryOut`). So nobody who hands
+/// What comes is decided at once, in memory (`receive`). The log makes the records durable on a thread of its own and tells
+/// the courier; only then the courier shows the state (`acknowledge`), performs and answers (`carryOut`). So nobody who hands
 /// something to a run waits for a disk, and nobody sees what a disk may still lose.
 ///
 /// A run goes on to its end, also where nobody keeps it, and holds its sources until then; of a `Run` that an app has dropped
@@ -17,10 +17,14 @@ package final class LiveRun: Sendable {
     let flow: RunningFlow
     let state: Lock<LiveState>
     let observers = Lock(Watchers())
-    let log: any EventLog
     let time: any Alarm
-    let sources: ProviderSources
-    let lanes: ProviderLanes
+    private let device: Device
+    var sources: ProviderSources { device.sources }
+    var lanes: ProviderLanes { device.lanes }
+    /// The app's own name for the run; nil where it gave none.
+    let reference: String?
+    /// Opens the log again where that has failed; nil where a failure stops the run.
+    let reopening: (any Reopening)?
     let launcher = Launcher()
 
     /// How a run begins.
@@ -31,31 +35,31 @@ package final class LiveRun: Sendable {
         var log: any EventLog
         var handler: any EffectHandler
         var time: any Alarm
-        var sources: ProviderSources
-        var lanes: ProviderLanes
+        var device: Device
         var id: RunID?
+        /// Opens the log again where that has failed; nil where a failure stops the run.
+        var reopening: (any Reopening)?
 
         /// - Parameters:
         ///   - reducer: decides the events of the root's flow.
         ///   - annotations: where the flow's rows stand in its spec.
         ///   - reference: the app's own opaque name for the run; never a secret.
-        ///   - sources: where runs of the same provider SDKs meet.
-        ///   - lanes: where runs wait for each other's turn with a provider.
+        ///   - device: where runs of the same provider SDKs meet, and wait for each other's turn with a provider.
         ///   - id: the run's identity; drawn at random where it is nil.
         package init(
             of reducer: any Reducer, annotations: Annotations, reference: String? = nil, log: any EventLog,
-            handler: any EffectHandler, time: any Alarm = SystemTime(), sources: ProviderSources = .ofThisProcess,
-            lanes: ProviderLanes = .ofThisProcess, id: RunID? = nil
+            handler: any EffectHandler, time: any Alarm = SystemTime(), device: Device = .ofThisProcess,
+            id: RunID? = nil
         ) {
             let flow = RunningFlow(reducer)
             self.init(
                 of: FlowVersion(of: flow, annotations: annotations), flow: flow, reference: reference, log: log,
-                handler: handler, time: time, sources: sources, lanes: lanes, id: id)
+                handler: handler, time: time, device: device, id: id)
         }
 
         init(
             of version: FlowVersion, flow: RunningFlow, reference: String?, log: any EventLog,
-            handler: any EffectHandler, time: any Alarm, sources: ProviderSources, lanes: ProviderLanes, id: RunID?
+            handler: any EffectHandler, time: any Alarm, device: Device, id: RunID?
         ) {
             self.version = version
             self.flow = flow
@@ -63,8 +67,7 @@ package final class LiveRun: Sendable {
             self.log = log
             self.handler = handler
             self.time = time
-            self.sources = sources
-            self.lanes = lanes
+            self.device = device
             self.id = id
         }
     }
@@ -72,11 +75,17 @@ package final class LiveRun: Sendable {
     private init(_ plan: Plan, machine: RunMachine) {
         id = machine.run
         flow = plan.flow
-        log = plan.log
         time = plan.time
-        sources = plan.sources
-        lanes = plan.lanes
-        state = Lock(LiveState(machine: machine, handler: plan.handler))
+        device = plan.device
+        reference = plan.reference
+        state = Lock(LiveState(machine: machine, log: plan.log, handler: plan.handler))
+        reopening = plan.reopening
+    }
+
+    /// Goes on with a run of an earlier process; its records say where it stands.
+    convenience init(_ plan: Plan, goingOnWith machine: RunMachine) {
+        self.init(plan, machine: machine)
+        observers.withLock { $0.told = Outcome(state: machine.state.state, context: machine.state.values) }
     }
 
     /// Decides how a run begins; nothing of it is on record yet.
@@ -88,7 +97,7 @@ package final class LiveRun: Sendable {
         let id = plan.id ?? RunID.random(using: &generator)
         let (machine, beginning) = RunMachine.begin(
             id, of: plan.flow, version: plan.version, reference: plan.reference, kind: .live, salt: plan.log.salt,
-            at: plan.time.now, hearing: plan.sources.retained)
+            at: plan.time.now, hearing: plan.device.sources.retained)
         return (LiveRun(plan, machine: machine), beginning)
     }
 
@@ -100,11 +109,15 @@ package final class LiveRun: Sendable {
 
     /// Begins a run; its first records are durable when this returns.
     ///
-    /// - Throws: `RunError.log` when the log does not take them, or cannot make them durable.
-    package static func begin(_ plan: Plan) async throws(RunError) -> LiveRun {
+    /// - Parameter adopt: gets the run once its first records were handed to the log, and before they are durable.
+    /// - Throws: `RunError.log` when the log does not take the records, or cannot make them durable.
+    package static func begin(
+        _ plan: Plan, adoptedBy adopt: (LiveRun) -> Void = { _ in }
+    ) async throws(RunError) -> LiveRun {
         let (run, beginning) = try prepare(plan)
         let answer: Result<CommandAnswer, RunError> = await withUnsafeContinuation { continuation in
             run.start(beginning) { continuation.resume(returning: $0) }
+            adopt(run)
         }
         _ = try answer.get()
         return run
@@ -112,10 +125,13 @@ package final class LiveRun: Sendable {
 
     /// The same, and blocks the thread: for command lines, tests and a server's own threads.
     @available(*, noasync, message: "it blocks the thread; use the asynchronous form")
-    package static func beginAndWait(_ plan: Plan) throws(RunError) -> LiveRun {
+    package static func beginAndWait(
+        _ plan: Plan, adoptedBy adopt: (LiveRun) -> Void = { _ in }
+    ) throws(RunError) -> LiveRun {
         let (run, beginning) = try prepare(plan)
         let answer = Awaited<Result<CommandAnswer, RunError>>()
         run.start(beginning) { answer.give($0) }
+        adopt(run)
         _ = try answer.wait().get()
         return run
     }
@@ -147,14 +163,6 @@ package final class LiveRun: Sendable {
         let reading = CallbackReading(callback, by: flow)
         let heard = flow.hearsRetained ? sources.note(callback, as: reading.retained) : nil
         receive(reading, answering: call, heard)
-    }
-
-    /// No app has the run any more: it goes on to its end, and its sources are anybody's who wants them.
-    func giveWay() {
-        state.withLock { state in
-            state.givesWay = true
-            sources.giveWay(id)
-        }
     }
 
     // MARK: - What is seen

@@ -9,6 +9,11 @@ struct LiveState {
     /// Room for the next decision.
     var decision = RunDecision(tellsSteps: false)
     var undurable = Undurable()
+    /// Takes the records; after a failure another opening of it.
+    var log: any EventLog
+    /// Why the log is being opened again, while what is decided waits for it; nil where it takes records.
+    var suspension: LogError?
+    var isSuspended: Bool { suspension != nil }
     /// The run as its durable records say.
     var shown: RunState
     /// Why nothing more is decided: a record was not taken, or did not become durable.
@@ -25,11 +30,18 @@ struct LiveState {
     /// Whether an order before the line has taken its source, and waits for what the source retained to be on record.
     var isTaking = false
     var waiting = Waiting()
-    /// No app has the run any more: others need not wait for its sources.
-    var givesWay = false
+    /// How many handles of the run an app has: without any, others need not wait for its sources.
+    var handles = 0
+    /// Whether commands are refused, because the orchestrator is being shut down.
+    var refusesCommands = false
+    /// Whether the run is over and its last handler has returned.
+    var isLetGo = false
+    /// Who wants to know when that is so.
+    var whenLetGo: (@Sendable (RunID) -> Void)?
 
-    init(machine: RunMachine, handler: any EffectHandler) {
+    init(machine: RunMachine, log: any EventLog, handler: any EffectHandler) {
         self.machine = machine
+        self.log = log
         shown = machine.state
         self.handler = handler
     }

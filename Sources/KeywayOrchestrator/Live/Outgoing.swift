@@ -4,6 +4,8 @@ import KeywayRuns
 
 /// What is to be done for a run outside of its lock, on the courier's thread.
 enum Outgoing: Sendable {
+    /// The opening of the log with this salt told of the first records that were not durable: they are now, or they will not be.
+    case acknowledged(LogError?, by: UInt64)
     /// What follows from a durable record.
     case consequence(Consequence)
     /// The order's source is the run's, and the run has heard what the source retained: the effect is performed now.

@@ -9,6 +9,8 @@ struct Undurable {
     struct Entry {
         /// Whether a log tells when its records are durable; else the entry goes with the one before it.
         var isAwaited: Bool
+        /// The records, for as long as a log may be opened again that lacks them; nil where there are none.
+        var append: Append?
         var outgoing: [Outgoing]
         /// Where the run stands with the entry; nil where it stands as before.
         var shown: RunState?
@@ -22,6 +24,7 @@ struct Undurable {
     private var first = 0
 
     var isEmpty: Bool { first == entries.count }
+    var count: Int { entries.count - first }
 
     mutating func append(_ entry: Entry) {
         if isEmpty || first > 32 && first * 2 > entries.count {
@@ -38,6 +41,23 @@ struct Undurable {
 
     /// Takes out the entries at the front of which no log tells.
     mutating func takeUnawaited() -> [Entry] { take(atLeast: 0) }
+
+    /// The first records that may not be durable, by their sequence; nil where there are none.
+    var firstUnsure: UInt64? {
+        for entry in entries[first...] { if let record = entry.append?.records.first { return record.sequence } }
+        return nil
+    }
+
+    /// Hands what is not durable to a log that was opened again, in order.
+    ///
+    /// `hand` returns whether the log will tell when an append is durable. Where it throws, that entry and all behind it wait on.
+    mutating func hand<Failure: Error>(_ hand: (Append) throws(Failure) -> Bool) throws(Failure) {
+        for place in entries.indices.dropFirst(first) {
+            guard let append = entries[place].append else { continue }
+            entries[place].isAwaited = true
+            entries[place].isAwaited = try hand(append)
+        }
+    }
 
     mutating func takeAll() -> [Entry] {
         let taken = Array(entries[first...])

@@ -8,6 +8,12 @@ public enum RunError: Error, Equatable, Sendable {
     case log(LogError)
     /// An earlier record could not be made durable: nothing more is decided until the log is opened again.
     case stopped
+    /// The orchestrator has no service for the flow.
+    case notServed(flow: String)
+    /// As many runs are live as the orchestrator takes.
+    case tooManyRuns(limit: Int)
+    /// The orchestrator was shut down. The run goes on when the log is opened again.
+    case shutDown
     /// The position is none of a command of the flow.
     case noSuchCommand(Int)
     /// The flow has no sub-flow that goes by this way.
@@ -43,6 +49,9 @@ extension RunError: CustomStringConvertible {
         case .log(let error): "\(error)"
         case .stopped:
             "an earlier record could not be written, so nothing more is decided until the log is opened again"
+        case .notServed(let flow): "the orchestrator has no service for '\(flow)'"
+        case .tooManyRuns(let limit): "\(limit) runs are live, and the orchestrator takes no more"
+        case .shutDown: "the orchestrator was shut down; the run goes on when the log is opened again"
         case .noSuchLeg(let name): "the flow has no sub-flow '\(name)'"
         case .noSharedSource(let flow): "'\(flow)' and its sub-flows read no singleton source"
         case .noSuchCommand(let position): "the flow has no command at position \(position)"

@@ -4,17 +4,19 @@ import KeywayLog
 /// The orders of a run that have no end yet, and by which keys they go.
 struct OpenOrders: Sendable {
     struct Entry: Sendable {
-        var order: OrderID
         var leg: Int
-        /// Whether the flow waits for an answer; the end of another order is that of its handler.
-        var isAnswered: Bool
+        var order: EffectOrder
+        /// Whether the flow waits for an answer when the step is done. The end of another order is that of its handler: of an
+        /// effect without replies, and of one that was ordered on the way to a final, or twice in one step.
+        var isAwaited: Bool
     }
 
     /// The salts of the run, each with the first record that it counts for.
     private var salts: [(from: UInt64, salt: UInt64)]
     /// Whether handlers are at work: in a run that is played nobody performs an effect without replies.
     private let tracksHandlers: Bool
-    private var entries: [Entry] = []
+    /// In the order of ordering.
+    private(set) var entries: [Entry] = []
 
     init(salt: UInt64, tracksHandlers: Bool) {
         salts = [(0, salt)]
@@ -26,7 +28,9 @@ struct OpenOrders: Sendable {
     /// The records that ordered them, each once, in the order of ordering.
     var sequences: [UInt64] {
         var sequences: [UInt64] = []
-        for entry in entries where sequences.last != entry.order.sequence { sequences.append(entry.order.sequence) }
+        for entry in entries where sequences.last != entry.order.id.sequence {
+            sequences.append(entry.order.id.sequence)
+        }
         return sequences
     }
 
@@ -41,23 +45,26 @@ struct OpenOrders: Sendable {
     }
 
     /// Notes an order; `volatile` ones are presentation, and nobody asks for their end.
-    mutating func open(_ order: EffectOrder, of leg: Int, in flow: RunningFlow) {
-        let isAnswered = flow.table.effects[order.effect].replies != nil
-        guard isAnswered || tracksHandlers && !flow.table.effects[order.effect].isVolatile else { return }
-        entries.append(Entry(order: order.id, leg: leg, isAnswered: isAnswered))
+    mutating func open(_ order: EffectOrder, of leg: Int, in tree: LegTree) {
+        let isAwaited = tree.isAwaited(order.id, in: leg)
+        guard isAwaited || tracksHandlers && !tree.legs[leg].flow.table.effects[order.effect].isVolatile else { return }
+        entries.append(Entry(leg: leg, order: order, isAwaited: isAwaited))
     }
 
-    /// Closes an order without replies, whose handler has finished; false where it is not open.
+    /// Closes an order whose answer nobody waits for, and whose handler has finished; false where it is not open.
     mutating func close(_ order: OrderID) -> Bool {
-        guard let place = entries.firstIndex(where: { $0.order == order && !$0.isAnswered }) else { return false }
+        guard let place = entries.firstIndex(where: { $0.order.id == order && !$0.isAwaited }) else { return false }
         entries.remove(at: place)
         return true
     }
 
+    /// Whether the order has no end yet.
+    func contains(_ order: OrderID) -> Bool { entries.contains { $0.order.id == order } }
+
     /// Takes out the first order whose answer nobody waits for any more; nil where there is none.
     mutating func takeUnawaited(in tree: LegTree) -> OrderID? {
-        for place in entries.indices where entries[place].isAnswered {
-            let order = entries[place].order
+        for place in entries.indices where entries[place].isAwaited {
+            let order = entries[place].order.id
             if tree.isAwaited(order, in: entries[place].leg) { continue }
             entries.remove(at: place)
             return order

@@ -23,6 +23,7 @@ extension RunMachine {
             return
         }
         latest = max(now, latest)
+        if let pending = pendingResumption { resume(as: pending, hearing: retained, into: &decision) }
         passTime(endsLimits: input.endsLimits, hearing: retained, into: &decision)
         switch input {
         case .command(let command): ask(command, hearing: retained, into: &decision)
@@ -132,11 +133,12 @@ extension RunMachine {
     }
 
     /// A handler has finished without an answer: the flow gets the `otherwise` where it waits for one.
-    private mutating func finish(
+    mutating func finish(
         _ order: OrderID, of leg: Int, _ closing: Closing, hearing retained: RetainedCallbacks,
         into decision: inout RunDecision
     ) {
         if orders.close(order) {
+            if closing == .refused { noteRefusal(of: order) }
             append(.closed(order, closing), of: leg, to: &decision)
             // What the order of the record before brought is as durable as it was.
             decision.isLazy = decision.records.count == 1
@@ -144,6 +146,7 @@ extension RunMachine {
             let open = tree.legs[waiting].run.openEffects.first(where: { $0.order == order }),
             let otherwise = tree.legs[waiting].flow.otherwise(of: open)
         {
+            if closing == .refused { noteRefusal(of: order) }
             take(otherwise, in: waiting, because: closing.cause, hearing: retained, into: &decision)
         }
     }
@@ -151,7 +154,7 @@ extension RunMachine {
     // MARK: - Time
 
     /// Lets everything happen that is due, the earliest first, timers before limits.
-    private mutating func passTime(
+    mutating func passTime(
         endsLimits: Bool, hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) {
         while true {

@@ -45,7 +45,8 @@ extension RunMachine {
             self.record(told, because: .owed(by: told.owedBy ?? 0), into: &decision)
         case .event(let event):
             isExpected = try redo(event, of: record, into: &decision)
-        case .closed(let order, _):
+        case .closed(let order, let closing):
+            if closing == .refused { noteRefusal(of: order) }
             let isOpen = orders.close(order)
             isExpected = owesNothing() && isOpen
             nextSequence += 1
@@ -76,6 +77,7 @@ extension RunMachine {
             told.fields.count == legs[leg].table.events[told.event].fields.count
         else { throw MalformedRecord(sequence: record.sequence) }
         keeping.leftOut = told.leftOut
+        if told.cause == .refused, let order = told.answers { noteRefusal(of: order) }
         let event = Event(told.event, fields: told.fields, stamp: told.stamp, answers: told.answers)
         let owed = owes(event, in: leg, because: told.cause)
         let legStep = owed.step ?? tree.decide(event, in: leg, at: latest, sequence: nextSequence)
@@ -109,7 +111,7 @@ extension RunMachine {
     }
 
     /// Whether nothing must come first; what was owed and has come to nothing is owed no more.
-    private mutating func owesNothing() -> Bool {
+    mutating func owesNothing() -> Bool {
         var next = tree
         guard next.decideOwed(at: latest, sequence: nextSequence) == nil else { return false }
         tree = next

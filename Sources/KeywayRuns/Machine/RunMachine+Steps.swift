@@ -215,9 +215,22 @@ extension RunMachine {
 
     private mutating func perform(_ order: EffectOrder, of leg: Int, into decision: inout RunDecision) {
         let flow = tree.legs[leg].flow
-        orders.open(order, of: leg, in: flow)
+        orders.open(order, of: leg, in: tree)
+        noteCall(order, in: flow)
         decision.consequences.append(
             .perform(LegOrder(leg: leg, flow: flow, order: order, key: key(of: order.id))))
+    }
+
+    /// Notes that the run holds the sources which the order calls, from here on.
+    private mutating func noteCall(_ order: EffectOrder, in flow: RunningFlow) {
+        guard !flow.singletons.isEmpty, flow.table.effects[order.effect].calls != nil else { return }
+        calls.removeAll { flow.singletons.contains($0.source) }
+        for source in flow.singletons { calls.append(SourceCall(source: source, sequence: order.id.sequence)) }
+    }
+
+    /// Another run held the source that the order was to call.
+    mutating func noteRefusal(of order: OrderID) {
+        calls.removeAll { $0.sequence == order.sequence }
     }
 
     private mutating func changeLanes(

@@ -18,7 +18,13 @@ package struct RunMachine: Sendable {
     var commands = AnsweredCommands()
     var orders: OpenOrders
     /// Lanes that a leg stands in line for, or holds, in the order of asking.
-    var lanes: [LaneRequest] = []
+    package internal(set) var lanes: [LaneRequest] = []
+    /// The calls by which the run holds its sources, in the order of calling.
+    package internal(set) var calls: [SourceCall] = []
+    /// Another process goes on with the run, and no record says so yet.
+    var pendingResumption: PendingResumption?
+    /// The rules by which it comes back.
+    var recovery = Recovery.sound
     /// By the position of the leg; empty in a run whose flows hear nothing retained.
     var heard: [HeardCallbacks] = []
 
@@ -76,7 +82,8 @@ package struct RunMachine: Sendable {
 
     /// When something happens by itself: a timer fires that is not held, or an effect takes too long.
     package var nextDue: Instant? {
-        switch (tree.nextTimer?.timer.deadline, tree.nextLimit?.open.limit) {
+        if recovery.planted == .forgetsTimers { return nil }
+        return switch (tree.nextTimer?.timer.deadline, tree.nextLimit?.open.limit) {
         case (let timer?, let limit?): min(timer, limit)
         case (let timer?, nil): timer
         case (nil, let limit): limit
@@ -86,6 +93,14 @@ package struct RunMachine: Sendable {
     /// Whether an answer to the order still means something: its leg has not ended, and it was not closed.
     package func isAwaited(_ order: OrderID) -> Bool { tree.leg(waitingFor: order) != nil }
 
+    /// Whether the order has no end yet, be it an answer or the end of its handler.
+    package func isOpen(_ order: OrderID) -> Bool { orders.contains(order) }
+
+    /// Whether the leg waits for the lane that it asked for with this request.
+    package func awaitsGrant(of request: LaneRequest) -> Bool {
+        lanes.contains(request) && tree.legs[request.leg].run.running.contains(.lane(request.lane, isHeld: false))
+    }
+
     /// The key of an order of this run.
     package func key(of order: OrderID) -> EffectKey {
         EffectKey(run: run, order: order, salt: orders.salt(of: order))
@@ -93,10 +108,14 @@ package struct RunMachine: Sendable {
 
     /// Whether the run still needs a process that goes on with it.
     package var standing: Standing {
-        if orders.isEmpty, lanes.isEmpty { return isOver ? .over : .open(holding: []) }
+        if orders.isEmpty, lanes.isEmpty {
+            if isOver { return .over }
+            if calls.isEmpty { return .open(holding: []) }
+        }
         // The sequences of orders are in order, and each is there once.
-        if lanes.isEmpty { return .open(holding: orders.sequences) }
-        return .open(holding: Set(orders.sequences + lanes.map(\.sequence)).sorted())
+        if lanes.isEmpty, calls.isEmpty { return .open(holding: orders.sequences) }
+        let held = orders.sequences + lanes.map(\.sequence) + calls.map(\.sequence)
+        return .open(holding: Set(held).sorted())
     }
 }
 

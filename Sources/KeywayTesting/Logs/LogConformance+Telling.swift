@@ -82,7 +82,10 @@ extension LogConformance {
             try require(log.salt == salts.last, "the salt of one opening changes")
             if let openAgain {
                 try await log.close()
-                salts.append(try await openAgain(log).salt)
+                let again = try await openAgain(log)
+                salts.append(again.salt)
+                try require(
+                    again.epoch > log.epoch, "opening \(again.epoch) comes after opening \(log.epoch) of the same log")
             }
         }
         try require(Set(salts).count == salts.count, "the salts of \(salts.count) openings are \(salts)")

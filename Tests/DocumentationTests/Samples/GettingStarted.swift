@@ -21,7 +21,8 @@ struct Backend: OTPlessSNA.Effects {
 func signIn(
     _ requestId: String, with sdk: SilentAuthentication, keeping log: any EventLog
 ) async throws -> OTPlessSNA.State? {
-    let run = try await Run.begin(with: Backend(sdk: sdk), in: log, reference: "ticket 4711")
+    let orchestrator = try await Orchestrator(log, serving: [Service { _, _ in Backend(sdk: sdk) }])
+    let run = try await orchestrator.begin(OTPlessSNA.self, reference: "ticket 4711")
     await sdk.report { callback in run.deliver(callback) }
     try await run.send(.start(requestId: requestId))
     var state: OTPlessSNA.State?

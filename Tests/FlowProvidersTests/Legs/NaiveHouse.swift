@@ -58,12 +58,9 @@ struct NaiveHouse {
     /// The app dies and comes back: the legs stand in the log, the lock and all that it said are new.
     private func reborn(_ world: World) -> World { World(tree: world.tree) }
 
-    /// It dies amid the one order of the last step, which was perhaps begun: turning then is not begun again.
+    /// It dies before or after the one order of the last step was begun: turning, which happens once, is not begun again.
     private func diedAmid(_ world: World) -> [World] {
-        guard let order = world.ordered.first else { return [] }
-        var unbegun = reborn(world)
-        unbegun.turned = order == "turn"
-        return [reborn(world), unbegun]
+        world.ordered.isEmpty ? [] : [reborn(world), reborn(world)]
     }
 
     private func told(_ world: World) -> [World] {

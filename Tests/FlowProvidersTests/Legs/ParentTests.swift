@@ -60,7 +60,7 @@ struct ParentTests {
         let (house, lock) = (try House.machine(), try model(House.lock))
         let exploration = try explore(house, against: [lock], crashing: true)
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        let careless = Product(house, against: [lock], recovery: Recovery(repeatsOnce: true))
+        let careless = Product(house, against: [lock], recovery: Recovery(planted: .repeatsOnce))
         let findings = try #require(Explorer.explore(careless).exploration).system.findings
         let turn = try #require(careless.legs.flows[1].machine.effects.firstIndex { $0.name == "turn" })
         #expect(Set(findings.order) == Set([1, 2].map { Finding(flow: $0, content: .begunTwice(effect: turn)) }))

@@ -85,11 +85,11 @@ struct SurvivalTests {
         #expect(fate("count") == .performed)
         #expect(fate("stop") == .performed)
         #expect(fate("poll") == .performed)
-        #expect(fate("ring") == .performedUnlessBegun(else: .interrupted))
-        #expect(fate("pay") == .performedUnlessBegun(else: .answered(with: "unpaid")))
+        #expect(fate("ring") == .interrupted)
+        #expect(fate("pay") == .answered(with: "unpaid"))
         #expect(fate("show") == .forgotten)
-        #expect(fate("dial") == .lost(.interrupted))
-        #expect(fate("check") == .lost(.answered(with: "wrong")))
+        #expect(fate("dial") == .interrupted)
+        #expect(fate("check") == .answered(with: "wrong"))
         #expect(effects.first { $0.name == "dial" }?.missing.map(\.name) == ["phone"])
     }
 

@@ -11,10 +11,12 @@ struct OfflineRun {
     private var prompts: AsyncStream<FakeAuthenticationHandler.Prompt>.Iterator
     private var codes: AsyncStream<String>.Iterator
 
-    init(_ sdk: FakeAuthenticationHandler, in log: any EventLog = MemoryLog()) throws {
+    init(_ sdk: FakeAuthenticationHandler, in log: any EventLog = MemoryLog()) async throws {
         let phone = Phone()
-        run = try Run.beginAndWait(
-            with: FakeAdapter(sdk: sdk, phone: phone), in: log, time: StillTime(), sources: ProviderSources())
+        let orchestrator = try await Orchestrator(
+            log, serving: [Service { _, _ in FakeAdapter(sdk: sdk, phone: phone) }], time: StillTime(),
+            device: { _, _ in Device() })
+        run = try await orchestrator.begin(OfflineOTP.self)
         phone.hold(run)
         situations = run.situations.makeAsyncIterator()
         prompts = sdk.prompts.makeAsyncIterator()
@@ -22,8 +24,8 @@ struct OfflineRun {
     }
 
     /// Asks a command that must be accepted.
-    func send(_ command: OfflineOTP.Event) throws {
-        #expect(try run.sendAndWait(command) == .accepted)
+    func send(_ command: OfflineOTP.Event) async throws {
+        #expect(try await run.send(command) == .accepted)
     }
 
     /// Goes on to the next situation in this state.

@@ -23,15 +23,15 @@ struct OfflineRunTests {
         .enabled(if: HashFunction.isAvailable, needsHashes))
     func counterBased() async throws {
         let hotp = try #require(HOTP(secret: Secret.of20))
-        var offline = try OfflineRun(FakeAuthenticationHandler { counter, _ in try hotp.code(at: counter) })
-        try offline.send(Self.start)
-        try offline.send(.chooseType(type: .biometric))
+        var offline = try await OfflineRun(FakeAuthenticationHandler { counter, _ in try hotp.code(at: counter) })
+        try await offline.send(Self.start)
+        try await offline.send(.chooseType(type: .biometric))
         for number in 0..<5 {
-            if number > 0 { try offline.send(.regenerate) }
+            if number > 0 { try await offline.send(.regenerate) }
             try await offline.nextPrompt().pass()
             #expect(try await offline.nextCode() == HOTPTests.published[number])
         }
-        try offline.send(.done)
+        try await offline.send(.done)
         try await offline.reach(.presented)
     }
 
@@ -41,27 +41,27 @@ struct OfflineRunTests {
     func signed(factor: OfflineOTP.Factor) async throws {
         let vectors = try #require(OCRAVectors.published.first { $0.inputs.first?.challenges == ["SIG10000"] })
         let ocra = OCRA(suite: try #require(OCRASuite(vectors.suite)), secret: vectors.secret)
-        var offline = try OfflineRun(
+        var offline = try await OfflineRun(
             FakeAuthenticationHandler { _, transaction in try ocra.code(for: .init(transaction ?? "")) })
-        try offline.send(.start(account: "visa-1881", signing: true))
-        try offline.send(.chooseType(type: factor))
-        try offline.send(.provideTransaction(data: "SIG10000"))
+        try await offline.send(.start(account: "visa-1881", signing: true))
+        try await offline.send(.chooseType(type: factor))
+        try await offline.send(.provideTransaction(data: "SIG10000"))
         switch factor {
-        case .pin: try offline.send(.enterPIN(pin: "4711"))
+        case .pin: try await offline.send(.enterPIN(pin: "4711"))
         case .biometric: try await offline.nextPrompt().pass()
         }
         #expect(try await offline.nextCode() == vectors.codes.first)
-        try offline.send(.done)
+        try await offline.send(.done)
         try await offline.reach(.presented)
     }
 
     @Test("A wrong PIN is refused, the fourth one ends the run")
     func wrongPIN() async throws {
-        var offline = try OfflineRun(FakeAuthenticationHandler(code: Self.plain))
-        try offline.send(Self.start)
-        try offline.send(.chooseType(type: .pin))
+        var offline = try await OfflineRun(FakeAuthenticationHandler(code: Self.plain))
+        try await offline.send(Self.start)
+        try await offline.send(.chooseType(type: .pin))
         for number in 1...4 {
-            try offline.send(.enterPIN(pin: "0000"))
+            try await offline.send(.enterPIN(pin: "0000"))
             try await offline.reach(.making)
             if number < 4 { try await offline.reach(.typing) }
         }
@@ -70,23 +70,23 @@ struct OfflineRunTests {
 
     @Test("A prompt that was passed in vain shows nothing; the PIN goes on over the same transaction")
     func passedInVain() async throws {
-        var offline = try OfflineRun(FakeAuthenticationHandler(code: Self.plain))
-        try offline.send(.start(account: "visa-1881", signing: true))
-        try offline.send(.chooseType(type: .biometric))
-        try offline.send(.provideTransaction(data: "EUR 49.90"))
+        var offline = try await OfflineRun(FakeAuthenticationHandler(code: Self.plain))
+        try await offline.send(.start(account: "visa-1881", signing: true))
+        try await offline.send(.chooseType(type: .biometric))
+        try await offline.send(.provideTransaction(data: "EUR 49.90"))
         try await offline.nextPrompt().passInVain()
-        try offline.send(.enterPIN(pin: "4711"))
+        try await offline.send(.enterPIN(pin: "4711"))
         #expect(try await offline.nextCode() == "200000")
     }
 
     @Test("A block of an earlier call shows nothing, and its code is counted")
     func staleBlock() async throws {
-        var offline = try OfflineRun(FakeAuthenticationHandler(code: Self.plain))
-        try offline.send(Self.start)
-        try offline.send(.chooseType(type: .biometric))
+        var offline = try await OfflineRun(FakeAuthenticationHandler(code: Self.plain))
+        try await offline.send(Self.start)
+        try await offline.send(.chooseType(type: .biometric))
         let first = try await offline.nextPrompt()
         first.cancel()
-        try offline.send(.chooseType(type: .biometric))
+        try await offline.send(.chooseType(type: .biometric))
         let second = try await offline.nextPrompt()
         // The system's prompt was taken away, and is passed all the same.
         first.pass()
@@ -99,13 +99,13 @@ struct OfflineRunTests {
     @Test("Only the PIN is enabled: a prompt is rejected")
     func notEnabled() async throws {
         let sdk = FakeAuthenticationHandler(enabledTypes: [.userPIN], code: Self.plain)
-        var offline = try OfflineRun(sdk)
-        try offline.send(Self.start)
+        var offline = try await OfflineRun(sdk)
+        try await offline.send(Self.start)
         // The SDK's answer is on its way until it is known.
         while try await offline.reach(.choosing).biometry {}
         #expect(try await offline.run.send(.chooseType(type: .biometric)) == .rejected(.notNow))
-        try offline.send(.chooseType(type: .pin))
-        try offline.send(.enterPIN(pin: "4711"))
+        try await offline.send(.chooseType(type: .pin))
+        try await offline.send(.enterPIN(pin: "4711"))
         #expect(try await offline.nextCode() == "100000")
     }
 
@@ -114,17 +114,17 @@ struct OfflineRunTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "offline-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let log = try FileLog(folder.path)
-        var offline = try OfflineRun(FakeAuthenticationHandler(code: Self.plain), in: log)
-        try offline.send(.start(account: "visa-1881", signing: true))
-        try offline.send(.chooseType(type: .biometric))
-        try offline.send(.provideTransaction(data: "EUR 49.90"))
+        var offline = try await OfflineRun(FakeAuthenticationHandler(code: Self.plain), in: log)
+        try await offline.send(.start(account: "visa-1881", signing: true))
+        try await offline.send(.chooseType(type: .biometric))
+        try await offline.send(.provideTransaction(data: "EUR 49.90"))
         try await offline.nextPrompt().pass()
         #expect(try await offline.nextCode() == "200000")
-        try offline.send(.regenerate)
+        try await offline.send(.regenerate)
         try await offline.nextPrompt().fallBack()
-        try offline.send(.enterPIN(pin: "4711"))
+        try await offline.send(.enterPIN(pin: "4711"))
         #expect(try await offline.nextCode() == "200001")
-        try offline.send(.done)
+        try await offline.send(.done)
         try await offline.reach(.presented)
 
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -27,9 +27,19 @@ struct DroppedRunTests {
     private let sources = ProviderSources()
     private let log = MemoryLog()
     private let time = ManualTime()
+    private let orchestrator: Orchestrator
+    /// The handlers of the run that begins next.
+    private let nextModel = Lock<Model?>(nil)
+
+    init() async throws {
+        orchestrator = try await Orchestrator(
+            log, serving: [Service { [nextModel] _, _ in nextModel.withLock { $0.take() } ?? Model() }], time: time,
+            device: { [sources] _, _ in Device(sources: sources) })
+    }
 
     private func run(_ model: Model) async throws -> Run<OTPlessSNA> {
-        try await Run.begin(with: model, in: log, time: time, sources: sources)
+        nextModel.withLock { $0 = model }
+        return try await orchestrator.begin(OTPlessSNA.self)
     }
 
     private func events(of run: RunID) -> [String] {

@@ -13,10 +13,13 @@ extension LiveRun {
         time: any Alarm = ManualTime(),
         sources: ProviderSources = ProviderSources(), lanes: ProviderLanes = ProviderLanes(), id: RunID? = nil
     ) async throws(RunError) -> LiveRun {
-        try await begin(
+        let run = try await begin(
             Plan(
-                of: flow.table, annotations: flow.annotations, log: log, handler: handler, time: time, sources: sources,
-                lanes: lanes, id: id))
+                of: flow.table, annotations: flow.annotations, log: log, handler: handler, time: time,
+                device: Device(sources: sources, lanes: lanes), id: id))
+        // As an app has it: it gives its sources to nobody before its end.
+        run.hold()
+        return run
     }
 
     /// Asks the command of this name.

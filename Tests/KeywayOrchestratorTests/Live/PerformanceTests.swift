@@ -85,7 +85,9 @@ struct PerformanceTests {
         }
         for _ in 0..<20 {
             let sdk = SDK()
-            let run = try await Run.begin(with: sdk, in: MemoryLog(), time: ManualTime(), sources: ProviderSources())
+            let orchestrator = try await Orchestrator(
+                MemoryLog(), serving: [Service { _, _ in sdk }], time: ManualTime(), device: { _, _ in Device() })
+            let run = try await orchestrator.begin(OTPlessSNA.self)
             try await run.send(.start(requestId: "r"))
             try await run.send(.cancel)
             for _ in 0..<2000 where await sdk.calls.count < 3 { try await Task.sleep(for: .milliseconds(5)) }

@@ -29,15 +29,17 @@ final class StormHandler: EffectHandler {
     nonisolated(nonsending) func perform(
         _ order: EffectOrder, of run: RunID, in leg: String?
     ) async throws -> EffectAnswer? {
-        let last = (try? await log.records(of: run))?.last?.sequence
+        // In order up to here, where it first waits.
         state.withLock { state in
-            if last.map({ $0 < order.id.sequence }) ?? true { state.faults.append("\(order.id) is not durable") }
             let before = state.begun[run, default: []]
             if before.contains(where: { $0.id == order.id }) { state.faults.append("\(order.id) began twice") }
             if let latest = before.last?.id, (order.id.sequence, order.id.index) < (latest.sequence, latest.index) {
                 state.faults.append("\(order.id) began after \(latest)")
             }
             state.begun[run, default: []].append(order)
+        }
+        if (try? await log.records(of: run))?.last.map({ $0.sequence < order.id.sequence }) ?? true {
+            state.withLock { $0.faults.append("\(order.id) is not durable") }
         }
         let (route, replies) = (CallbackRoute.current, way.effects[order.effect].replies)
         switch (order.id.sequence &+ UInt64(order.id.index) &+ run.low) % 6 {

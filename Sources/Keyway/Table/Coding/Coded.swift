@@ -17,10 +17,6 @@ extension ByteWriter {
         list(positions) { writer, position in writer.int(position) }
     }
 
-    mutating func write(_ values: [Value?]) {
-        list(values) { writer, value in writer.value(value) }
-    }
-
     mutating func write(_ texts: [String]) {
         list(texts) { writer, text in writer.string(text) }
     }
@@ -37,10 +33,6 @@ extension ByteReader {
 
     mutating func positions() throws(ByteError) -> [Int] {
         try list { (reader) throws(ByteError) in try reader.int() }
-    }
-
-    mutating func values() throws(ByteError) -> [Value?] {
-        try list { (reader) throws(ByteError) in try reader.value() }
     }
 
     mutating func texts() throws(ByteError) -> [String] {

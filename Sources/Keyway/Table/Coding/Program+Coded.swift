@@ -40,7 +40,7 @@ extension Test: Coded {
         case .membership(let operand, let values):
             writer.byte(1)
             writer.write(operand)
-            writer.write(values.map { Optional($0) })
+            writer.values(values.map { Optional($0) })
         case .containment(let operand, let set):
             writer.byte(2)
             writer.write(operand)

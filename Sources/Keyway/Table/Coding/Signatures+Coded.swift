@@ -188,7 +188,7 @@ extension EffectSignature.Replies: Coded {
     func write(to writer: inout ByteWriter) {
         writer.write(events)
         writer.int(otherwise)
-        writer.write(otherwiseFields)
+        writer.values(otherwiseFields)
         writer.signed(within)
     }
 

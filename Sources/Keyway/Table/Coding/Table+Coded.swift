@@ -17,7 +17,7 @@ extension Table: Coded {
         writer.int(version)
         writer.write(enumerations)
         writer.write(variables)
-        writer.write(initialValues)
+        writer.values(initialValues)
         writer.write(states)
         writer.write(events)
         writer.write(effects)

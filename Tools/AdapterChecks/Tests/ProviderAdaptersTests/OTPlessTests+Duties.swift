@@ -67,7 +67,7 @@ extension SharedSDKTests.OTPlessTests {
 
     @Test("A run keeps the delegate alive, and each call sets it anew")
     func delegate() async throws {
-        let run = try sna().run
+        let run = try await sna().run
         #expect(sdk.hasDelegate)
         sdk.cleanup()
         try run.send(.start(requestId: "ARID_7f3a"))
@@ -78,16 +78,16 @@ extension SharedSDKTests.OTPlessTests {
     }
 
     @Test("What was said before any run is told to the next one")
-    func retained() throws {
+    func retained() async throws {
         let connection = OTPlessConnection(reading: OTPlessSmartAuth.self, sources: sources)
         sdk.say(.SDK_READY, 200, ["success": true])
         withExtendedLifetime(connection) {}
-        #expect(try sna().run.events == ["ready: stayed"])
+        #expect(try await sna().run.events == ["ready: stayed"])
     }
 
     @Test("A country without a calling code is a failure that the app is told, and no number is dialled")
     func unknownCountry() async throws {
-        let (run, _) = try smartAuth()
+        let (run, _) = try await smartAuth()
         try run.send(.start(phone: "1701234567", countryCode: "DE"))
         // So that the failures end where there is none.
         try run.send(.cancel)

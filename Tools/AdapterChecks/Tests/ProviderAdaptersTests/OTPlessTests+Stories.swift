@@ -8,14 +8,14 @@ import Testing
 extension SharedSDKTests.OTPlessTests {
     @Test("A silent authentication succeeds with the backend's word")
     func silentSuccess() async throws {
-        let (run, _) = try sna(status: .confirmed)
+        let (run, _) = try await sna(status: .confirmed)
         try run.send(.start(requestId: "ARID_7f3a"))
         #expect(try await run.comes(to: "authenticated"))
     }
 
     @Test("A silent authentication of which nobody says anything fails")
     func silentSilence() async throws {
-        let (run, _) = try sna()
+        let (run, _) = try await sna()
         try run.send(.start(requestId: "ARID_7f3a"))
         #expect(try await eventually { sdk.calls.all.contains("start ARID_7f3a") })
         try await run.pass(seconds: 31)
@@ -37,7 +37,7 @@ extension SharedSDKTests.OTPlessTests {
 
     @Test("A code for the backend's request goes with the request")
     func request() async throws {
-        let (run, _) = try smartAuth()
+        let (run, _) = try await smartAuth()
         try run.send(.startRequest(requestId: "ARID_7f3a"))
         #expect(try await eventually { sdk.calls.all.contains("start ARID_7f3a") })
         sdk.say(.INITIATE, 200, ["authType": "OTP"])
@@ -47,7 +47,7 @@ extension SharedSDKTests.OTPlessTests {
 
     @Test("An SDK that says nothing leaves the person with the choice, and the run with its end")
     func codeSilence() async throws {
-        let (run, _) = try smartAuth()
+        let (run, _) = try await smartAuth()
         try run.send(.start(phone: "9876543210", countryCode: "IN"))
         #expect(try await eventually { sdk.calls.all.contains("start +91 9876543210") })
         try await run.pass(seconds: 76)

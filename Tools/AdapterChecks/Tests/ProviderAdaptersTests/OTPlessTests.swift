@@ -23,24 +23,24 @@ extension SharedSDKTests {
 
         func sna(
             status: OTPlessSNA.CheckStatusReply = .pending
-        ) throws -> (run: ObservedRun<OTPlessSNA>, connection: OTPlessConnection) {
+        ) async throws -> (run: ObservedRun<OTPlessSNA>, connection: OTPlessConnection) {
             let connection = OTPlessConnection(reading: OTPlessSNA.self, sources: sources)
             let adapter = OTPlessSNAAdapter(connection: connection) { _ in status }
-            return (try ObservedRun(with: adapter, sources: sources), connection)
+            return (try await ObservedRun(with: adapter, sources: sources), connection)
         }
 
-        func smartAuth() throws -> (run: ObservedRun<OTPlessSmartAuth>, connection: OTPlessConnection) {
+        func smartAuth() async throws -> (run: ObservedRun<OTPlessSmartAuth>, connection: OTPlessConnection) {
             let connection = OTPlessConnection(reading: OTPlessSmartAuth.self, sources: sources)
             let adapter = OTPlessSmartAuthAdapter(connection: connection) { token, _, _ in
                 token == "tok_5e1fca8842d0" ? .confirmed : .denied
             } status: { _ in
                 .pending
             }
-            return (try ObservedRun(with: adapter, sources: sources), connection)
+            return (try await ObservedRun(with: adapter, sources: sources), connection)
         }
 
         func started() async throws -> (run: ObservedRun<OTPlessSmartAuth>, connection: OTPlessConnection) {
-            let (run, connection) = try smartAuth()
+            let (run, connection) = try await smartAuth()
             try run.send(.start(phone: "9876543210", countryCode: "IN"))
             #expect(try await eventually { sdk.calls.all.contains("start +91 9876543210") })
             // Before a run orders the first call nobody holds the SDK.

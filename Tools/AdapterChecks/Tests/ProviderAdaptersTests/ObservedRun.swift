@@ -11,8 +11,11 @@ struct ObservedRun<Followed: Flow> {
 
     init(
         with handlers: some FlowEffects<Followed>, sources: ProviderSources, lanes: ProviderLanes = ProviderLanes()
-    ) throws {
-        run = try Run.beginAndWait(with: handlers, in: log, time: time, sources: sources, lanes: lanes)
+    ) async throws {
+        let orchestrator = try await Orchestrator(
+            log, serving: [Service { _, _ in handlers }], time: time,
+            device: { _, _ in Device(sources: sources, lanes: lanes) })
+        run = try await orchestrator.begin(Followed.self)
     }
 
     var timeline: Timeline { get throws { try replay(log.records(of: run.id)).timeline } }

@@ -22,17 +22,17 @@ extension SharedSDKTests {
             AuthenticationHandler.answerToPIN = OTPResponse(status: nil, otp: nil)
         }
 
-        func newRun() throws -> ObservedRun<OfflineOTP> {
+        func newRun() async throws -> ObservedRun<OfflineOTP> {
             let adapter = OfflineOTPAdapter {
                 $0 == "visa-1881" ? AccountDetails($0) : nil
             } screen: { [shown] in
                 shown.add($0)
             }
-            return try ObservedRun(with: adapter, sources: ProviderSources())
+            return try await ObservedRun(with: adapter, sources: ProviderSources())
         }
 
         func prompting(over data: String? = nil) async throws -> ObservedRun<OfflineOTP> {
-            let run = try newRun()
+            let run = try await newRun()
             try run.send(.start(account: "visa-1881", signing: data != nil))
             #expect(try await eventually { try run.events.contains("typesRead: stayed") })
             try run.send(.chooseType(type: .biometric))
@@ -42,7 +42,7 @@ extension SharedSDKTests {
         }
 
         func typing() async throws -> ObservedRun<OfflineOTP> {
-            let run = try newRun()
+            let run = try await newRun()
             try run.send(.start(account: "visa-1881", signing: false))
             #expect(try await eventually { try run.events.contains("typesRead: stayed") })
             try run.send(.chooseType(type: .pin))
@@ -108,7 +108,7 @@ extension SharedSDKTests {
         @Test("Only what the SDK has enabled can be chosen")
         func types() async throws {
             AuthenticationHandler.enabled = [USER_PIN_AUTH]
-            let run = try newRun()
+            let run = try await newRun()
             try run.send(.start(account: "visa-1881", signing: false))
             #expect(try await eventually { try run.events.contains("typesRead: stayed") })
             #expect(try run.send(.chooseType(type: .biometric)) == .rejected(.notNow))
@@ -138,7 +138,7 @@ extension SharedSDKTests {
             let first = try await prompting()
             let block = AuthenticationHandler.prompts[0]
             try first.send(.cancel)
-            let second = try newRun()
+            let second = try await newRun()
             await beside { block.success(OTPResponse(status: SUCCESS, otp: "755224")) }
             #expect(try first.events.last == "bioMade: late")
             #expect(try second.events.isEmpty)
@@ -148,7 +148,7 @@ extension SharedSDKTests {
         @Test("A transaction is signed with the PIN as well")
         func signing() async throws {
             AuthenticationHandler.answerToPIN = code
-            let run = try newRun()
+            let run = try await newRun()
             try run.send(.start(account: "visa-1881", signing: true))
             try run.send(.chooseType(type: .pin))
             try run.send(.provideTransaction(data: "EUR 49.90"))
@@ -159,7 +159,7 @@ extension SharedSDKTests {
 
         @Test("An account that the phone does not have is a refusal, and the app is told why")
         func noAccount() async throws {
-            let run = try newRun()
+            let run = try await newRun()
             try run.send(.start(account: "visa-1882", signing: false))
             try run.send(.chooseType(type: .pin))
             try run.send(.enterPIN(pin: "4711"))

@@ -38,7 +38,7 @@ extension SharedSDKTests {
             truecaller = TruecallerConnection(sources: sources) { [screen] in screen }
         }
 
-        func started(_ methods: Set<PhoneLogin.Way>) throws -> ObservedRun<PhoneLogin> {
+        func started(_ methods: Set<PhoneLogin.Way>) async throws -> ObservedRun<PhoneLogin> {
             let adapter = PhoneLoginAdapter(
                 silent: OTPlessSNAAdapter(connection: otpless) { _ in .pending },
                 smart: OTPlessSmartAuthAdapter(connection: otpless) { token, _, _ in
@@ -53,7 +53,7 @@ extension SharedSDKTests {
                     shown.add($0)
                 },
                 request: { _, _ in .created(requestId: "ARID_7f3a") })
-            let run = try ObservedRun(with: adapter, sources: sources)
+            let run = try await ObservedRun(with: adapter, sources: sources)
             try run.send(
                 .start(
                     phone: "9876543210", countryCode: "IN", methods: methods, account: "visa-1881",
@@ -67,7 +67,7 @@ extension SharedSDKTests {
         }
 
         func silenceBegun(_ methods: Set<PhoneLogin.Way>) async throws -> ObservedRun<PhoneLogin> {
-            let run = try started(methods)
+            let run = try await started(methods)
             #expect(try await eventually { attempts == ["start ARID_7f3a"] })
             Otpless.shared.say(
                 .INITIATE, 200, ["requestId": "ARID_7f3a", "channel": "SILENT_AUTH", "authType": "SILENT_AUTH"])
@@ -108,7 +108,7 @@ extension SharedSDKTests {
 
         @Test("What the person gives up in the end leads to Truecaller, and from there to a code of the phone")
         func lastWays() async throws {
-            let run = try started([.truecaller, .offline])
+            let run = try await started([.truecaller, .offline])
             let sdk = TCTrueSDK.sharedManager()
             #expect(try await eventually { sdk.calls.all == ["request 9876543210 IN"] })
             try run.send(.giveUpThisWay)

@@ -58,7 +58,7 @@ extension PowerAuthRequestTests {
     func cancelledInTheLine(version: PowerAuthRequest.SDK) async throws {
         let phone = RequestingPhone(version)
         let (first, posted) = try await phone.requestUnderWay(.signed)
-        let second = try phone.request(.signed)
+        let second = try await phone.request(.signed)
         #expect(try await second.comes(to: "queued"))
         try second.send(.cancel)
         posted.end(RequestingPhone.answer)
@@ -84,7 +84,7 @@ extension PowerAuthRequestTests {
         let phone = RequestingPhone(version)
         phone.sdk.time.isTimeSynchronized = true
         // Both in one turn of the main actor, on which the adapter stands.
-        let run = try phone.request(.basic)
+        let run = try await phone.request(.basic)
         #expect(try run.state == "sending")
         try run.send(.cancel)
         try await run.pass(seconds: 5)
@@ -100,7 +100,7 @@ extension PowerAuthRequestTests {
         let (first, posted) = try await phone.requestUnderWay(.signed)
         try first.send(.cancel)
         #expect(try first.state == "withdrawn")
-        let second = try phone.request(.signed)
+        let second = try await phone.request(.signed)
         #expect(try await second.comes(to: "queued"))
         try await second.pass(seconds: 5)
         #expect(phone.networking.requests.count == 1)
@@ -128,9 +128,9 @@ extension PowerAuthRequestTests {
     func slowCompletion(version: PowerAuthRequest.SDK) async throws {
         let phone = RequestingPhone(version)
         let (app, returns) = AsyncStream<Void>.makeStream()
-        let first = try phone.request(.signed) { for await _ in app { return } }
+        let first = try await phone.request(.signed) { for await _ in app { return } }
         #expect(try await eventually { phone.networking.requests.count == 1 })
-        let second = try phone.request(.signed)
+        let second = try await phone.request(.signed)
         phone.networking.requests[0].end(RequestingPhone.answer)
         #expect(try await first.comes(to: "completing"))
         try await second.pass(seconds: 5)
@@ -143,16 +143,17 @@ extension PowerAuthRequestTests {
     @Test("With concurrentAll nobody waits for anybody", arguments: versions)
     func concurrent(version: PowerAuthRequest.SDK) async throws {
         let phone = RequestingPhone(version)
-        let runs = try (0..<3).map { _ in try phone.request(.signed, strategy: .concurrentAll) }
+        var runs: [ObservedRun<PowerAuthRequest>] = []
+        for _ in 0..<3 { runs.append(try await phone.request(.signed, strategy: .concurrentAll)) }
         #expect(try await eventually { phone.networking.requests.count == 3 })
         for posted in phone.networking.requests { posted.end(RequestingPhone.answer) }
         for run in runs { #expect(try await run.comes(to: "succeeded")) }
     }
 
     @Test("With serialAll a token would wait for itself, so it is not asked for")
-    func serialAll() throws {
+    func serialAll() async throws {
         let phone = RequestingPhone(.v1)
-        let run = try phone.request(.token, strategy: .serialAll)
+        let run = try await phone.request(.token, strategy: .serialAll)
         #expect(try run.events == ["post: rejected"])
         #expect(phone.calls.isEmpty)
     }

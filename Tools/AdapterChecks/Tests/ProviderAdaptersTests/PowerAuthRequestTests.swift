@@ -64,7 +64,7 @@ struct PowerAuthRequestTests {
         for (version, reason) in [(PowerAuthRequest.SDK.v1, "network_signError"), (.v2, "missingActivation")] {
             let phone = RequestingPhone(version)
             phone.sdk.isActivated = false
-            let run = try phone.request(.signed)
+            let run = try await phone.request(.signed)
             #expect(try await run.comes(to: "failed"))
             #expect(phone.calls.isEmpty)
             #expect(phone.completions.all == [reason])
@@ -75,7 +75,7 @@ struct PowerAuthRequestTests {
     func noTime(version: PowerAuthRequest.SDK) async throws {
         let phone = RequestingPhone(version)
         phone.sdk.error = NSError(code: .timeSynchronization)
-        let run = try phone.request(.basic)
+        let run = try await phone.request(.basic)
         #expect(try await run.comes(to: "failed"))
         #expect(phone.calls == ["synchronizeTime"])
         #expect(phone.completions.all == ["network_generic"])
@@ -87,7 +87,7 @@ struct PowerAuthRequestTests {
         let phone = RequestingPhone(version)
         phone.sdk.time.isTimeSynchronized = true
         phone.sdk.error = NSError(code: .biometryCancel)
-        let run = try phone.request(.signed)
+        let run = try await phone.request(.signed)
         #expect(try await run.comes(to: "failed"))
         #expect(phone.calls == ["factors"])
         #expect(phone.completions.all == ["network_signError"])
@@ -110,7 +110,7 @@ struct PowerAuthRequestTests {
             phone.sdk.time.isTimeSynchronized = true
             phone.sdk.tokens.fetched = token
             phone.sdk.tokenError = error
-            let run = try phone.request(.token)
+            let run = try await phone.request(.token)
             #expect(try await run.comes(to: "failed"), "\(version) \(reason)")
             #expect(phone.completions.all == [reason])
             #expect(phone.networking.requests.isEmpty)

@@ -15,20 +15,20 @@ struct PowerAuthTests {
 
     func newRun(
         sending answer: ProviderAdapters.PowerAuthActivation.SignCallReply = .accepted
-    ) throws -> ObservedRun<ProviderAdapters.PowerAuthActivation> {
+    ) async throws -> ObservedRun<ProviderAdapters.PowerAuthActivation> {
         let calls = sdk.calls
         let adapter = PowerAuthActivationAdapter(sdk, name: "A phone", prompt: "Sign in") { factors in
             calls.add("send \(factors.factors)")
             return answer
         }
-        return try ObservedRun(with: adapter, sources: ProviderSources())
+        return try await ObservedRun(with: adapter, sources: ProviderSources())
     }
 
     func active(
         sending answer: ProviderAdapters.PowerAuthActivation.SignCallReply = .accepted
     ) async throws -> ObservedRun<ProviderAdapters.PowerAuthActivation> {
         sdk.state = PowerAuthActivationState(rawValue: 3)
-        let run = try newRun(sending: answer)
+        let run = try await newRun(sending: answer)
         try run.send(.refresh)
         #expect(try await run.comes(to: "active"))
         sdk.calls.removeAll()
@@ -39,7 +39,7 @@ struct PowerAuthTests {
 
     @Test("Keys, a password, an approval and a signed call")
     func success() async throws {
-        let run = try newRun()
+        let run = try await newRun()
         sdk.state = PowerAuthActivationState(rawValue: 3)
         try run.send(.activate(code: activationCode))
         #expect(try await run.comes(to: "keyed"))
@@ -66,7 +66,7 @@ struct PowerAuthTests {
         ]
         for (error, code, event) in failures {
             sdk.error = error
-            let run = try newRun()
+            let run = try await newRun()
             try run.send(.activate(code: code))
             #expect(try await eventually { try run.events.last == event })
         }
@@ -79,7 +79,7 @@ struct PowerAuthTests {
         ]
         for (number, name) in states {
             sdk.state = PowerAuthActivationState(rawValue: number)
-            let run = try newRun()
+            let run = try await newRun()
             try run.send(.refresh)
             #expect(try await run.comes(to: name), "\(number)")
         }
@@ -87,7 +87,7 @@ struct PowerAuthTests {
 
     @Test("Neither a status nor an error is no status")
     func nothing() async throws {
-        let run = try newRun()
+        let run = try await newRun()
         try run.send(.refresh)
         #expect(try await eventually { try run.events.last == "statusUnknown: taken" })
     }
@@ -104,7 +104,7 @@ struct PowerAuthTests {
     @Test("A block that is never called is answered by the flow's own limit")
     func silence() async throws {
         sdk.callbackCount = 0
-        let run = try newRun()
+        let run = try await newRun()
         try run.send(.refresh)
         #expect(try await eventually { sdk.calls.all == ["fetchActivationStatus"] })
         try await run.pass(seconds: 31)

@@ -38,9 +38,9 @@ struct RequestingPhone {
     func request(
         _ kind: PowerAuthRequest.Kind, strategy: PowerAuthRequest.Strategy = .serialSigned, encrypted: Bool = false,
         within work: @escaping @MainActor () async -> Void = {}
-    ) throws -> ObservedRun<PowerAuthRequest> {
+    ) async throws -> ObservedRun<PowerAuthRequest> {
         let adapter = adapter(kind, within: work)
-        let run = try ObservedRun(with: adapter, sources: ProviderSources(), lanes: lanes)
+        let run = try await ObservedRun(with: adapter, sources: ProviderSources(), lanes: lanes)
         try run.send(adapter.post(strategy: strategy, encrypted: encrypted))
         return run
     }
@@ -64,7 +64,7 @@ struct RequestingPhone {
         _ kind: PowerAuthRequest.Kind, encrypted: Bool = false
     ) async throws -> (run: ObservedRun<PowerAuthRequest>, posted: PostedRequest) {
         let count = networking.requests.count
-        let run = try request(kind, encrypted: encrypted)
+        let run = try await request(kind, encrypted: encrypted)
         _ = try await eventually { networking.requests.count > count }
         guard let posted = networking.requests.last else { throw NothingPosted() }
         return (run, posted)

@@ -29,18 +29,18 @@ extension SharedSDKTests {
             sdk.calls.removeAll()
         }
 
-        func newRun(withScreen: Bool = true) throws -> ObservedRun<TruecallerOTP> {
+        func newRun(withScreen: Bool = true) async throws -> ObservedRun<TruecallerOTP> {
             let screen = withScreen ? screen : nil
             let connection = TruecallerConnection(sources: sources) { screen }
             app.connections.append(connection)
             let adapter = TruecallerOTPAdapter(connection: connection) { token, _, _ in
                 token == "tok_5e1fca8842d0" ? .confirmed : .denied
             }
-            return try ObservedRun(with: adapter, sources: sources)
+            return try await ObservedRun(with: adapter, sources: sources)
         }
 
         func started() async throws -> ObservedRun<TruecallerOTP> {
-            let run = try newRun()
+            let run = try await newRun()
             try run.send(.start(phone: "9876543210", countryCode: "IN"))
             #expect(try await eventually { sdk.calls.all == ["request 9876543210 IN"] })
             return run
@@ -132,7 +132,7 @@ extension SharedSDKTests {
 
         @Test("Without a screen the SDK says 17 before the call returns")
         func noView() async throws {
-            let run = try newRun(withScreen: false)
+            let run = try await newRun(withScreen: false)
             try run.send(.start(phone: "9876543210", countryCode: "IN"))
             #expect(try await run.comes(to: "lapsed"))
             #expect(try run.events.contains("failed: taken"))
@@ -153,7 +153,7 @@ extension SharedSDKTests {
         func afterTheEnd() async throws {
             let first = try await started()
             try first.send(.cancel)
-            let second = try newRun()
+            let second = try await newRun()
             await sdk.say { $0.verificationStatusChanged(to: .otpInitiated) }
             #expect(try first.events.last == "otpInitiated: late")
             #expect(try second.events.isEmpty)

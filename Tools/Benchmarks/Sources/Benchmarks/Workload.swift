@@ -1,5 +1,6 @@
 import CFlatTable
 import Keyway
+import KeywayTesting
 import Measurements
 
 /// The events of many runs, in the order of a replay or as a live orchestrator sees them.
@@ -17,7 +18,7 @@ struct Workload {
 extension Workload {
     /// Order A: each run's events together, as a replay reads them.
     init(runs: Int, of subject: Subject, seed: UInt64) {
-        var generator = Random(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         var refused = 0
         batches = []
         for start in stride(from: 0, to: runs, by: Self.batch) {
@@ -36,7 +37,7 @@ extension Workload {
 
     /// Order B: the same events, the runs of a batch interleaved at random.
     func interleaved(seed: UInt64) -> Workload {
-        var generator = Random(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         var result = self
         result.batches = batches.map { events in
             var turns = events.map(\.run)
@@ -70,7 +71,7 @@ private struct DrawnRun {
 
     var isEnded: Bool { subject.table.states[state.state].isFinal }
 
-    mutating func addEvent(using random: inout Random) {
+    mutating func addEvent(using random: inout SeededGenerator) {
         let isWild = random.next(below: 1000) < 164
         while true {
             time += Int64(random.next(below: 2000))
@@ -92,7 +93,7 @@ private struct DrawnRun {
     }
 
     /// A timer that fires only sometimes, an answer to what is open, or a command.
-    private mutating func expected(_ random: inout Random) -> (event: Int, answers: UInt32?)? {
+    private mutating func expected(_ random: inout SeededGenerator) -> (event: Int, answers: UInt32?)? {
         if random.next(below: 40) == 0, let armed = subject.table.nextTimer(of: state) {
             time = max(time, armed.deadline.milliseconds)
             return (subject.table.timers[armed.timer].event, nil)
@@ -108,7 +109,7 @@ private struct DrawnRun {
     }
 
     /// A command that is not allowed now, or an answer said twice.
-    private func wild(_ random: inout Random) -> (event: Int, answers: UInt32?)? {
+    private func wild(_ random: inout SeededGenerator) -> (event: Int, answers: UInt32?)? {
         let event = random.next(below: subject.table.events.count)
         switch subject.table.events[event].origin {
         case .command: return (event, nil)

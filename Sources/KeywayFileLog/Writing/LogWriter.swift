@@ -14,7 +14,7 @@ import KeywayLog
 /// Two parts are kept apart: what all threads share, under a lock that is never held over a call to the disk; and the writer,
 /// which only the one thread touches. The index of runs is changed by that thread under the lock, so that it may read it
 /// without.
-final class Scribe: @unchecked Sendable {
+final class LogWriter: @unchecked Sendable {
     fileprivate struct Shared {
         /// What was taken in and is not being written, in order.
         var queue: [TakenAppend] = []
@@ -107,22 +107,13 @@ final class Scribe: @unchecked Sendable {
 
     private func beginThread(_ state: inout Shared) throws(LogError) {
         if state.hasThread || isDriven { return }
-        #if canImport(Darwin)
-            var thread: pthread_t?
-        #else
-            var thread = pthread_t()
-        #endif
-        let held = Unmanaged.passRetained(self)
-        let result = pthread_create(&thread, nil, scribeThread, held.toOpaque())
-        guard result == 0 else {
-            held.release()
+        guard KeywayLog.beginThread({ self.run() }) else {
             throw .storage(
                 StorageFault(
-                    attempt: "begin the writer of", subject: "the log", number: result,
-                    reason: String(cString: strerror(result))))
+                    attempt: "begin the writer of", subject: "the log", number: 0,
+                    reason: "the system has no thread to give"))
         }
         state.hasThread = true
-        state.thread = thread
     }
 
     // MARK: Looking
@@ -138,7 +129,7 @@ final class Scribe: @unchecked Sendable {
     /// The runs behind the given one, in the order in which they began; a page of them is looked at under the lock at a time.
     func entries(after run: RunID?) -> EntryPages {
         let start = run.map { run in shared.withLock { _ in index.find(run).map { $0 + 1 } ?? index.count } } ?? 0
-        return EntryPages(scribe: self, next: start)
+        return EntryPages(of: self, next: start)
     }
 
     fileprivate func page(from start: Int) -> [RunIndex.Entry] {
@@ -155,7 +146,8 @@ final class Scribe: @unchecked Sendable {
         {}
     }
 
-    fileprivate func run() {
+    private func run() {
+        shared.withLock { $0.thread = pthread_self() }
         while carryOut(shared.wait(look)) {}
     }
 
@@ -280,19 +272,19 @@ final class Scribe: @unchecked Sendable {
 
 /// Runs of an index, page by page.
 struct EntryPages: Sequence, IteratorProtocol {
-    private let scribe: Scribe
+    private let writer: LogWriter
     private var following: Int
     private var page: [RunIndex.Entry] = []
     private var position = 0
 
-    fileprivate init(scribe: Scribe, next: Int) {
-        self.scribe = scribe
+    fileprivate init(of writer: LogWriter, next: Int) {
+        self.writer = writer
         following = next
     }
 
     mutating func next() -> RunIndex.Entry? {
         if position == page.count {
-            page = scribe.page(from: following)
+            page = writer.page(from: following)
             following += page.count
             position = 0
             if page.isEmpty { return nil }
@@ -302,27 +294,11 @@ struct EntryPages: Sequence, IteratorProtocol {
     }
 }
 
-extension Scribe.Shared {
+extension LogWriter.Shared {
     fileprivate mutating func note(durable append: TakenAppend) {
         undurable -= append.size
         guard var head = heads[append.run] else { return }
         head.pending -= 1
         heads[append.run] = head.pending == 0 ? nil : head
     }
-}
-
-#if canImport(Darwin)
-    private func scribeThread(_ scribe: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-        runScribe(scribe)
-    }
-#else
-    private func scribeThread(_ scribe: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-        scribe.flatMap { runScribe($0) }
-    }
-#endif
-
-private func runScribe(_ scribe: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    pthread_detach(pthread_self())
-    Unmanaged<Scribe>.fromOpaque(scribe).takeRetainedValue().run()
-    return nil
 }

@@ -7,9 +7,9 @@
 #endif
 
 /// A state that several threads share, and that some of them wait for.
-final class Monitor<State>: @unchecked Sendable {
+package final class Monitor<State>: @unchecked Sendable {
     /// What one who waits finds in the state.
-    enum Look<Result> {
+    package enum Look<Result> {
         case found(Result)
         case waiting
         /// There is something, but not before that long.
@@ -20,7 +20,7 @@ final class Monitor<State>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-    init(_ state: sending State) {
+    package init(_ state: sending State) {
         self.state = state
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
@@ -47,7 +47,7 @@ final class Monitor<State>: @unchecked Sendable {
     }
 
     /// Runs the body alone with the state; one that takes the same lock again waits for ever.
-    func withLock<Result, Failure: Error>(
+    package func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)
@@ -56,7 +56,7 @@ final class Monitor<State>: @unchecked Sendable {
     }
 
     /// Looks again whenever somebody has called `wake`, until something is found.
-    func wait<Result>(_ look: (inout State) -> Look<Result>) -> Result {
+    package func wait<Result>(_ look: (inout State) -> Look<Result>) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {
@@ -69,7 +69,7 @@ final class Monitor<State>: @unchecked Sendable {
     }
 
     /// Lets those who wait look again.
-    func wake() {
+    package func wake() {
         pthread_cond_broadcast(condition)
     }
 

@@ -4,8 +4,8 @@ import KeywayRuns
 
 /// The lanes of the providers that all runs of a process share: one for each provider, first come, first served.
 ///
-/// It is forgotten with the process, and knows nothing of other processes: a lane does not span them. A run that keeps its
-/// lane keeps the others waiting for as long as its flow lets it; their own deadlines end that.
+/// It knows nothing of other processes: a lane does not span them. A run that keeps its lane keeps the others waiting for as
+/// long as its flow lets it; their own deadlines end that.
 public final class ProviderLanes: Sendable {
     /// Where all runs of an app meet, unless they are given other lanes.
     public static let ofThisProcess = ProviderLanes()

@@ -5,8 +5,8 @@ public import KeywayRuns
 /// The provider SDKs that all runs of a process share: which run holds each, and what it said that later runs must hear.
 ///
 /// A source that a flow declares `singleton` is held by the run that last ordered an effect which calls it. A run that is
-/// not over and that an app still has is not displaced. It is forgotten with the process, and so is what was retained; a log has
-/// a callback only where a run heard it.
+/// not over and that an app still has is not displaced. After a restart the log
+/// tells who holds what; what was retained is gone, with the SDK that said it.
 public final class ProviderSources: Sendable {
     /// Where all runs of an app meet, unless they are given other sources.
     public static let ofThisProcess = ProviderSources()
@@ -28,8 +28,8 @@ public final class ProviderSources: Sendable {
             return nil
         }
 
-        mutating func giveWay(_ run: RunID) {
-            for (source, holder) in holders where holder.run.id == run { holders[source]?.givesWay = true }
+        mutating func setGivesWay(_ givesWay: Bool, of run: LiveRun) {
+            for (source, holder) in holders where holder.run === run { holders[source]?.givesWay = givesWay }
         }
     }
 
@@ -106,23 +106,30 @@ public final class ProviderSources: Sendable {
         }
     }
 
-    /// No app has the run any more, or it is over: it keeps its sources until another run wants them.
-    func giveWay(_ run: RunID) {
-        state.withLock { $0.giveWay(run) }
+    /// Whether the run keeps its sources only until another run wants them: no app has it.
+    func setGivesWay(_ givesWay: Bool, of run: LiveRun) {
+        state.withLock { $0.setGivesWay(givesWay, of: run) }
+    }
+
+    /// Makes a run that came back the holder of a source that it held in an earlier process.
+    func restore(_ source: CallbackReading.SourceName, to run: LiveRun) {
+        // Let go of outside of the lock: its end may be that of something that an app gave.
+        let displaced = state.withLock { state -> LiveRun? in
+            // A run that an app has in this process is not displaced.
+            guard state.holders[source]?.givesWay != false else { return nil }
+            defer { state.holders[source] = Holder(run: run, givesWay: true) }
+            return state.holders[source]?.run
+        }
+        withExtendedLifetime(displaced) {}
     }
 
     /// The run is over; it still gets what its sources say, until another run takes them.
-    func leave(_ run: RunID) {
-        giveWay(run)
+    func leave(_ run: LiveRun) {
+        setGivesWay(true, of: run)
     }
 }
 
 extension Table {
-    /// The sources of which there is one for all runs.
-    var singletons: [CallbackReading.SourceName] {
-        sources.filter(\.isSingleton).map { CallbackReading.SourceName($0) }
-    }
-
     /// The sources of this flow and its sub-flows of which there is one for all runs, and which may have said this: those that
     /// read it, else all of them.
     func singletons(saying callback: RawValue) -> [CallbackReading.SourceName] {
@@ -135,6 +142,7 @@ extension Table {
                 return true
             }
         }
-        return readers.isEmpty ? flows.flatMap(\.singletons) : readers.map { CallbackReading.SourceName($0) }
+        let speaking = readers.isEmpty ? flows.flatMap(\.sources).filter(\.isSingleton) : readers
+        return speaking.map { CallbackReading.SourceName($0) }
     }
 }

@@ -1,0 +1,18 @@
+/// What the runs of one device share: the provider SDKs that it has once, and the providers' lanes.
+///
+/// An app is one device. A server that plays many devices has one value for each.
+public struct Device: Sendable {
+    /// Where all runs of an app meet, unless they are given another device.
+    public static let ofThisProcess = Device(sources: .ofThisProcess, lanes: .ofThisProcess)
+
+    /// Which run holds each provider's SDK, and what the SDK said that later runs must hear.
+    public let sources: ProviderSources
+    /// Who waits for whose turn with a provider.
+    public let lanes: ProviderLanes
+
+    /// A device of its own, unless it shares sources or lanes with another.
+    public init(sources: ProviderSources = ProviderSources(), lanes: ProviderLanes = ProviderLanes()) {
+        self.sources = sources
+        self.lanes = lanes
+    }
+}

@@ -1,0 +1,97 @@
+import Keyway
+import KeywayLog
+import KeywayRuns
+
+/// Whoever opens a log again that has failed, and hands it to the runs.
+protocol Reopening: Sendable {
+    /// The log with this salt takes no more records of the run: asks for it to be opened again.
+    ///
+    /// It may be called under the run's lock, and many times for one failure.
+    /// - Parameters:
+    ///   - run: is handed the next opening.
+    ///   - salt: that of the opening that failed, so that a late report does not close the opening after it.
+    ///   - error: why it failed; some errors would stay, and then nothing is opened.
+    /// - Returns: whether the run will be handed another opening; if not, the caller stops it.
+    func reopen(for run: LiveRun, after salt: UInt64, because error: LogError) -> Bool
+}
+
+/// A log that failed is opened again in place: the run keeps its state, its values and its handlers, and hands the log what it
+/// lacks.
+extension LiveRun {
+    /// Lets the run wait for another opening of its log; false where nobody opens it again, or that would not help.
+    func suspend(because error: LogError, in state: inout LiveState) -> Bool {
+        guard let reopening, state.failure == nil, reopening.reopen(for: self, after: state.log.salt, because: error)
+        else {
+            return false
+        }
+        state.suspension = error
+        return true
+    }
+
+    /// Asks for the present opening of the log, where the log was opened again since the run was made.
+    func catchUp(with salt: UInt64) {
+        state.withLock { state in
+            if state.log.salt != salt { _ = suspend(because: .unavailable(retryAfter: nil), in: &state) }
+        }
+    }
+
+    /// The first record that the log may lack; nil where it lacks none.
+    var firstUnsure: UInt64? { state.withLock { $0.undurable.firstUnsure } }
+
+    /// Takes another opening of the log, and hands it the records that it lacks.
+    ///
+    /// Records that the log has after all are not written again. If it has other records at those sequences, somebody else has gone on
+    /// with the run, and it is stopped.
+    /// - Parameter records: those of the run that the log has from `firstUnsure` on.
+    func goOn(with log: any EventLog, having records: [Record]) {
+        state.withLock { state in
+            guard state.failure == nil else { return }
+            // Handed over once, it is not handed over again.
+            if state.log.salt == log.salt, !state.isSuspended { return }
+            (state.log, state.suspension) = (log, nil)
+            var isFollowing = false
+            do throws(LogError) {
+                try state.undurable.hand { append throws(LogError) in
+                    if try isKnown(append, among: records) { return false }
+                    do throws(LogError) {
+                        let isPending = try hand(append, to: log)
+                        isFollowing = true
+                        return isPending
+                    } catch {
+                        throw error.behindOthers(isFollowing)
+                    }
+                }
+            } catch {
+                if suspend(because: error, in: &state) { return }
+                Courier.take(abandon(because: error, in: &state), for: self)
+                return
+            }
+            Courier.take(release(state.undurable.takeUnawaited(), in: &state), for: self)
+        }
+        setAlarm()
+    }
+
+    /// Whether the log has the records.
+    ///
+    /// - Throws: `LogError.conflict` where it has others in their place.
+    private func isKnown(_ append: Append, among records: [Record]) throws(LogError) -> Bool {
+        guard let first = append.records.first, let start = records.first?.sequence, first.sequence >= start,
+            first.sequence - start < UInt64(records.count)
+        else { return false }
+        let found = records[Int(first.sequence - start)...].prefix(append.records.count)
+        guard found.map(\.codedBytes) == append.records.map(\.codedBytes) else {
+            throw .conflict(run: id, expected: first.sequence, actual: start + UInt64(records.count))
+        }
+        return true
+    }
+}
+
+extension LogError {
+    /// The error as it counts for an append behind others that are not durable.
+    ///
+    /// A log that failed has forgotten the appends before, so a conflict says nothing of others who write the run; that is known
+    /// when the log is opened again.
+    func behindOthers(_ isBehind: Bool) -> LogError {
+        if isBehind, case .conflict = self { .unavailable(retryAfter: nil) } else { self }
+    }
+}

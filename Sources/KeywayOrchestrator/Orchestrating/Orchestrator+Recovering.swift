@@ -1,0 +1,94 @@
+import Keyway
+import KeywayLog
+import KeywayRuns
+
+extension Orchestrator {
+    /// How many open runs are asked of the log at a time.
+    private static let pageSize = 256
+
+    /// A run that came back, with the places in the log of what it holds.
+    private struct Returned {
+        let live: LiveRun
+        let machine: RunMachine
+        /// Where records stand in the whole log, by their sequence in the run; only those that an order, a lane or a source still
+        /// needs.
+        let logPositions: [UInt64: UInt64]
+
+        /// The first place of a record that is still needed; runs go on in this order.
+        var earliestPosition: UInt64 { logPositions.values.min() ?? .max }
+    }
+
+    /// Goes on with the open runs of the log: all are made, sources and lanes are given back, then each run decides what is due.
+    ///
+    /// In that order no run can take a source or lane that belongs to a run which is not there yet. No record says who holds a source
+    /// or how a lane's queue stands: both follow from where the runs' calls and requests stand in the log.
+    func recover() async throws(LogError) {
+        let returned = try await openRuns()
+        for run in returned { adopt(run.live) }
+        restoreSources(of: returned)
+        restoreLanes(of: returned)
+        for run in returned.sorted(by: { $0.earliestPosition < $1.earliestPosition }) { run.live.comeBack() }
+    }
+
+    private func openRuns() async throws(LogError) -> [Returned] {
+        let log = log
+        let opening = RecoveredRun.Opening(epoch: log.epoch, salt: log.salt, now: time.now, recovery: recovery)
+        var returned: [Returned] = []
+        var last: RunID?
+        while true {
+            let page = try await log.openRuns(after: last, limit: Self.pageSize)
+            for open in page {
+                do throws(SetAsideRun.Reason) {
+                    if let run = try await recover(open, in: opening) { returned.append(run) }
+                } catch {
+                    let setAside = SetAsideRun(run: open.run, reference: open.reference, reason: error)
+                    state.withLock { $0.setAside.append(setAside) }
+                }
+            }
+            guard page.count == Self.pageSize else { return returned }
+            last = page.last?.run
+        }
+    }
+
+    /// Goes on with one run; nil for that of a transcript or a shadow, which has no handlers and so nothing to go on with.
+    private func recover(
+        _ open: OpenRun, in opening: RecoveredRun.Opening
+    ) async throws(SetAsideRun.Reason) -> Returned? {
+        let records: [Record]
+        do throws(LogError) { records = try await log.records(of: open.run) } catch { throw .unread(error) }
+        if case .began(let beginning)? = records.first?.content, beginning.kind != .live { return nil }
+        let recovered = try RecoveredRun(records, by: services, in: opening)
+        let alarm: any Alarm = recovered.lead == 0 ? time : LeadingTime(time: time, lead: recovered.lead)
+        let plan = plan(recovered.service, open.run, recovered.reference, alarm)
+        let positions = open.holding.map { ($0.sequence, $0.position) }
+        return Returned(
+            live: LiveRun(plan, goingOnWith: recovered.machine), machine: recovered.machine,
+            logPositions: Dictionary(positions) { first, _ in first })
+    }
+
+    /// Each source is held by the run whose call of it stands last in the log.
+    private func restoreSources(of returned: [Returned]) {
+        var calls: [(position: UInt64, source: CallbackReading.SourceName, run: LiveRun)] = []
+        for run in returned {
+            for call in run.machine.calls {
+                calls.append((run.logPositions[call.sequence] ?? 0, call.source, run.live))
+            }
+        }
+        for call in calls.sorted(by: { ($0.position < $1.position) != (recovery.planted == .reversesSources) }) {
+            call.run.sources.restore(call.source, to: call.run)
+        }
+    }
+
+    /// Asks for the lanes again in the order of the log: the first request of a queue gets the lane, the others wait behind it.
+    private func restoreLanes(of returned: [Returned]) {
+        var requests: [(position: UInt64, request: LaneRequest, run: LiveRun)] = []
+        for run in returned {
+            for request in run.machine.lanes {
+                requests.append((run.logPositions[request.sequence] ?? 0, request, run.live))
+            }
+        }
+        for request in requests.sorted(by: { ($0.position < $1.position) != (recovery.planted == .reversesLanes) }) {
+            Courier.take([.consequence(.ask(request.request))], for: request.run)
+        }
+    }
+}

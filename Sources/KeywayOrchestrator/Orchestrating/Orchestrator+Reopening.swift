@@ -1,0 +1,117 @@
+import Keyway
+import KeywayLog
+import KeywayRuns
+
+/// Opens the log again in place where it has failed: runs keep their state, their values and their handlers.
+extension Orchestrator: Reopening {
+    /// How long to wait before the log is opened again that could not be opened; each wait is twice the one before, up to `longest`.
+    private static let pauses = (first: Duration.milliseconds(20), longest: Duration.seconds(5))
+
+    /// What is to be done next for a log that failed.
+    private enum Work {
+        case open(after: any EventLog)
+        case handOver(any EventLog, to: LiveRun)
+    }
+
+    func reopen(for run: LiveRun, after salt: UInt64, because error: LogError) -> Bool {
+        let (isHandedOver, begins) = state.withLock { state -> (Bool, Bool) in
+            if state.isShutDown { return (false, false) }
+            let isPresent = state.log.salt == salt
+            switch error {
+            case .conflict, .invalid, .overloaded, .damaged: return (false, false)
+            // `reopen()` closes the old opening, so a run may see these two errors. Without it another process has the log.
+            case .closed, .fenced: if isPresent, !state.logHasFailed { return (false, false) }
+            case .storage, .inDoubt, .unavailable: if isPresent { (state.logHasFailed, state.failure) = (true, error) }
+            }
+            state.runsToHandOver[run.id] = run
+            defer { state.isReopening = true }
+            return (true, !state.isReopening)
+        }
+        if begins { Task.detached { await self.reopen() } }
+        return isHandedOver
+    }
+
+    private func reopen() async {
+        while let work = nextWork() {
+            switch work {
+            case .open(let failed):
+                // Closing waits until the old writer has reported on its last appends, and unlocks the log.
+                try? await failed.close()
+                await pauseBetweenOpenings()
+                guard let log = await opened() else { return stopWaitingRuns() }
+                let isShutDown = state.withLock { state in
+                    (state.log, state.failure, state.logHasFailed) = (log, nil, false)
+                    state.runsToHandOver.merge(state.runs) { run, _ in run }
+                    return state.isShutDown
+                }
+                if isShutDown {
+                    // Whoever shut the orchestrator down closed the opening before this one.
+                    try? await log.close()
+                    return stopWaitingRuns()
+                }
+            case .handOver(let log, let run): await handOver(log, to: run)
+            }
+        }
+    }
+
+    /// An opening that fails soon after it was made is not followed by another one at once.
+    private func pauseBetweenOpenings() async {
+        let pause = state.withLock { state in
+            let now = ContinuousClock.now
+            let isSoon = state.lastOpening.map { now - $0 < Self.pauses.longest } ?? false
+            state.pause = isSoon ? min(max(state.pause * 2, Self.pauses.first), .seconds(1)) : .zero
+            state.lastOpening = now
+            return state.pause
+        }
+        if pause > .zero { try? await Task.sleep(for: pause) }
+    }
+
+    /// The orchestrator was shut down: nobody hands these runs a log any more.
+    private func stopWaitingRuns() {
+        let runs = state.withLock { state in
+            defer { state.runsToHandOver = [:] }
+            return Array(state.runsToHandOver.values)
+        }
+        for run in runs { run.stop(because: .shutDown) }
+    }
+
+    private func nextWork() -> Work? {
+        state.withLock { state in
+            if state.logHasFailed { return .open(after: state.log) }
+            if let (id, run) = state.runsToHandOver.first {
+                state.runsToHandOver[id] = nil
+                return .handOver(state.log, to: run)
+            }
+            state.isReopening = false
+            return nil
+        }
+    }
+
+    /// The log, once it can be opened; nil where the orchestrator is shut down before.
+    private func opened() async -> (any EventLog)? {
+        var pause = Self.pauses.first
+        while let openLog, !state.withLock({ $0.isShutDown }) {
+            do {
+                return try await openLog()
+            } catch {
+                state.withLock { $0.failure = error }
+            }
+            try? await Task.sleep(for: pause)
+            pause = min(pause * 2, Self.pauses.longest)
+        }
+        return nil
+    }
+
+    private func handOver(_ log: any EventLog, to run: LiveRun) async {
+        do throws(LogError) {
+            var records: [Record] = []
+            if let first = run.firstUnsure { records = try await log.allRecords(of: run.id, from: first) }
+            run.goOn(with: log, having: records)
+        } catch {
+            if case .damaged = error { return run.stop(because: .log(error)) }
+            // What cannot be read now may be read from another opening.
+            state.withLock { ($0.runsToHandOver[run.id], $0.logHasFailed, $0.failure) = (run, true, error) }
+            try? await Task.sleep(for: Self.pauses.first)
+        }
+    }
+}

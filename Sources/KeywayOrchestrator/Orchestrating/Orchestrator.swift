@@ -1,0 +1,248 @@
+public import Keyway
+public import KeywayLog
+public import KeywayRuns
+
+/// The runs of a process: it begins them, goes on with those of earlier processes, and finds them.
+///
+/// There is one orchestrator for each log. Opening one goes on with every unfinished run that it can: the run's clock has kept
+/// going, and overdue deadlines fire in order. Effects that were cut short are repeated with the same key, unless they happen
+/// `once`, are `volatile` or need a value that no log keeps; those end, with their `otherwise` where they have replies.
+public final class Orchestrator: Sendable {
+    /// How many runs may be live at once, unless the orchestrator was opened with another limit.
+    public static let defaultLimit = 100_000
+
+    let state: Lock<State>
+    let time: any Alarm
+    let services: [String: Service]
+    let makeDevice: @Sendable (RunID, _ reference: String?) -> Device
+    let recovery: Recovery
+    private let limit: Int
+
+    /// Opens the log again where it has failed; nil where a failure stops the runs.
+    let openLog: (@Sendable () async throws -> any EventLog)?
+
+    struct State {
+        /// The present opening of the log.
+        var log: any EventLog
+        /// Whether `reopen()` is at work, so that at most one task does it.
+        var isReopening = false
+        /// Whether `log` has failed and must be opened again.
+        var logHasFailed = false
+        /// Runs that `reopen()` has yet to hand the present `log`. An ended run may be among them: it still answers commands.
+        var runsToHandOver: [RunID: LiveRun] = [:]
+        /// When the log was opened again last, and how long was waited before.
+        var lastOpening: ContinuousClock.Instant?
+        var pause = Duration.zero
+        /// Why the log takes nothing now; nil where it does.
+        var failure: (any Error)?
+        /// How many runs are about to be adopted.
+        var beginning = 0
+        /// Runs that are not over, and runs that are and whose last handlers are at work.
+        var runs: [RunID: LiveRun] = [:]
+        var setAside: [SetAsideRun] = []
+        var isShutDown = false
+    }
+
+    /// Goes on with the runs of the log that are not over; when it returns, all of them can be found.
+    ///
+    /// A log that fails stops the runs; see `init(opening:serving:time:limit:device:)`.
+    /// - Parameters:
+    ///   - log: an app opens one log for all its runs; no other orchestrator has it.
+    ///   - services: one for each flow that the app runs. A run of another flow is set aside.
+    ///   - time: the clock that deadlines go by; it begins at the wall clock.
+    ///   - limit: how many runs may be live at once before `begin` throws `RunError.tooManyRuns`; runs that come back count, and
+    ///     are never refused.
+    ///   - device: what a run shares with others, from the run's identity and the app's own name for it. An app is one device; a
+    ///     server that plays many has one for each.
+    /// - Throws: `RunError.log` when the log cannot be read.
+    public convenience init(
+        _ log: any EventLog, serving services: [Service], time: any Alarm = SystemTime(), limit: Int = defaultLimit,
+        device: @escaping @Sendable (RunID, _ reference: String?) -> Device = { _, _ in .ofThisProcess }
+    ) async throws(RunError) {
+        try await self.init(
+            log, openedBy: nil, serving: services, time: time, limit: limit, recovery: .sound, device: device)
+    }
+
+    /// Opens the log, goes on with its unfinished runs, and opens the log again whenever it fails: a full disk or a lost connection
+    /// need not stop a run.
+    ///
+    /// While the log is being opened again, runs go on in memory. What they have decided is performed, answered and shown once the
+    /// log has it. From 1,000 waiting decisions of a run on its commands get `RunError.log(.overloaded)`; at 2,000 the run is
+    /// stopped. A run is stopped as well when the log turns out to be damaged, or when somebody else has gone on with the run.
+    /// - Parameters:
+    ///   - openLog: opens the log, the same one each time; it is asked again, after 20 ms at first and 5 seconds at most, for as
+    ///     long as it throws. No other orchestrator has the log.
+    ///   - services: one for each flow that the app runs. A run of another flow is set aside.
+    ///   - time: the clock that deadlines go by; it begins at the wall clock.
+    ///   - limit: how many runs may be live at once before `begin` throws `RunError.tooManyRuns`.
+    ///   - device: what a run shares with others, from the run's identity and the app's own name for it.
+    /// - Throws: what `openLog` throws the first time, and `RunError.log` when the log cannot be read.
+    public convenience init(
+        opening openLog: @escaping @Sendable () async throws -> any EventLog, serving services: [Service],
+        time: any Alarm = SystemTime(), limit: Int = defaultLimit,
+        device: @escaping @Sendable (RunID, _ reference: String?) -> Device = { _, _ in .ofThisProcess }
+    ) async throws {
+        try await self.init(
+            openLog(), openedBy: openLog, serving: services, time: time, limit: limit, recovery: .sound,
+            device: device)
+    }
+
+    /// An orchestrator with other rules for coming back, for tests.
+    package init(
+        _ log: any EventLog, openedBy openLog: (@Sendable () async throws -> any EventLog)?,
+        serving services: [Service], time: any Alarm, limit: Int, recovery: Recovery,
+        device: @escaping @Sendable (RunID, _ reference: String?) -> Device
+    ) async throws(RunError) {
+        state = Lock(State(log: log))
+        self.openLog = openLog
+        self.recovery = recovery
+        self.time = time
+        self.limit = limit
+        makeDevice = device
+        self.services = Dictionary(services.map { ($0.flow.table.name, $0) }) { first, _ in first }
+        do throws(LogError) { try await recover() } catch { throw .log(error) }
+    }
+
+    /// The present opening of the log.
+    var log: any EventLog { state.withLock { $0.log } }
+
+    /// Why the log takes no records at present, while it is being opened again.
+    ///
+    /// Nil while the log works, and always nil in an orchestrator that was given an open log: there a failed log stops the runs.
+    public var logFailure: (any Error)? { state.withLock { $0.failure } }
+
+    // MARK: - Runs
+
+    /// Begins a run of a flow that is served; its first record is durable when this returns.
+    ///
+    /// - Parameters:
+    ///   - flow: a generated flow.
+    ///   - reference: the app's own opaque name for the run; never a secret.
+    /// - Throws: `RunError.notServed`, `tooManyRuns` or `shutDown`; `log` when the log does not take the first record, or cannot
+    ///   make it durable.
+    public func begin<Followed: Flow>(
+        _ flow: Followed.Type, reference: String? = nil
+    ) async throws(RunError) -> Run<Followed> {
+        Run(try await begin(FlowVersion.running(flow).flow, reference: reference))
+    }
+
+    /// The same, and blocks the thread until the first record is durable: for command lines, tests and a server's own threads.
+    @available(*, noasync, message: "it blocks the thread; use `begin`")
+    public func beginAndWait<Followed: Flow>(
+        _ flow: Followed.Type, reference: String? = nil
+    ) throws(RunError) -> Run<Followed> {
+        let plan = try plan(FlowVersion.running(flow).flow, reference)
+        var isAdopted = false
+        defer { if !isAdopted { giveUpPlace() } }
+        return Run(
+            try LiveRun.beginAndWait(plan) { live in
+                isAdopted = true
+                adoptNew(live)
+            })
+    }
+
+    /// Begins a run of a flow that is served, without its types.
+    package func begin(_ flow: RunningFlow, reference: String? = nil) async throws(RunError) -> LiveRun {
+        let plan = try plan(flow, reference)
+        var isAdopted = false
+        defer { if !isAdopted { giveUpPlace() } }
+        return try await LiveRun.begin(plan) { live in
+            isAdopted = true
+            adoptNew(live)
+        }
+    }
+
+    /// The live run of this identity; nil where it is gone, unknown or set aside, or follows another flow.
+    ///
+    /// A run that has ended is there until its last handler has returned.
+    public func run<Followed: Flow>(_ id: RunID, of flow: Followed.Type) -> Run<Followed>? {
+        guard let live = live(id), live.flow === FlowVersion.running(flow).flow else { return nil }
+        return Run(live)
+    }
+
+    /// The run of this identity, without its types.
+    package func live(_ id: RunID) -> LiveRun? { state.withLock { $0.runs[id] } }
+
+    /// The runs of a flow that are not over and began with this reference, in no promised order.
+    public func runs<Followed: Flow>(of flow: Followed.Type, reference: String) -> [Run<Followed>] {
+        let wanted = FlowVersion.running(flow).flow
+        let runs = state.withLock { Array($0.runs.values) }
+        return runs.filter { $0.reference == reference && $0.flow === wanted && !$0.isOver }.map { Run($0) }
+    }
+
+    /// All runs that are not over, by their identities.
+    public var unfinished: [UnfinishedRun] {
+        let runs = state.withLock { Array($0.runs.values) }
+        let unfinished = runs.filter { !$0.isOver }.map(\.description)
+        return unfinished.sorted { ($0.run.high, $0.run.low) < ($1.run.high, $1.run.low) }
+    }
+
+    /// The runs of earlier processes that could not be gone on with, each with the reason. They stay in the log as they are, and other
+    /// runs are not affected.
+    public var setAside: [SetAsideRun] { state.withLock { $0.setAside } }
+
+    // MARK: - Beginning
+
+    /// How a run of the flow begins; it has a place among the live runs until it is adopted, or the place is given up.
+    private func plan(_ flow: RunningFlow, _ reference: String?) throws(RunError) -> LiveRun.Plan {
+        let name = flow.table.name
+        guard let service = services[name], service.flow === flow else { throw .notServed(flow: name) }
+        try state.withLock { (state) throws(RunError) in
+            if state.isShutDown { throw .shutDown }
+            guard state.runs.count + state.beginning < limit else { throw .tooManyRuns(limit: limit) }
+            state.beginning += 1
+        }
+        var generator = SystemRandomNumberGenerator()
+        return plan(service, .random(using: &generator), reference, time)
+    }
+
+    func plan(_ service: Service, _ id: RunID, _ reference: String?, _ time: any Alarm) -> LiveRun.Plan {
+        var plan = LiveRun.Plan(
+            of: service.version, flow: service.flow, reference: reference, log: log,
+            handler: service.makeHandler(id, reference), time: time, device: makeDevice(id, reference), id: id)
+        if openLog != nil { plan.reopening = self }
+        return plan
+    }
+
+    private func giveUpPlace() {
+        state.withLock { $0.beginning -= 1 }
+    }
+
+    /// Keeps a run whose beginning was handed to the log: from now on it can be found.
+    private func adoptNew(_ live: LiveRun) {
+        adopt(live)
+        giveUpPlace()
+        if state.withLock({ $0.isShutDown }) { live.stop(because: .shutDown) }
+    }
+
+    /// Keeps the run until it is over and its last handler has returned.
+    func adopt(_ live: LiveRun) {
+        state.withLock { $0.runs[live.id] = live }
+        live.whenLetGo { [weak self] run in self?.state.withLock { _ = $0.runs.removeValue(forKey: run) } }
+        live.catchUp(with: log.salt)
+    }
+
+    // MARK: - The end
+
+    /// Stops taking commands, waits for handlers, and closes the log; what was decided is durable when this returns.
+    ///
+    /// Runs that are not over go on when the log is opened again; their observers hear `RunError.shutDown`. Where the log is just
+    /// being opened again, decisions that it has not taken are lost, and whoever waits for them hears the error. A second call
+    /// returns at once.
+    /// - Parameter handlerLimit: how long handlers may still run; those that have not returned by then are cancelled.
+    /// - Throws: `RunError.log` when what was taken could not be made durable.
+    public func shutDown(within handlerLimit: Duration = .seconds(5)) async throws(RunError) {
+        let runs = state.withLock { state -> [LiveRun]? in
+            defer { state.isShutDown = true }
+            return state.isShutDown ? nil : Array(state.runs.values) + state.runsToHandOver.values
+        }
+        guard let runs else { return }
+        for run in runs { run.refuseCommands() }
+        let end = ContinuousClock.now.advanced(by: handlerLimit)
+        while runs.contains(where: \.isPerforming), ContinuousClock.now < end {
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        for run in runs { run.stop(because: .shutDown) }
+        do throws(LogError) { try await log.close() } catch { throw .log(error) }
+    }
+}

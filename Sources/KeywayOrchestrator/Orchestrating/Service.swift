@@ -1,0 +1,35 @@
+public import Keyway
+import KeywayLog
+import KeywayRuns
+
+/// A flow that an orchestrator runs, and who performs its effects.
+///
+/// Handlers are made for each run, also for one that comes back after a restart, when nobody is there to hand them over:
+///
+///     Service { run, reference in SignIn(backend) }
+public struct Service: Sendable {
+    let version: FlowVersion
+    let flow: RunningFlow
+    let makeHandler: @Sendable (RunID, _ reference: String?) -> any EffectHandler
+
+    /// A generated flow, by its handlers.
+    ///
+    /// - Parameter makeHandlers: makes the handlers of a run, from its identity and the app's own name for it. It is called once
+    ///   for each run in this process, before the run's first effect.
+    public init<Handlers: FlowEffects>(
+        _ makeHandlers: @escaping @Sendable (RunID, _ reference: String?) -> Handlers
+    ) {
+        let (version, flow) = FlowVersion.running(Handlers.Performed.self)
+        self.init(version, flow) { FlowEffectHandler(handlers: makeHandlers($0, $1)) }
+    }
+
+    /// Any flow.
+    package init(
+        _ version: FlowVersion, _ flow: RunningFlow,
+        makeHandler: @escaping @Sendable (RunID, _ reference: String?) -> any EffectHandler
+    ) {
+        self.version = version
+        self.flow = flow
+        self.makeHandler = makeHandler
+    }
+}

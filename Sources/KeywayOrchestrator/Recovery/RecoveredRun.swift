@@ -1,0 +1,84 @@
+import Keyway
+import KeywayLog
+import KeywayReplay
+import KeywayRuns
+
+/// A run as its records say, ready to go on in this process.
+struct RecoveredRun {
+    /// Which opening of the log goes on with runs, and when.
+    struct Opening {
+        var epoch: UInt32
+        var salt: UInt64
+        /// The process's clock, which began at the wall clock.
+        var now: Instant
+        var recovery: Recovery
+    }
+
+    /// Runs the flow that the run follows.
+    let service: Service
+    private(set) var machine: RunMachine
+    let reference: String?
+    /// By how many milliseconds the run's clock is ahead of the process's.
+    let lead: Int64
+
+    /// Decides all records of a run once more, and sets its clock to now.
+    ///
+    /// The run's clock went on by what the wall clock has gone on since the run began, or since it last came back. It never goes
+    /// back: where somebody has set the wall clock back, the run's clock goes on from its last record, and a process that is
+    /// begun again and again does not begin each wait anew.
+    /// - Parameters:
+    ///   - records: all records of the run, from the first one.
+    ///   - services: those of the app, by the names of their flows.
+    ///   - opening: the opening of the log that goes on with the run.
+    /// - Throws: why the run is set aside.
+    init(_ records: [Record], by services: [String: Service], in opening: Opening) throws(SetAsideRun.Reason) {
+        guard let first = records.first, case .began(let beginning) = first.content else {
+            throw .malformed(sequence: records.first?.sequence ?? 0)
+        }
+        reference = beginning.reference
+        service = try Self.service(of: beginning, among: services)
+        var (time, wall, epoch) = (first.time, first.time, UInt32(0))
+        var fold: Fold
+        do throws(ReplayError) { fold = try Fold(first, by: service.flow) } catch { throw SetAsideRun.Reason(error) }
+        for record in records.dropFirst() {
+            do throws(ReplayError) { try fold.take(record) } catch { throw SetAsideRun.Reason(error) }
+            guard case .resumed(let resumption) = record.content else { continue }
+            guard resumption.epoch > epoch, resumption.epoch < opening.epoch else {
+                throw .resumedTwice(sequence: record.sequence)
+            }
+            (time, wall, epoch) = (record.time, resumption.wall, resumption.epoch)
+        }
+        if let difference = fold.difference { throw .disagreement(sequence: difference.sequence) }
+        machine = fold.machine
+        guard machine.endsWithDecision() else { throw .malformed(sequence: machine.nextSequence - 1) }
+        let countsAbsence = opening.recovery.planted != .ignoresWallClock
+        let elapsed = countsAbsence ? max(0, opening.now.milliseconds - wall.milliseconds) : 0
+        let now = max(machine.latest, time.advanced(byMilliseconds: elapsed))
+        lead = max(0, now.milliseconds - opening.now.milliseconds)
+        let resumption = Resumption(epoch: opening.epoch, wall: opening.now, salt: opening.salt)
+        machine.comeBack(
+            as: resumption, at: opening.now.advanced(byMilliseconds: lead), isClockBehind: opening.now < wall,
+            by: opening.recovery)
+    }
+
+    /// The service of the flow that has the table which the run began with.
+    private static func service(
+        of beginning: Beginning, among services: [String: Service]
+    ) throws(SetAsideRun.Reason) -> Service {
+        // Most runs follow a version that is served, and its table was read once.
+        for service in services.values where service.version.table == beginning.version.table { return service }
+        guard let name = try? beginning.version.flow().table.name else { throw .unreadable }
+        throw services[name] == nil ? .notServed(flow: name) : .otherVersion(flow: name)
+    }
+}
+
+extension SetAsideRun.Reason {
+    fileprivate init(_ error: ReplayError) {
+        self =
+            switch error {
+            case .noRecords, .noBeginning: .malformed(sequence: 0)
+            case .table: .unreadable
+            case .malformed(let sequence): .malformed(sequence: sequence)
+            }
+    }
+}

@@ -1,0 +1,90 @@
+package import Keyway
+package import KeywayLog
+
+/// That a run came back, before a record says so.
+struct PendingResumption: Sendable {
+    /// With the wall clock as it was when the run came back.
+    var resumption: Resumption
+    /// When the run came back, on its own clock.
+    var time: Instant
+    /// Whether the run says at once that it came back.
+    var isUrgent: Bool
+}
+
+extension RunMachine {
+    /// Another process goes on with the run, whose records so far were all decided once more.
+    ///
+    /// The run says so in front of what it decides next. Until then it costs the log nothing: a run that only waits is not written
+    /// to because a process began.
+    /// - Parameters:
+    ///   - resumption: with the wall clock as it is now.
+    ///   - now: on the run's clock.
+    ///   - isClockBehind: whether the wall clock was set back. Then the run says at once that it came back, so that the next process
+    ///     knows from where the clock went on.
+    ///   - recovery: what becomes of open orders.
+    package mutating func comeBack(
+        as resumption: Resumption, at now: Instant, isClockBehind: Bool = false, by recovery: Recovery = .sound
+    ) {
+        latest = max(now, latest)
+        pendingResumption = PendingResumption(resumption: resumption, time: latest, isUrgent: isClockBehind)
+        self.recovery = recovery
+    }
+
+    /// Whether there is something to decide as soon as the run has come back: a deadline is past, or an order is open whose
+    /// handler died with its process.
+    package func wantsToResume(at now: Instant) -> Bool {
+        guard let pendingResumption else { return false }
+        return pendingResumption.isUrgent || !orders.isEmpty || nextDue.map { $0 <= now } ?? false
+    }
+
+    /// Whether the records end where a decision ended. A decision is written whole or not at all, so a log that ends in the middle of
+    /// one is damaged.
+    package mutating func endsWithDecision() -> Bool { owesNothing() }
+
+    /// Writes the `resumed` record, lets happen what is due, then ends or repeats each order whose handler died with its process.
+    ///
+    /// Time comes first: an order that a deadline has closed is neither ended nor repeated. An effect that is not `once` may run
+    /// twice, with the same key.
+    mutating func resume(
+        as pending: PendingResumption, hearing retained: RetainedCallbacks, into decision: inout RunDecision
+    ) {
+        pendingResumption = nil
+        // The record has the wall clock of its own time, which may be long after the process began.
+        var resumption = pending.resumption
+        resumption.wall = resumption.wall.advanced(byMilliseconds: latest.milliseconds - pending.time.milliseconds)
+        let interrupted = orders.entries
+        let sequence = append(.resumed(resumption), of: 0, to: &decision)
+        orders.resume(from: sequence, with: resumption.salt)
+        keeping.noteChange()
+        decideOwed(hearing: retained, into: &decision)
+        passTime(endsLimits: true, hearing: retained, into: &decision)
+        for entry in interrupted where orders.contains(entry.order.id) {
+            end(entry, hearing: retained, into: &decision)
+        }
+        // What an earlier process ordered goes before what this one has ordered so far.
+        let again = interrupted.filter { orders.contains($0.order.id) && fate(of: $0) == .performedAgain }
+        let consequences = again.map { entry in
+            Consequence.perform(
+                LegOrder(
+                    leg: entry.leg, flow: tree.legs[entry.leg].flow, order: entry.order, key: key(of: entry.order.id)))
+        }
+        decision.consequences.insert(contentsOf: consequences, at: 0)
+    }
+
+    private func fate(of entry: OpenOrders.Entry) -> Recovery.Fate {
+        let effect = tree.legs[entry.leg].flow.table.effects[entry.order.effect]
+        return recovery.fate(of: effect, isComplete: entry.order.isComplete)
+    }
+
+    /// Ends an order that is not performed again.
+    private mutating func end(
+        _ entry: OpenOrders.Entry, hearing retained: RetainedCallbacks, into decision: inout RunDecision
+    ) {
+        switch fate(of: entry) {
+        case .answered, .closed:
+            if recovery.planted == .writesNoEnds { return }
+            finish(entry.order.id, of: entry.leg, .interrupted, hearing: retained, into: &decision)
+        case .performedAgain, .forgotten: break
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Keyway
+import KeywayLog
+import KeywayRuns
+import Testing
+
+@testable import KeywayOrchestrator
+
+@Suite("What does not become durable")
+struct NotDurableTests {
+    /// What a log does with an append that it cannot keep.
+    enum Failure: Sendable {
+        /// It refuses the append at once.
+        case refuses(LogError)
+        /// It takes the append, and tells later that it is not durable.
+        case tells(LogError)
+
+        var error: LogError {
+            switch self {
+            case .refuses(let error), .tells(let error): error
+            }
+        }
+
+        static let all: [Failure] = [
+            .refuses(.storage(WitnessedLog.fault)), .refuses(.overloaded), .refuses(.closed), .refuses(.fenced),
+            .refuses(.unavailable(retryAfter: nil)), .tells(.inDoubt(WitnessedLog.fault)),
+            .tells(.storage(WitnessedLog.fault)),
+        ]
+    }
+
+    @Test(
+        "Nothing of it is performed, accepted or shown; the run stops, and whoever waits hears the error",
+        arguments: Occasion.allCases, Failure.all)
+    func everyInput(_ occasion: Occasion, _ failure: Failure) async throws {
+        let scene = try await OccasionScene(before: occasion)
+        let states = scene.run.states
+        switch failure {
+        case .refuses(let error):
+            scene.log.refuse(with: error)
+            try scene.occur()
+        case .tells(let error):
+            scene.log.fail(with: error)
+            try scene.occur()
+            #expect(try await eventually { scene.log.waiting == 1 && scene.run.shownState == occasion.before })
+            scene.log.flow()
+        }
+        // A run that goes on would be observed without end.
+        try #require(try await eventually { scene.run.isStopped })
+        await #expect(throws: RunError.log(failure.error)) { for try await _ in states {} }
+        await scene.calm()
+        #expect(scene.seenStates == [occasion.before, occasion.before])
+        #expect(scene.handler.beginnings == occasion.performedWithout)
+        let refused: [Result<CommandAnswer, RunError>] = [.failure(.log(failure.error))]
+        #expect(scene.answers.withLock { $0 } == scene.answersBefore + (occasion == .command ? refused : []))
+
+        let appends = scene.log.appends
+        await #expect(throws: RunError.stopped) { try await scene.run.send(named: "go") }
+        scene.run.deliver(OccasionScene.callback("SAID"))
+        await #expect(throws: RunError.stopped) { for try await _ in scene.run.states {} }
+        #expect(scene.log.appends == appends)
+        #expect(try await scene.run.events(in: scene.log) == scene.eventsBefore)
+    }
+}

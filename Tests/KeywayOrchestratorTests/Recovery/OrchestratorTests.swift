@@ -1,0 +1,130 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayRuns
+import ProviderFlows
+import Testing
+
+@testable import KeywayOrchestrator
+
+@Suite("An orchestrator")
+struct OrchestratorTests {
+    private func phone(_ performing: @escaping NotingHandler.Performing = { _, _ in nil }) throws -> Phone {
+        Phone(try LoadedFlow(RecoveryTests.text), performing)
+    }
+
+    @Test("Beyond its limit it begins no run, and runs that come back are never refused")
+    func limit() async throws {
+        let phone = try phone()
+        let orchestrator = try await phone.start(limit: 2)
+        let first = try await orchestrator.begin(phone.running)
+        _ = try await orchestrator.begin(phone.running)
+        await #expect(throws: RunError.tooManyRuns(limit: 2)) { try await orchestrator.begin(phone.running) }
+        try await first.send(named: "cancel")
+        #expect(try await eventually { orchestrator.unfinished.count == 1 })
+        #expect(try await eventually { (try? await orchestrator.begin(phone.running)) != nil })
+        let next = try await phone.start(limit: 1)
+        #expect(next.unfinished.count == 2)
+        await #expect(throws: RunError.tooManyRuns(limit: 1)) { try await next.begin(phone.running) }
+    }
+
+    @Test("It begins no run of a flow that it does not serve")
+    func notServed() async throws {
+        let orchestrator = try await phone().start()
+        await #expect(throws: RunError.notServed(flow: "OTPlessSNA")) { try await orchestrator.begin(OTPlessSNA.self) }
+        #expect(orchestrator.run(RunID(high: 1, low: 1), of: OTPlessSNA.self) == nil)
+        #expect(orchestrator.runs(of: OTPlessSNA.self, reference: "x").isEmpty)
+    }
+
+    @Test("It finds runs by identity and reference in the types of their flow, until they are over")
+    func finding() async throws {
+        struct SignIn: OTPlessSNA.Effects {
+            func begin(requestId: String) async throws {}
+            func stop() async throws {}
+            func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { .confirmed }
+        }
+        let orchestrator = try await Orchestrator(
+            MemoryLog(), serving: [Service { _, _ in SignIn() }], device: { _, _ in Device() })
+        let run = try await orchestrator.begin(OTPlessSNA.self, reference: "person 1")
+        #expect(orchestrator.run(run.id, of: OTPlessSNA.self)?.id == run.id)
+        #expect(orchestrator.run(run.id, of: PhoneLogin.self) == nil)
+        #expect(orchestrator.runs(of: OTPlessSNA.self, reference: "person 1").map(\.id) == [run.id])
+        #expect(orchestrator.runs(of: OTPlessSNA.self, reference: "person 2").isEmpty)
+        try await run.send(.cancel)
+        #expect(try await eventually { orchestrator.run(run.id, of: OTPlessSNA.self) == nil })
+        #expect(orchestrator.unfinished.isEmpty)
+    }
+
+    @Test("A run that came back is seen in its flow's types, without the values that no log has")
+    func situations() async throws {
+        struct Waiting: OTPlessSNA.Effects {
+            func begin(requestId: String) async throws { try await hang() }
+            func stop() async throws {}
+            func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply {
+                try await hang()
+                return .pending
+            }
+        }
+        let log = MemoryLog()
+        let time = ManualTime()
+        func start(_ log: MemoryLog) async throws -> Orchestrator {
+            try await Orchestrator(log, serving: [Service { _, _ in Waiting() }], time: time) { _, _ in Device() }
+        }
+        let run = try await start(log).begin(OTPlessSNA.self)
+        try await run.send(.start(requestId: "ARID_1"))
+        let recovered = try await start(log.reopened()).run(run.id, of: OTPlessSNA.self)
+        for try await situation in try #require(recovered).situations {
+            #expect(situation.state == .running && situation.context.requestId == nil)
+            break
+        }
+        _ = try await recovered?.send(.cancel)
+    }
+
+    @Test("Shut down, it waits for handlers, takes nothing more, and its runs go on when the log is opened again")
+    func shutDown() async throws {
+        let isAnswering = Lock(false)
+        let phone = try phone { effect, _ in
+            guard effect == "query" else { return nil }
+            while !isAnswering.withLock({ $0 }) { await Task.yield() }
+            return "no"
+        }
+        let orchestrator = try await phone.start()
+        let (asking, waiting) = (
+            try await orchestrator.begin(phone.running), try await orchestrator.begin(phone.running)
+        )
+        try await asking.send(named: "ask")
+        let states = waiting.states
+        async let isDown: Void = orchestrator.shutDown()
+        await #expect(throws: RunError.shutDown) {
+            // The first ones may come before it.
+            for _ in 0..<100_000 {
+                _ = try await waiting.send(named: "pay")
+                await Task.yield()
+            }
+        }
+        isAnswering.withLock { $0 = true }
+        try await isDown
+        #expect(asking.shownState == "doubtful")
+        await #expect(throws: RunError.shutDown) { for try await _ in states {} }
+        await #expect(throws: RunError.shutDown) { try await orchestrator.begin(phone.running) }
+        await #expect(throws: LogError.closed) {
+            try await phone.log.append(Append(run: RunID(high: 1, low: 1), records: [], standing: .over))
+        }
+        #expect(try await phone.start().unfinished.count == 2)
+    }
+
+    @Test("A handler that does not return in time is cancelled, and its effect is performed again in the next process")
+    func hangs() async throws {
+        let phone = try phone { effect, _ in
+            if effect == "query" { try await hang() }
+            return nil
+        }
+        let orchestrator = try await phone.start()
+        let run = try await orchestrator.begin(phone.running)
+        try await run.send(named: "ask")
+        try await orchestrator.shutDown(within: .milliseconds(20))
+        #expect(run.shownState == "asking")
+        let next = try await phone.restart(finding: run.id)
+        #expect(try await eventually { phone.beginnings(of: next.id) == ["query"] })
+    }
+}

@@ -1,0 +1,102 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayReplay
+import KeywayRuns
+
+@testable import KeywayOrchestrator
+
+/// A device whose app dies and is begun again: one log, one clock, and an orchestrator for each process.
+final class Phone: Sendable {
+    /// How processes recover; a test plants a fault in it.
+    @TaskLocal static var recovery = Recovery.sound
+
+    let running: RunningFlow
+    let version: FlowVersion
+    let time: any Alarm
+    private let isServed: Bool
+    private let performing: NotingHandler.Performing
+    private let present: Lock<(log: MemoryLog, device: Device, handlers: [RunID: NotingHandler])>
+
+    init(
+        _ flow: LoadedFlow, time: any Alarm = ManualTime(), log: MemoryLog = MemoryLog(), isServed: Bool = true,
+        _ performing: @escaping NotingHandler.Performing = { _, _ in nil }
+    ) {
+        running = RunningFlow(flow.table)
+        version = FlowVersion(of: running, annotations: flow.annotations)
+        self.time = time
+        self.isServed = isServed
+        self.performing = performing
+        present = Lock((log, Device(), [:]))
+    }
+
+    var log: MemoryLog { present.withLock { $0.log } }
+    /// That of the present process.
+    var device: Device { present.withLock { $0.device } }
+
+    /// What handlers of the run were asked in the present process.
+    func beginnings(of run: RunID) -> [String] { present.withLock { $0.handlers[run] }?.beginnings ?? [] }
+
+    /// The present process writes no more.
+    func close() { log.close() }
+
+    /// All records of a run.
+    func records(of run: RunID) -> [Record] { log.records(of: run) }
+
+    /// Begins a process, in the place of the one before, which writes no more.
+    func start(limit: Int = 100) async throws -> Orchestrator {
+        present.withLock { present in
+            present = (present.log.reopened(), Device(), [:])
+        }
+        var services = [
+            Service(version, running) { run, _ in
+                let handler = NotingHandler(of: self.running.table, self.performing)
+                self.present.withLock { $0.handlers[run] = handler }
+                return handler
+            }
+        ]
+        if !isServed { services = [] }
+        let device = device
+        return try await Orchestrator(
+            log, openedBy: nil, serving: services, time: time, limit: limit, recovery: Self.recovery,
+            device: { _, _ in device })
+    }
+
+    /// A process whose log is opened again by the closure whenever it fails.
+    func start(opening openLog: @escaping @Sendable () async throws -> any EventLog) async throws -> Orchestrator {
+        let services = [Service(version, running) { _, _ in NotingHandler(of: self.running.table, self.performing) }]
+        return try await Orchestrator(opening: openLog, serving: services, time: time) { _, _ in Device() }
+    }
+
+    /// Begins a process, and finds a run in it.
+    func restart(finding run: RunID) async throws -> LiveRun {
+        guard let live = try await start().live(run) else { throw IsLost() }
+        return live
+    }
+
+    struct IsLost: Error {}
+
+    /// The run's records after the first, as `resumed`, `after 30ms (timer)`, `closed`, once all was carried out.
+    func story(of run: LiveRun) async -> [String] {
+        await run.settled()
+        return records(of: run.id).dropFirst().map { record in
+            switch record.content {
+            case .event(let told):
+                let flow = run.flow(ofLeg: Int(record.leg)) ?? running
+                return "\(flow.table.events[told.event].name) (\("\(told.cause)".prefix { $0 != "(" }))"
+            case .closed(_, let closing): return "closed (\(closing))"
+            case .resumed: return "resumed"
+            case .legBegan: return "leg"
+            case .began: return "began"
+            case .turnedAway: return "turned away"
+            }
+        }
+    }
+}
+
+extension LiveRun {
+    /// The flow of a leg, by its position among the legs.
+    fileprivate func flow(ofLeg leg: Int) -> RunningFlow? {
+        state.withLock { $0.machine.legs.indices.contains(leg) ? $0.machine.legs[leg].flow : nil }
+    }
+}

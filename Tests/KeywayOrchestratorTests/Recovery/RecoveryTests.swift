@@ -1,0 +1,201 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayReplay
+import KeywayRuns
+import Testing
+
+@testable import KeywayOrchestrator
+
+@Suite("An orchestrator goes on with the runs that its log left open")
+struct RecoveryTests {
+    /// An effect of each kind, and a wait.
+    static let text = """
+        flow Paying version 1
+        type Card = text(1...30) secret
+        context { card: Card? }
+        command start(card: Card), pay, ask, look, report, cancel
+        effect charge once replies paid, unsure otherwise unsure within 60s
+        effect query replies yes, no otherwise no within 60s
+        effect tell
+        effect beep volatile
+        effect store(card: Card) replies stored, lost otherwise lost within 60s
+        final done
+        final failed
+        within 20m -> failed
+        on cancel -> failed
+        reject other
+        late other
+        state idle waits for user {
+          on start -> ready { keep card }
+          on pay -> paying { do beep; do charge }
+          on ask -> asking { do query }
+          on report -> telling { do tell }
+          on look -> looking
+        }
+        state ready waits for user { on pay -> storing { do store(card) } }
+        state storing { on stored -> done  on lost -> doubtful }
+        state paying { on paid -> done  on unsure -> doubtful }
+        state asking { on yes -> done  on no -> doubtful }
+        state telling waits for user { on pay -> done }
+        state looking { after 30s -> looked }
+        state looked { after 30s -> doubtful }
+        state doubtful waits for user { on pay -> done }
+        """
+
+    private static func phone(
+        time: any Alarm = ManualTime(), _ performing: @escaping NotingHandler.Performing = { _, _ in nil }
+    ) throws -> Phone {
+        Phone(try LoadedFlow(text), time: time, performing)
+    }
+
+    /// A phone on which every handler hangs in the first process, and answers in the next ones.
+    private static func hanging(answering reply: String? = nil) throws -> (phone: Phone, dies: Lock<Bool>) {
+        let dies = Lock(true)
+        let phone = try phone { effect, _ in
+            if dies.withLock({ $0 }) { try await hang() }
+            return effect == "query" || effect == "charge" || effect == "store" ? reply : nil
+        }
+        return (phone, dies)
+    }
+
+    @Test("A run without handlers at work waits on, is found by identity and reference, and is not written to")
+    func waiting() async throws {
+        let phone = try Self.phone()
+        let first = try await phone.start()
+        let run = try await first.begin(phone.running, reference: "ticket 1")
+        #expect(first.unfinished.map(\.state) == ["idle"])
+        let second = try await phone.start()
+        #expect(
+            second.unfinished == [
+                UnfinishedRun(run: run.id, flow: "Paying", reference: "ticket 1", state: "idle")
+            ])
+        let again = try #require(second.live(run.id))
+        #expect(phone.records(of: run.id).count == 1)
+        #expect(try await again.send(named: "look") == .accepted)
+        #expect(await phone.story(of: again) == ["resumed", "look (asked)"])
+        // The run of the process that died can write no more.
+        await #expect(throws: RunError.self) { try await run.send(named: "look") }
+    }
+
+    @Test("An effect that may be repeated is performed again with the same key, and its answer counts")
+    func again() async throws {
+        let (phone, dies) = try Self.hanging(answering: "yes")
+        let first = try await phone.start()
+        let run = try await first.begin(phone.running)
+        try await run.send(named: "ask")
+        #expect(try await eventually { phone.beginnings(of: run.id) == ["query"] })
+        dies.withLock { $0 = false }
+        let second = try await phone.start()
+        let recovered = try #require(second.live(run.id))
+        #expect(try await eventually { recovered.isOver })
+        #expect(await phone.story(of: recovered) == ["ask (asked)", "resumed", "yes (replied)"])
+        #expect(phone.beginnings(of: run.id) == ["query"])
+        #expect(try await eventually { second.unfinished.isEmpty && second.live(run.id) == nil })
+        #expect(try replay(phone.records(of: run.id)).disagreement == nil)
+    }
+
+    @Test("An effect that happens once is not performed again: the flow gets its 'otherwise'")
+    func once() async throws {
+        let (phone, dies) = try Self.hanging(answering: "paid")
+        let run = try await phone.start().begin(phone.running)
+        try await run.send(named: "pay")
+        #expect(try await eventually { phone.beginnings(of: run.id).contains("charge") })
+        dies.withLock { $0 = false }
+        let recovered = try await phone.restart(finding: run.id)
+        #expect(await phone.story(of: recovered) == ["pay (asked)", "resumed", "unsure (interrupted)"])
+        #expect(recovered.shownState == "doubtful")
+        #expect(phone.beginnings(of: run.id).isEmpty)
+        #expect(try await recovered.send(named: "pay") == .accepted)
+        #expect(try replay(phone.records(of: run.id)).disagreement == nil)
+    }
+
+    @Test("An effect without replies is performed again until its end is on record")
+    func told() async throws {
+        let (phone, dies) = try Self.hanging()
+        let run = try await phone.start().begin(phone.running)
+        try await run.send(named: "report")
+        #expect(try await eventually { phone.beginnings(of: run.id) == ["tell"] })
+        dies.withLock { $0 = false }
+        let recovered = try await phone.restart(finding: run.id)
+        #expect(
+            try await eventually {
+                await phone.story(of: recovered) == ["report (asked)", "resumed", "closed (returned)"]
+            })
+        #expect(phone.beginnings(of: run.id) == ["tell"])
+        let third = try await phone.restart(finding: run.id)
+        #expect(phone.beginnings(of: run.id).isEmpty)
+        #expect(await phone.story(of: third).count == 3)
+    }
+
+    @Test("A secret is gone after a restart: an effect that needs it is not performed, and the app is told why")
+    func secrets() async throws {
+        let phone = try Self.phone { _, _ in "stored" }
+        let run = try await phone.start().begin(phone.running)
+        let start = try #require(phone.running.table.event(named: "start"))
+        _ = try await run.send(Command(start, fields: [.text("4711")]))
+        let recovered = try await phone.restart(finding: run.id)
+        let failures = recovered.failures
+        try await recovered.send(named: "pay")
+        for await failure in failures {
+            #expect(failure.reason as? EffectRefusal == .valueGone)
+            #expect(failure.effect == "store")
+            break
+        }
+        #expect(try await eventually { recovered.shownState == "doubtful" })
+        #expect(
+            await phone.story(of: recovered)
+                == ["start (asked)", "resumed", "pay (asked)", "lost (interrupted)"])
+        #expect(phone.beginnings(of: run.id).isEmpty)
+    }
+
+    @Test("A deadline that passed meanwhile fires at once, and the next wait begins then")
+    func overdue() async throws {
+        let time = ManualTime()
+        let phone = try Self.phone(time: time)
+        let run = try await phone.start().begin(phone.running)
+        try await run.send(named: "look")
+        // The old process does not see the time pass.
+        phone.close()
+        time.advance(byMilliseconds: 45_000)
+        let recovered = try await phone.restart(finding: run.id)
+        #expect(await phone.story(of: recovered) == ["look (asked)", "resumed", "after 30s (timer)"])
+        time.advance(byMilliseconds: 30_000)
+        #expect(try await eventually { recovered.shownState == "doubtful" })
+        #expect(try replay(phone.records(of: run.id)).disagreement == nil)
+    }
+
+    @Test("A clock that was set back makes no wait begin anew, however often the process dies")
+    func clockSetBack() async throws {
+        let times = [1_000_000, 500_000, 510_000, 520_000, 531_000].map { SetTime(milliseconds: $0) }
+        let loaded = try LoadedFlow(Self.text)
+        let first = Phone(loaded, time: times[0])
+        let run = try await first.start().begin(first.running)
+        try await run.send(named: "look")
+        var log = first.log
+        for time in times.dropFirst() {
+            let phone = Phone(loaded, time: time, log: log)
+            let recovered = try await phone.restart(finding: run.id)
+            await recovered.settled()
+            log = phone.log
+        }
+        // 31 seconds went by after the second process had begun.
+        let records = try await log.records(of: run.id)
+        #expect(try replay(records).timeline.entries.map(\.event).contains("after 30s"))
+        let resumptions = records.compactMap { record -> Int64? in
+            guard case .resumed = record.content else { return nil }
+            return record.time.milliseconds
+        }
+        // The second process says from where the clock goes on; those that only wait say nothing.
+        #expect(resumptions == [1_000_000, 1_031_000])
+    }
+
+    /// A clock that stands.
+    private struct SetTime: Alarm {
+        let now: Instant
+
+        init(milliseconds: Int) { now = Instant(milliseconds: Int64(milliseconds)) }
+
+        func sleep(until instant: Instant) async throws { try await hang() }
+    }
+}

@@ -1,0 +1,222 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayReplay
+import KeywayRuns
+import KeywayTesting
+import Testing
+
+@testable import KeywayOrchestrator
+
+@Suite("A log that failed is opened again, and its runs go on")
+struct ReopeningTests {
+    /// The openings of one log, the last of which tells what it is asked.
+    private final class Openings: Sendable {
+        struct NotYet: Error {}
+
+        private let state: Lock<(memory: MemoryLog, present: WitnessedLog, refusals: Int, count: Int)>
+
+        init() {
+            let memory = MemoryLog()
+            state = Lock((memory, WitnessedLog(memory), 0, 0))
+        }
+
+        var memory: MemoryLog { state.withLock { $0.memory } }
+        var present: WitnessedLog { state.withLock { $0.present } }
+        var count: Int { state.withLock { $0.count } }
+
+        /// The log cannot be opened so many times.
+        func refuse(_ count: Int) { state.withLock { $0.refusals = count } }
+
+        func open() throws -> WitnessedLog {
+            try state.withLock { state in
+                if state.refusals > 0 {
+                    state.refusals -= 1
+                    throw NotYet()
+                }
+                state.memory = state.memory.reopened()
+                state.present = WitnessedLog(state.memory)
+                state.count += 1
+                return state.present
+            }
+        }
+
+        func records(of run: RunID) -> [Record] { memory.records(of: run) }
+    }
+
+    private let openings = Openings()
+
+    private func begun(
+        _ performing: @escaping NotingHandler.Performing = { _, _ in nil }
+    ) async throws -> (orchestrator: Orchestrator, run: LiveRun, phone: Phone) {
+        let phone = Phone(try LoadedFlow(RecoveryTests.text), performing)
+        let orchestrator = try await phone.start { [openings] in try openings.open() }
+        return (orchestrator, try await orchestrator.begin(phone.running), phone)
+    }
+
+    private func events(of run: LiveRun) -> [String] {
+        openings.records(of: run.id).compactMap { record in
+            guard case .event(let told) = record.content else { return nil }
+            return run.flow.table.events[told.event].name
+        }
+    }
+
+    @Test(
+        "A command whose flush failed is answered once the log has it, and nothing is performed twice",
+        arguments: [false, true])
+    func failedFlush(writing: Bool) async throws {
+        let asked = Lock(0)
+        let (orchestrator, run, _) = try await begun { effect, _ in
+            guard effect == "query" else { return nil }
+            asked.withLock { $0 += 1 }
+            return "yes"
+        }
+        let states = run.states
+        openings.present.fail(with: .inDoubt(WitnessedLog.fault), writing: writing)
+        #expect(try await run.send(named: "ask") == .accepted)
+        #expect(try await names(states, of: run.flow.table) == ["idle", "asking", "done"])
+        #expect(events(of: run) == ["ask", "yes"])
+        #expect(asked.withLock { $0 } == 1)
+        #expect(openings.count == 2 && orchestrator.logFailure == nil)
+        #expect(try replay(openings.records(of: run.id)).disagreement == nil)
+    }
+
+    @Test("What comes while the log cannot be opened is decided in order, and told when it can")
+    func outage() async throws {
+        let (orchestrator, run, _) = try await begun()
+        openings.refuse(4)
+        openings.present.refuse(with: .storage(WitnessedLog.fault))
+        async let looked = run.send(named: "look")
+        #expect(try await eventually { orchestrator.logFailure is Openings.NotYet })
+        async let refused = run.send(named: "look")
+        #expect(try await (looked, refused) == (.accepted, .rejected(.notNow)))
+        #expect(events(of: run) == ["look", "look"])
+        #expect(openings.count == 2)
+    }
+
+    @Test("A run that is begun while the log fails has begun when the log has its beginning")
+    func beginning() async throws {
+        let (orchestrator, first, phone) = try await begun()
+        openings.present.fail(with: .storage(WitnessedLog.fault))
+        let second = try await orchestrator.begin(phone.running)
+        #expect(openings.records(of: second.id).count == 1)
+        #expect(try await first.send(named: "look") == .accepted)
+    }
+
+    @Test("A run for which still more waits is stopped, and whoever waits or observes hears why")
+    func stopped() async throws {
+        let (_, run, _) = try await begun()
+        openings.refuse(.max)
+        openings.present.refuse(with: .storage(WitnessedLog.fault))
+        let states = run.states
+        let look = try #require(run.flow.table.event(named: "look"))
+        let answers = Lock<[Result<CommandAnswer, RunError>]>([])
+        for number in 0..<900 {
+            run.ask(Command(look, id: "\(number)")) { answer in answers.withLock { $0.append(answer) } }
+        }
+        // What happens cannot be refused, here that time passes.
+        for _ in 0..<1200 { try? run.receive(.timers) }
+        #expect(!run.isStopped)
+        try? run.receive(.command(Command(look, id: "900")))
+        #expect(run.isStopped)
+        #expect(try await eventually { answers.withLock { $0.count } == 900 })
+        #expect(answers.withLock { $0.allSatisfy { $0 == .failure(.log(.storage(WitnessedLog.fault))) } })
+        await #expect(throws: RunError.self) { for try await _ in states {} }
+    }
+
+    @Test("When too much waits, commands are refused until the log takes records again")
+    func tooMuch() async throws {
+        let (_, run, _) = try await begun()
+        openings.refuse(.max)
+        openings.present.refuse(with: .unavailable(retryAfter: nil))
+        let states = run.states
+        let look = Command(try #require(run.flow.table.event(named: "look")))
+        // Rejected ones are kept up to a bound and then counted; one that is told waits in any case.
+        for _ in 0..<1001 { run.ask(look) { _ in } }
+        await #expect(throws: RunError.log(.overloaded)) { try await run.send(look) }
+        for _ in 0..<1000 { try? run.receive(.timers) }
+        #expect(!run.isStopped)
+        // Nothing of it was lost in silence: the log takes all once it can.
+        openings.refuse(0)
+        #expect(try await eventually { (try? await run.send(named: "cancel")) == .accepted })
+        _ = try await names(states, of: run.flow.table)
+    }
+
+    @Test("Shut down while the log fails, whoever waits hears why")
+    func shutDown() async throws {
+        let (orchestrator, run, _) = try await begun()
+        openings.refuse(.max)
+        openings.present.refuse(with: .storage(WitnessedLog.fault))
+        let answer = Task { try await run.send(named: "look") }
+        #expect(try await eventually { orchestrator.logFailure is Openings.NotYet })
+        try? await orchestrator.shutDown(within: .zero)
+        await #expect(throws: RunError.log(.storage(WitnessedLog.fault))) { try await answer.value }
+    }
+
+    @Test("Where somebody else has gone on with the run meanwhile, it is stopped")
+    func stolen() async throws {
+        let (_, run, phone) = try await begun()
+        let other = try #require(openings.records(of: run.id).first)
+        openings.present.fail(with: .inDoubt(WitnessedLog.fault))
+        let cancel = try #require(phone.running.table.event(named: "cancel"))
+        let failed = try #require(phone.running.table.states.firstIndex { $0.name == "failed" })
+        let event = EventRecord(
+            event: cancel, cause: .asked, stamp: .unknown, fields: [], row: 0, disposition: .taken,
+            outcome: Outcome(state: failed, context: [nil]))
+        let theirs = Record(run: run.id, sequence: 1, time: other.time, content: .event(event))
+        try await openings.memory.append(Append(run: run.id, records: [theirs], standing: .over))
+        await #expect(throws: RunError.log(.conflict(run: run.id, expected: 1, actual: 2))) {
+            try await run.send(named: "look")
+        }
+        #expect(openings.records(of: run.id).count == 2)
+    }
+
+    @Test(
+        "Whenever it fails, every answer is in the log once, in order, and all runs replay",
+        arguments: 0..<20 as Range<UInt64>)
+    func storm(seed: UInt64) async throws {
+        let phone = Phone(try LoadedFlow(RecoveryTests.text)) { effect, _ in effect == "query" ? "no" : nil }
+        let orchestrator = try await phone.start { [openings] in try openings.open() }
+        var runs: [LiveRun] = []
+        for _ in 0..<4 { runs.append(try await orchestrator.begin(phone.running)) }
+        let answered = Lock<[RunID: [String]]>([:])
+        await withTaskGroup(of: Void.self) { group in
+            for (place, run) in runs.enumerated() {
+                group.addTask {
+                    var generator = SeededGenerator(seed: seed &* 31 &+ UInt64(place))
+                    for number in 0..<20 {
+                        let name = ["ask", "look", "report", "pay", "start"].randomElement(using: &generator) ?? "ask"
+                        let id = "\(place) \(number)"
+                        let command = Command(run.flow.table.event(named: name) ?? 0, id: id)
+                        guard name != "start", (try? await run.send(command)) != nil else { continue }
+                        answered.withLock { $0[run.id, default: []].append(id) }
+                    }
+                }
+            }
+            group.addTask {
+                var generator = SeededGenerator(seed: seed)
+                for _ in 0..<12 {
+                    for _ in 0..<Int.random(in: 0..<200, using: &generator) { await Task.yield() }
+                    let fault = WitnessedLog.fault
+                    switch Int.random(in: 0..<3, using: &generator) {
+                    case 0: openings.present.refuse(with: .storage(fault))
+                    case 1: openings.present.fail(with: .inDoubt(fault))
+                    default: openings.present.fail(with: .inDoubt(fault), writing: true)
+                    }
+                    openings.refuse(Int.random(in: 0..<2, using: &generator))
+                }
+            }
+        }
+        for run in runs {
+            await run.settled()
+            let records = openings.records(of: run.id)
+            #expect(try replay(records).disagreement == nil, "seed \(seed)")
+            let recorded = records.compactMap { record -> String? in
+                guard case .event(let told) = record.content else { return nil }
+                return told.commandID
+            }
+            #expect(recorded == answered.withLock { $0[run.id] ?? [] }, "seed \(seed)")
+            #expect(!run.isStopped, "seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayRuns
+import Testing
+
+@testable import KeywayOrchestrator
+
+@Suite("A run that cannot be gone on with is set aside, and harms no other")
+struct SetAsideTests {
+    private static let id = RunID(high: 7, low: 7)
+
+    /// A log with a sound run and one of other records, which a phone then opens.
+    private func opened(
+        isServed: Bool = true, servedText: String = RecoveryTests.text, _ spoil: (inout [Record]) -> Void
+    ) async throws -> Orchestrator {
+        let loaded = try LoadedFlow(RecoveryTests.text)
+        let log = MemoryLog()
+        let first = Phone(loaded, log: log)
+        _ = try await first.start().begin(first.running)
+        var run = try DrivenRun(loaded, as: Self.id)
+        try run.send("ask")
+        try run.send("cancel")
+        var records = Array(run.records().dropLast())
+        spoil(&records)
+        let last = Phone(loaded, log: first.log)
+        _ = try await last.start()
+        try await last.log.append(
+            Append(run: Self.id, records: records, standing: .open(holding: []), isLazy: false))
+        return try await Phone(try LoadedFlow(servedText), log: last.log, isServed: isServed).start()
+    }
+
+    private func reason(_ orchestrator: Orchestrator) -> SetAsideRun.Reason? {
+        orchestrator.setAside.first { $0.run == Self.id }?.reason
+    }
+
+    private func resumed(_ sequence: UInt64, epoch: UInt32) -> Record {
+        Record(
+            run: Self.id, sequence: sequence, time: Instant(milliseconds: 0),
+            content: .resumed(Resumption(epoch: epoch, wall: Instant(milliseconds: 0), salt: 1)))
+    }
+
+    @Test("One whose records are sound goes on")
+    func sound() async throws {
+        let orchestrator = try await opened { _ in }
+        #expect(orchestrator.setAside.isEmpty)
+        #expect(orchestrator.unfinished.count == 2)
+    }
+
+    @Test("One whose flow nobody serves, and one of another version")
+    func notServed() async throws {
+        let nobody = try await opened(isServed: false) { _ in }
+        #expect(nobody.unfinished.isEmpty)
+        #expect(nobody.setAside.map(\.reason) == [.notServed(flow: "Paying"), .notServed(flow: "Paying")])
+        let newer = RecoveryTests.text.replacing("after 30s", with: "after 31s")
+        let other = try await opened(servedText: newer) { _ in }
+        #expect(other.setAside.map(\.reason) == [.otherVersion(flow: "Paying"), .otherVersion(flow: "Paying")])
+    }
+
+    @Test("One whose record says something else than its flow, while the other run goes on")
+    func disagreement() async throws {
+        let orchestrator = try await opened { records in
+            guard case .event(var told) = records[1].content else { return }
+            told.outcome.state = 0
+            records[1].content = .event(told)
+        }
+        #expect(reason(orchestrator) == .disagreement(sequence: 1))
+        #expect(orchestrator.unfinished.count == 1)
+        #expect("\(orchestrator.setAside[0])".hasSuffix("its flow makes something else of record 1"))
+    }
+
+    @Test("One with a record that names nothing of its flow")
+    func malformed() async throws {
+        let orchestrator = try await opened { records in
+            guard case .event(var told) = records[1].content else { return }
+            told.event = 999
+            records[1].content = .event(told)
+        }
+        #expect(reason(orchestrator) == .malformed(sequence: 1))
+    }
+
+    @Test("One that two copies of a log went on with")
+    func resumedTwice() async throws {
+        let twice = try await opened { records in
+            records += [resumed(2, epoch: 2), resumed(3, epoch: 2)]
+        }
+        #expect(reason(twice) == .resumedTwice(sequence: 3))
+        let ahead = try await opened { records in records.append(resumed(2, epoch: 1000)) }
+        #expect(reason(ahead) == .resumedTwice(sequence: 2))
+    }
+
+    @Test("A run that was only played is neither gone on with nor set aside")
+    func played() async throws {
+        let orchestrator = try await opened { records in
+            guard case .began(var beginning) = records[0].content else { return }
+            beginning.kind = .transcript
+            records[0].content = .began(beginning)
+        }
+        #expect(orchestrator.setAside.isEmpty)
+        #expect(orchestrator.unfinished.count == 1)
+    }
+}

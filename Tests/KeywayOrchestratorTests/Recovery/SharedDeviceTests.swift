@@ -1,0 +1,76 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import KeywayRuns
+import Testing
+
+@testable import KeywayOrchestrator
+
+@Suite("Sources and lanes after a restart, by the places of records in the log")
+struct SharedDeviceTests {
+    @Test("A source is held by the run that called it last, and what the source says comes to that run")
+    func sources() async throws {
+        let phone = Phone(try LoadedFlow(SourceTests.text))
+        let first = try await phone.start()
+        var runs: [LiveRun] = []
+        for _ in 0..<3 {
+            let run = try await first.begin(phone.running)
+            // Each has given the source to the next one: no app has it any more.
+            try await run.send(named: "start")
+            #expect(try await eventually { phone.beginnings(of: run.id).contains("begin") })
+            runs.append(run)
+        }
+        let second = try await phone.start()
+        try phone.device.sources.deliver(SourceTests.callback("WORD"), as: phone.running)
+        var heard: [Int] = []
+        for (place, run) in runs.enumerated() {
+            let live = try #require(second.live(run.id))
+            if await phone.story(of: live).contains("word (heard)") { heard.append(place) }
+        }
+        #expect(heard == [2])
+        // Nobody has found the run: it gives the source to the first that calls it.
+        let next = try await second.begin(phone.running)
+        next.hold()
+        try await next.send(named: "start")
+        #expect(try await eventually { phone.beginnings(of: next.id).contains("begin") })
+    }
+
+    @Test("A run that was refused a source does not hold it after a restart")
+    func refused() async throws {
+        let phone = Phone(try LoadedFlow(SourceTests.text))
+        let first = try await phone.start()
+        let holder = try await first.begin(phone.running)
+        holder.hold()
+        try await holder.send(named: "start")
+        let refused = try await first.begin(phone.running)
+        try await refused.send(named: "start")
+        #expect(try await eventually { await phone.story(of: refused).contains("closed (refused)") })
+        let second = try await phone.start()
+        try phone.device.sources.deliver(SourceTests.callback("WORD"), as: phone.running)
+        let recovered = try #require(second.live(holder.id))
+        #expect(await phone.story(of: recovered).contains("word (heard)"))
+    }
+
+    @Test("Who stands in a lane's line stands there again in the same order, and who held the lane holds it")
+    func lanes() async throws {
+        let phone = Phone(try LoadedFlow(PostFlow.text))
+        let first = try await phone.start()
+        var runs: [LiveRun] = []
+        for _ in 0..<4 {
+            let run = try await first.begin(phone.running)
+            try await run.send(named: "send")
+            await run.settled()
+            runs.append(run)
+        }
+        #expect(runs.map(\.shownState) == ["working", "waiting", "waiting", "waiting"])
+        for place in runs.indices {
+            let process = try await phone.start()
+            let live = try runs[place...].map { try #require(process.live($0.id)) }
+            await live[0].settled()
+            #expect(live.map(\.shownState) == ["working"] + live.dropFirst().map { _ in "waiting" })
+            try await live[0].send(named: "done")
+            // The next one gets the lane in this process, or only in the one after it.
+            if place % 2 == 0 { await live[0].settled() } else { phone.close() }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import Testing
+
+@testable import KeywayRuns
+@testable import KeywayTesting
+
+@Suite("A run whose process dies goes on in another one")
+struct ResumingTests {
+    /// What the walks met, so that a law over nothing is noticed.
+    private struct Met {
+        var deaths = 0
+        var waiting = 0
+        var performedAgain = 0
+        var ended: [Closing: Int] = [:]
+        var causes: Set<Cause> = []
+    }
+
+    /// One run through several processes.
+    private struct Life {
+        let flow: RunningFlow
+        var walk: InputWalk
+        var machine: RunMachine
+        /// As the log has them.
+        var records: [Record] = []
+        var performed: [EffectKey: (count: Int, effect: EffectSignature)] = [:]
+        var epoch: UInt32 = 1
+
+        init(_ loaded: LoadedFlow, seed: UInt64) {
+            flow = RunningFlow(loaded.table)
+            walk = InputWalk(flow, seed: seed)
+            let version = FlowVersion(of: flow, annotations: loaded.annotations)
+            let (machine, decision) = RunMachine.begin(
+                RunID(high: seed, low: 2), of: flow, version: version, kind: .live, salt: seed, at: walk.now)
+            self.machine = machine
+            take(decision)
+        }
+
+        mutating func take(_ decision: RunDecision) {
+            records += machine.withheld(decision.records)
+            walk.note(decision.consequences)
+            for case .perform(let order) in decision.consequences {
+                performed[order.key, default: (0, order.effect)].count += 1
+            }
+        }
+
+        mutating func decide(_ input: Input) throws(RunError) -> RunDecision {
+            let decision = try machine.decide(input, at: walk.now, hearing: walk.retained)
+            take(decision)
+            return decision
+        }
+
+        /// Another process reads the records; returns what is wrong with what it reads.
+        mutating func comeBack() throws -> String? {
+            let refolding = try Refolding(records, of: flow.table)
+            if let difference = refolding.difference ?? machine.difference(from: refolding.machine) {
+                return difference
+            }
+            walk.die(machine)
+            machine = refolding.machine
+            guard machine.endsWithDecision() else { return "something is owed" }
+            epoch += 1
+            let resumption = Resumption(epoch: epoch, wall: walk.now, salt: UInt64(epoch))
+            machine.comeBack(as: resumption, at: walk.now)
+            return nil
+        }
+    }
+
+    /// What the first decision after a death must and must not do.
+    private func fault(of decision: RunDecision, _ life: Life, open: [OpenOrders.Entry], met: inout Met) -> String? {
+        guard case .resumed(let resumption)? = decision.records.first?.content, resumption.epoch == life.epoch else {
+            return "the first record does not say that the run came back"
+        }
+        let again = decision.consequences.compactMap { consequence -> EffectKey? in
+            guard case .perform(let order) = consequence else { return nil }
+            return open.contains { $0.order.id == order.order.id } ? order.key : nil
+        }
+        if Set(again).count != again.count { return "an order is performed twice in one process" }
+        met.performedAgain += again.count
+        for entry in open {
+            let effect = life.machine.legs[entry.leg].table.effects[entry.order.effect]
+            let isAgain = again.contains { $0.order == entry.order.id }
+            let isOpen = life.machine.isOpen(entry.order.id)
+            if isAgain, effect.isOnce || !entry.order.isComplete { return "'\(effect.name)' is performed again" }
+            if isAgain != isOpen { return "'\(effect.name)' is open: \(isOpen), and performed again: \(isAgain)" }
+        }
+        for record in decision.records {
+            if case .closed(_, let closing) = record.content { met.ended[closing, default: 0] += 1 }
+            if let cause = record.event?.cause { met.causes.insert(cause) }
+        }
+        if let due = life.machine.nextDue, due < life.walk.now { return "what was due has not happened" }
+        return nil
+    }
+
+    private func story(of loaded: LoadedFlow, seed: UInt64, met: inout Met) throws -> String? {
+        var life = Life(loaded, seed: seed)
+        for number in 0..<80 {
+            if life.walk.isRare(in: 10) {
+                if let fault = try life.comeBack() { return "after input \(number), \(fault)" }
+                met.deaths += 1
+                let (open, records) = (life.machine.orders.entries, life.records.count)
+                if life.machine.wantsToResume(at: life.walk.now) {
+                    let decision = try life.decide(.timers)
+                    if let fault = fault(of: decision, life, open: open, met: &met) {
+                        return "input \(number): \(fault)"
+                    }
+                } else {
+                    met.waiting += 1
+                    if life.records.count != records || !open.isEmpty { return "a run that waits was written to" }
+                }
+            }
+            let input = life.walk.next(for: life.machine)
+            _ = try? life.decide(input)
+        }
+        let refolding = try Refolding(life.records, of: life.flow.table)
+        if let difference = refolding.difference { return difference }
+        for (count, effect) in life.performed.values where effect.isOnce && count > 1 {
+            return "'\(effect.name)', which happens once, was performed \(count) times"
+        }
+        return nil
+    }
+
+    @Test(
+        "Through every shipped flow: what happens once is not repeated, what may be repeated is, and all records replay"
+    )
+    func shipped() throws {
+        var met = Met()
+        for flow in try ShippedFlows.all() {
+            for seed in FreshSeeds.all.prefix(40) {
+                let fault = try story(of: flow, seed: seed, met: &met)
+                #expect(fault == nil, "\(flow.table.name), seed \(seed)")
+            }
+        }
+        #expect(met.deaths > 500 && met.waiting > 50 && met.performedAgain > 50)
+        #expect(met.ended[.interrupted] ?? 0 > 20)
+        #expect(met.causes.isSuperset(of: [.timer, .interrupted]))
+    }
+
+    @Test("Through flows drawn at random: what happens once is not repeated, and all records replay")
+    func random() throws {
+        var met = Met()
+        for seed in FreshSeeds.all {
+            let flow = try LoadedFlow(RandomFlow(seed: seed).text, among: RandomFlow.flows)
+            let fault = try story(of: flow, seed: seed, met: &met)
+            #expect(fault == nil, "seed \(seed)")
+        }
+        #expect(met.deaths > 500 && met.waiting > 50 && met.performedAgain > 50)
+    }
+}
