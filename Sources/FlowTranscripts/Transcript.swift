@@ -78,6 +78,8 @@ public struct Transcript: Equatable, Sendable {
             case command(String, arguments: [String: RawValue])
             /// A provider's raw report, and the attempt that it is stamped with.
             case callback(RawValue, attempt: Int?)
+            /// The app dies here, and runs again so many milliseconds later.
+            case restart(after: Int64)
             /// Time goes by.
             case nothing
         }

@@ -29,7 +29,7 @@ public struct RandomWalk {
         }
         let positions = table.events.indices.filter {
             switch table.events[$0].origin {
-            case .command, .callback, .unrecognised: true
+            case .command, .callback, .unrecognised, .restored: true
             case .reply, .timer, .stale, .lane, .child: false
             }
         }

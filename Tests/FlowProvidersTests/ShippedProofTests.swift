@@ -50,15 +50,15 @@ struct ShippedProofTests {
         arguments: [
             Product(flow: sna, model: otpless209, channel: .faulty(), configurations: 19_621, steps: 120_293),
             Product(flow: sna, model: otpless232, channel: .faulty(), configurations: 27_476, steps: 189_865),
-            Product(flow: sna, model: otpless209, crashes: true, configurations: 13_423, steps: 93_052),
-            Product(flow: sna, model: otpless232, crashes: true, configurations: 14_829, steps: 106_636),
+            Product(flow: sna, model: otpless209, crashes: true, configurations: 24_496, steps: 165_698),
+            Product(flow: sna, model: otpless232, crashes: true, configurations: 27_256, steps: 192_442),
             Product(flow: code, model: truecaller, configurations: 1_413_655, steps: 7_462_593),
             Product(
                 flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 154_651, steps: 829_015),
-            Product(flow: code, model: truecaller, crashes: true, configurations: 1_523_086, steps: 10_541_191),
+            Product(flow: code, model: truecaller, crashes: true, configurations: 1_505_082, steps: 10_282_680),
             Product(flow: offline, model: ca22, configurations: 1_311_698, steps: 6_098_911),
             Product(flow: offline, model: ca22, channel: .faulty(), configurations: 1_519_982, steps: 9_830_174),
-            Product(flow: offline, model: ca22, crashes: true, configurations: 1_311_804, steps: 7_322_276),
+            Product(flow: offline, model: ca22, crashes: true, configurations: 2_615_122, steps: 18_489_594),
             Product(flow: smart, model: otpless209, configurations: 7_296_902, steps: 55_326_431),
             Product(flow: smart, model: otpless232, configurations: 8_226_513, steps: 63_214_652),
             Product(
@@ -68,11 +68,11 @@ struct ShippedProofTests {
                 flow: smart, model: otpless232, channel: .faulty(capacity: 1), configurations: 629_984, steps: 5_766_543
             ),
             Product(
-                flow: smart, model: otpless209, channel: Channel(capacity: 1), crashes: true, configurations: 585_737,
-                steps: 7_725_351),
+                flow: smart, model: otpless209, channel: Channel(capacity: 1), crashes: true, configurations: 500_289,
+                steps: 6_860_949),
             Product(
-                flow: smart, model: otpless232, channel: Channel(capacity: 1), crashes: true, configurations: 624_496,
-                steps: 8_289_612),
+                flow: smart, model: otpless232, channel: Channel(capacity: 1), crashes: true, configurations: 531_266,
+                steps: 7_333_119),
         ])
     func largerProducts(product: Product) throws { try expect(product) }
 
@@ -90,7 +90,7 @@ struct ShippedProofTests {
     @Test(
         "These hold it also where words are doubled, lost and reordered, and where the app dies and comes back",
         arguments: [
-            (SmallProduct.code, 6_009, 4_951), (.smart, 15_046, 21_261),
+            (SmallProduct.code, 6_009, 4_117), (.smart, 15_046, 9_658),
         ])
     func smallProductsWithFaults(product: SmallProduct, faulty: Int, crashing: Int) throws {
         let explorations = try [

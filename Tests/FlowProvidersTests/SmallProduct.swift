@@ -16,7 +16,11 @@ enum SmallProduct: String, CaseIterable, Sendable {
         case .smart: try Fixtures.shipped("OTPless/SmartAuth.flow").ending("sends", at: 1).ending("tries", at: 1)
         case .smartAgain:
             try Fixtures.shipped("OTPless/SmartAuth.flow").ending("sends", at: 2).ending("tries", at: 1)
-                .replacing("  on startRequest -> first { keep requestId; do checkStatus(requestId) }\n", with: "")
+                .replacing(
+                    "  on startRequest when sends < 2 -> first { keep requestId; do checkStatus(requestId) }\n",
+                    with: ""
+                )
+                .replacing("on start, startRequest when", with: "on start when")
         case .code: try Fixtures.shipped("Truecaller/OTP.flow").ending("sends", at: 1).ending("tries", at: 1)
         case .offline:
             try Fixtures.shipped("CAStrongAuthentication/OfflineOTP.flow").ending("tries", at: 1).ending("codes", at: 1)

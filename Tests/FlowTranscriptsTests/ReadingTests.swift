@@ -98,7 +98,9 @@ struct ReadingTests {
             (#"{"at": 1e17}"#, "'at' is later than any run can last"),
             (#"{"at": 4.999}"#, "'at' goes back: the line before is at 5.0 s"),
             (#"{"at": 1e999}"#, "not JSON: column 8 has no number as JSON writes it"),
-            (#"{"at": 9, "command": "x", "callback": {}}"#, "a line has a 'command' or a 'callback', not both"),
+            (#"{"at": 9, "command": "x", "callback": {}}"#, "a line has one of 'command', 'callback' and 'restart'"),
+            (#"{"at": 9, "restart": -1}"#, "'restart' must be the seconds until the app runs again, 0 or more"),
+            (#"{"at": 9, "restart": "soon"}"#, "'restart' must be the seconds until the app runs again, 0 or more"),
             (#"{"at": 9, "command": 1}"#, "'command' must be a command's name"),
             (#"{"at": 9, "command": "x", "with": []}"#, "'with' of command 'x' must be an object"),
             (
@@ -113,7 +115,10 @@ struct ReadingTests {
             (#"{"at": 9, "callback": {}, "attempt": 1.5}"#, "'attempt' must be 1 or more, without a fraction"),
             (#"{"at": 9, "with": {}}"#, "'with' stands beside a 'command' only"),
             (#"{"at": 9, "attempt": 1}"#, "'attempt' stands beside a 'callback' only"),
-            (#"{"at": 9, "comand": "x"}"#, "a line has no 'comand', only at, command, with, callback, attempt"),
+            (
+                #"{"at": 9, "comand": "x"}"#,
+                "a line has no 'comand', only at, command, with, callback, attempt, restart"
+            ),
             (#"{"transcript": 1, "flow": "F"}"#, "a header belongs in the first line"),
             ("nonsense", "not JSON from column 1 on"),
             ("3", "not a JSON object"),
@@ -123,6 +128,14 @@ struct ReadingTests {
         let transcript = Transcript.read(Array(text.utf8), path: "a.jsonl")
         #expect(transcript.problems == [TranscriptProblem(path: "a.jsonl", line: 4, sentence)])
         #expect(transcript.lines.first?.number == 2)
+    }
+
+    @Test("Nothing happens while the app is dead")
+    func dead() {
+        let text = Self.header + "\n{\"at\": 5, \"restart\": 30}\n{\"at\": 34}\n{\"at\": 35}\n"
+        let transcript = Transcript.read(Array(text.utf8), path: "a.jsonl")
+        #expect(transcript.problems.map(\.description) == ["a.jsonl:3: the app does not run again before 35.0 s"])
+        #expect(transcript.lines.map(\.content) == [.restart(after: 30_000), .nothing])
     }
 
     @Test("Less than a millisecond is no step back")

@@ -31,12 +31,14 @@ struct EventsPart: SwiftPart {
         ("Timers", { if case .timer = $0 { true } else { false } }),
         ("Lanes: places in a provider's line", { if case .lane = $0 { true } else { false } }),
         ("Sub-flows: how they ended", { if case .child = $0 { true } else { false } }),
+        ("Coming back", { $0 == .restored }),
     ]
 
     private func documentation(of event: Machine.Event, at position: Int) -> [String] {
         if !event.documentation.isEmpty { return event.documentation }
         switch event.signature.origin {
         case .unrecognised: return ["A callback that no row of the decoder knows."]
+        case .restored: return ["Another process goes on with the run; what the app showed before is gone."]
         case .timer(let timer): return [documentation(of: flow.machine.timers[timer])]
         case .reply: return ["Answers \(effects(answeredBy: position))."]
         case .lane: return ["The place in `\(event.name)` is granted."]

@@ -111,7 +111,7 @@ public struct Interpreter: Sendable {
         case .child(let child):
             run.running = run.running.filter { $0 != .child(child) }
             return .unknown
-        case .command, .unrecognised, .stale: return .unknown
+        case .command, .unrecognised, .stale, .restored: return .unknown
         }
     }
 
@@ -126,7 +126,7 @@ public struct Interpreter: Sendable {
         switch origin {
         case .command: .rejected
         case .unrecognised: .unrecognised
-        case .timer: .ignored
+        case .timer, .restored: .ignored
         case .callback, .reply, .lane, .child, .stale: .late
         }
     }

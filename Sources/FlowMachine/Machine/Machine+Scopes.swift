@@ -63,6 +63,9 @@ extension Machine {
     /// The positions of the states that are no finals.
     public var liveStates: Range<Int> { 0..<(states.firstIndex { $0.isFinal } ?? states.count) }
 
+    /// The position of the event by which the flow hears that another process goes on with the run; nil where no row names it.
+    public var restored: Int? { events.firstIndex { $0.signature.origin == .restored } }
+
     /// The position of the event for callbacks that no decoder row matches.
     public var unrecognised: Int { events.firstIndex { $0.signature.origin == .unrecognised } ?? 0 }
 }

@@ -18,7 +18,7 @@ public struct Machine: Sendable {
     public var enumerationDocumentation: [[String]] = []
     /// In the order of the file, which is that of a run's values.
     public var variables: [Variable]
-    /// Declared ones and `unrecognised` first, then those that scopes bring, then `stale` ones as rows name them.
+    /// Declared ones and `unrecognised` first, then those that scopes bring, then `restored` and `stale` ones as rows name them.
     public var events: [Event]
     /// In the order of the file.
     public var effects: [Effect]
@@ -34,7 +34,8 @@ public struct Machine: Sendable {
     public var states: [State]
     /// In the order of the file.
     public var choices: [Choice]
-    /// In the order of the file; `after` and `within` are rows of their timers' events.
+    /// In the order of the file; `after` and `within` are rows of their timers' events. The last may be the file's
+    /// `ignore restored`, which no line of the spec has.
     public var rows: [Row]
     /// In the order of the file, in which they are also asked to decode a callback.
     public var sources: [Source]

@@ -257,7 +257,7 @@ extension Machine.Scope.Claim {
         switch origin {
         case .command: verb == .reject
         case .callback, .reply: verb == .late || verb == .ignore
-        case .timer, .unrecognised, .lane, .child, .stale: false
+        case .timer, .unrecognised, .lane, .child, .stale, .restored: false
         }
     }
 }

@@ -3,6 +3,7 @@ import Keyway
 
 extension Resolver {
     mutating func resolveRows() {
+        resolveRestored()
         for pending in pendingRows {
             switch pending.content {
             case .row(let row):
@@ -11,6 +12,7 @@ extension Resolver {
             case .deadline(let deadline, let timer): resolve(deadline, timer, in: pending.scope)
             }
         }
+        ignoreRestoredElsewhere()
     }
 
     private mutating func resolve(_ row: FlowLanguage.Row, for name: EventName, in scope: Int) {

@@ -129,7 +129,7 @@ struct Rehearsal {
             let isRetained = flows.contains { words.reading(of: word, by: $0.machine)?.isRetained ?? false }
             return isRetained ? Said(leg: 0, cause: .heard, content: .callback(callback, attempt: nil)) : nil
         // What nobody hears; and a transcript has no word for a crash.
-        case .lost, .spoken, .silent, .settled, .crash:
+        case .lost, .spoken, .silent, .settled, .crash, .restored:
             return nil
         }
     }

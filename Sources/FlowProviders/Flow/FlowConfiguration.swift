@@ -30,6 +30,8 @@ struct FlowInput: Hashable {
         case child(Int)
         /// The lane at this position is granted.
         case lane(Int)
+        /// Another process goes on with the run.
+        case restored
     }
 
     var origin: Origin
@@ -37,7 +39,7 @@ struct FlowInput: Hashable {
     var isAnswer: Bool {
         switch origin {
         case .reply, .timer, .child, .lane: true
-        case .command, .callback, .word: false
+        case .command, .callback, .word, .restored: false
         }
     }
 

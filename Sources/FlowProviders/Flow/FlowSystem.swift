@@ -60,7 +60,7 @@ struct FlowSystem {
             case .callback: tells && (machine.sources.isEmpty || distinctions.decodedEvents.contains(event))
             case .unrecognised: tells && !machine.sources.isEmpty
             case .stale: tells
-            case .reply, .timer, .child, .lane: false
+            case .reply, .timer, .child, .lane, .restored: false
             }
         }
     }

@@ -124,6 +124,7 @@ struct Assessment {
         case .reply(let effect): .reply(effect: effect)
         case .timer(let timer): .timer(timer)
         case .callback, .child, .lane, .word: .callback
+        case .restored: .restored
         }
     }
 

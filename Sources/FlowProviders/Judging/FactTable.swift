@@ -74,7 +74,7 @@ struct FactTable {
             return switch event.signature.origin {
             case .reply: event.name == "confirmed"
             case .child: !legsRun && event.name.hasSuffix(".authenticated")
-            case .command, .callback, .timer, .unrecognised, .lane, .stale: false
+            case .command, .callback, .timer, .unrecognised, .lane, .stale, .restored: false
             }
         }
         let ending = passing(.states([authenticated]))

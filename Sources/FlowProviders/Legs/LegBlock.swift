@@ -61,9 +61,40 @@ struct LegBlock {
 
     /// Decides an input of a leg, with all that this brings.
     mutating func take(_ input: LegInput, hearing word: HeardWord? = nil, among flows: inout [LegFlow]) {
+        let isTelling = configuration.nextUntold(among: flows) != nil
+        if input.input.origin == .restored { configuration.returning?.tell(input.place) }
         decide(input.input, in: input.place, hearing: word, among: &flows)
         decideOwed(among: &flows)
         removeEnded(flows)
+        holdEffectsBack(isTelling: isTelling, flows)
+    }
+
+    /// While a run comes back its effects wait until all is decided.
+    ///
+    /// `isTelling`: legs had yet to be told. What is ordered then has no value that a log leaves out, and gets its `otherwise` as
+    /// well where it needs one.
+    private mutating func holdEffectsBack(isTelling: Bool, _ flows: [LegFlow]) {
+        guard var returning = configuration.returning else { return }
+        let ordered = effects
+        // What was ordered again, and what nobody waits for any more, has no answer coming and is not performed.
+        returning.interrupted.removeAll { ordered.contains($0) || !isOpen($0, flows) }
+        returning.orders.removeAll { order in
+            order.hasReplies(among: flows) && (ordered.contains(order) || !isOpen(order, flows))
+        }
+        let impossible = ordered.filter { isTelling && $0.needsGoneValue(among: flows) }
+        returning.interrupted += impossible.filter { $0.hasReplies(among: flows) }
+        returning.orders += ordered.filter { !impossible.contains($0) }
+        configuration.returning = returning
+        effects = []
+        guard configuration.hasReturned(among: flows) else { return }
+        effects = returning.orders
+        configuration.returning = nil
+    }
+
+    private func isOpen(_ order: LegEffect, _ flows: [LegFlow]) -> Bool {
+        configuration.legs.contains { leg in
+            leg.flow == order.flow && flows[leg.flow].system.openEffects(in: leg.position).contains(order.effect)
+        }
     }
 
     private mutating func decideOwed(among flows: inout [LegFlow]) {
@@ -206,6 +237,49 @@ struct LegBlock {
             leg.parent = leg.parent.flatMap { kept.firstIndex(of: $0) }
             return leg
         }
+        configuration.returning?.keepPlaces(kept)
+    }
+}
+
+extension Returning {
+    fileprivate mutating func tell(_ place: Int) {
+        untold &= ~(1 << UInt64(place))
+        mayBeOverdue = false
+    }
+
+    /// Legs at other places are gone, and those that stay move up.
+    fileprivate mutating func keepPlaces(_ places: [Int]) {
+        let before = untold
+        untold = places.enumerated().reduce(into: 0) { if before.has($1.element) { $0.insert($1.offset) } }
+    }
+}
+
+extension LegsConfiguration {
+    /// The place of the next leg that is told `restored`, with the event; nil where none is.
+    func nextUntold(among flows: [LegFlow]) -> (place: Int, event: Int)? {
+        guard let returning else { return nil }
+        for (place, leg) in legs.enumerated()
+        where returning.untold.has(place) && !flows[leg.flow].system.isFinal(leg.position) {
+            if let event = flows[leg.flow].machine.restored { return (place, event) }
+        }
+        return nil
+    }
+}
+
+extension LegsConfiguration {
+    /// Whether nothing is left to be decided at once.
+    func hasReturned(among flows: [LegFlow]) -> Bool {
+        nextUntold(among: flows) == nil && returning?.interrupted.isEmpty ?? true
+    }
+}
+
+extension LegEffect {
+    fileprivate func needsGoneValue(among flows: [LegFlow]) -> Bool {
+        flows[flow].machine.effects[effect].signature.completeness == [false]
+    }
+
+    fileprivate func hasReplies(among flows: [LegFlow]) -> Bool {
+        flows[flow].machine.effects[effect].signature.replies != nil
     }
 }
 

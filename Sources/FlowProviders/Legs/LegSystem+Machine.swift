@@ -6,7 +6,8 @@ extension LegSystem {
     /// The flow with those of its sub-flows, as they hear and call the models.
     ///
     /// Without models nothing is beside it: any callback may come, and any sub-flow may end, at any moment.
-    init(_ machine: Machine, beside models: [ProviderModel]) {
+    /// `comesBack`: the app may die at any moment and come back.
+    init(_ machine: Machine, beside models: [ProviderModel], comesBack: Bool = false) {
         let words = ProviderWords(of: models)
         var gathering = LegGathering(words: words)
         gathering.add(machine, as: nil, of: nil, child: 0)
@@ -16,7 +17,11 @@ extension LegSystem {
             let unread =
                 flows[position].machine.sources.isEmpty
                 ? [] : [FlowInput(origin: .word, event: flows[position].machine.unrecognised, fields: [])]
-            guard let graph = OwnGraph(of: &flows[position].system, hearing: words + unread) else { continue }
+            var heard = words + unread
+            if comesBack, let restored = flows[position].machine.restored {
+                heard.append(FlowInput(origin: .restored, event: restored, fields: []))
+            }
+            guard let graph = OwnGraph(of: &flows[position].system, hearing: heard) else { continue }
             flows[position].system.substitute(graph.substitutes)
             flows[position].beginnable = graph.beginnable
         }

@@ -70,6 +70,9 @@ struct LegSystem {
     /// The state of the root.
     func state(of position: Int32) -> Int { root.system.state(of: configurations[Int(position)].legs[0].position) }
 
+    /// Whether a new process has still to decide what was overdue, and to tell the legs that the run came back.
+    func isReturning(_ position: Int32) -> Bool { configurations[Int(position)].returning != nil }
+
     // MARK: - Steps
 
     /// Where a run begins.
@@ -80,13 +83,19 @@ struct LegSystem {
     /// Whatever the app, the backend and the clock can do next, by its places among the steps.
     mutating func ownSteps(from position: Int32) -> Range<Int> {
         if let known = ownSteps[Int(position)] { return known }
-        var found: [LegsStep] = []
-        for (place, leg) in configurations[Int(position)].legs.enumerated()
-        where !flows[leg.flow].system.isFinal(leg.position) {
-            for input in flows[leg.flow].system.ownInputs(from: leg.position) {
-                let input = LegInput(place: place, input: input)
-                found.append(step(by: block(of: input, from: position), input: number(of: input), from: position))
-            }
+        let configuration = configurations[Int(position)]
+        var inputs = configuration.legs.enumerated().flatMap { place, leg -> [LegInput] in
+            let system = flows[leg.flow].system
+            guard !system.isFinal(leg.position) else { return [] }
+            let own = system.ownInputs(from: leg.position)
+            return own.filter { configuration.allows($0, in: place, among: flows) }
+                .map { LegInput(place: place, input: $0) }
+        }
+        if let (place, event) = configuration.nextUntold(among: flows) {
+            inputs.append(LegInput(place: place, input: FlowInput(origin: .restored, event: event, fields: [])))
+        }
+        let found = inputs.map { input in
+            step(by: block(of: input, from: position), input: number(of: input), from: position)
         }
         let places = steps.places(adding: found)
         ownSteps[Int(position)] = places
@@ -162,5 +171,22 @@ struct LegSystem {
         inputPositions[input] = position
         inputs.append(input)
         return position
+    }
+}
+
+extension LegsConfiguration {
+    /// Whether the input can come to the leg at that place: while a run comes back, deadlines are reached first, and last the
+    /// interrupted orders get their `otherwise`, one after the other.
+    fileprivate func allows(_ input: FlowInput, in place: Int, among flows: [LegFlow]) -> Bool {
+        guard let returning else { return true }
+        switch input.origin {
+        case .timer: return returning.mayBeOverdue
+        case .reply(let effect):
+            let flow = legs[place].flow
+            guard flows[flow].machine.effects[effect].signature.replies?.otherwise == input.event else { return false }
+            let isNext = returning.interrupted.first == LegEffect(flow: flow, effect: effect)
+            return returning.mayBeOverdue || nextUntold(among: flows) == nil && isNext
+        case .command, .callback, .word, .child, .lane, .restored: return false
+        }
     }
 }

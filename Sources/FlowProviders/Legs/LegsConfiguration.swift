@@ -24,6 +24,23 @@ struct LegsConfiguration: Hashable {
     var begun: UInt64 = 1
     /// The words that sources retain for a leg that may begin, the earliest first.
     var retained: [Int] = []
+    /// What a new process still has to decide before anything else can happen; nil where the run has not just come back.
+    var returning: Returning?
+}
+
+/// A run that another process has just gone on with.
+///
+/// A run decides all of this at once: deadlines that are overdue, then `restored`, then the `otherwise` of each order that is still
+/// open and not performed again. Only then is anything performed.
+struct Returning: Hashable {
+    /// The legs that are to be told, one bit for each by its place.
+    var untold: UInt64
+    /// Whether deadlines may be overdue; none is once the first leg was told.
+    var mayBeOverdue = true
+    /// The orders that get their `otherwise`, as far as they are still open when each leg was told.
+    var interrupted: [LegEffect]
+    /// What is performed in the end: the orders that were cut short and are still open, then what was ordered since.
+    var orders: [LegEffect]
 }
 
 /// One input of one leg.

@@ -2,12 +2,12 @@ import FlowMachine
 import FlowSearch
 import Keyway
 
-/// What a new process finds of a run whose app died, and how it goes on with what was ordered.
+/// How a new process goes on with a run whose app died, in one of the ways in which the orders can have been under way.
 struct Rebirth {
     /// The legs as the log has them.
     var legs: Int32
-    /// What became of the providers, by the list's position, in each way in which the orders can have been under way.
-    var ways: [Int32]
+    /// What became of the providers, by the list's position.
+    var operations: Int32
 }
 
 /// Where the app dies: in a configuration of the legs, amid the effects of the step that led there; 0 is none.
@@ -23,28 +23,31 @@ extension Product {
     mutating func crash(
         amid list: Int32 = 0, in configuration: ProductConfiguration, _ visit: (ProductConfiguration) -> Void
     ) {
-        let rebirth = rebirth(after: DeathPlace(legs: configuration.legs, effects: list), in: configuration)
-        var next = configuration
-        next.legs = rebirth.legs
-        for way in rebirth.ways {
-            if let end = end(of: way, from: next) {
+        for rebirth in rebirths(after: DeathPlace(legs: configuration.legs, effects: list), in: configuration) {
+            var next = configuration
+            next.legs = rebirth.legs
+            if let end = end(of: rebirth.operations, from: next) {
                 visit(end)
             } else {
-                for end in ends(of: way, from: next) { visit(end) }
+                for end in ends(of: rebirth.operations, from: next) { visit(end) }
             }
         }
     }
 
     /// Of the effects that a step ordered the first are done, the rest is not begun, and the one between perhaps was.
-    private mutating func rebirth(after place: DeathPlace, in configuration: ProductConfiguration) -> Rebirth {
+    private mutating func rebirths(after place: DeathPlace, in configuration: ProductConfiguration) -> [Rebirth] {
         if let known = rebirths[place] { return known }
         let effects = legs.effectLists[place.effects]
         let open = legs.openEffects(in: place.legs)
-        var ways: [Int32] = []
+        var rebirths: [Rebirth] = []
         func add(_ begun: ArraySlice<LegEffect>, _ open: [LegEffect], _ rest: ArraySlice<LegEffect>) {
             note(repeated: open, at: configuration)
             for again in performedAgain(open + rest) {
-                ways.append(legs.revival(after: Array(begun), beginning: again, in: place.legs))
+                let answered = (open + rest).filter { isAnswered($0) && !again.contains($0) }
+                let (reborn, isReturning) = legs.reborn(place.legs, performing: again, answering: answered)
+                let operations = legs.revival(
+                    after: Array(begun), beginning: isReturning ? [] : again, in: place.legs)
+                rebirths.append(Rebirth(legs: reborn, operations: operations))
             }
         }
         if effects.isEmpty { add([], open, []) }
@@ -53,9 +56,8 @@ extension Product {
             add(effects[..<position], before, effects[position...])
             add(effects[...position], before + [effects[position]], effects[(position + 1)...])
         }
-        let rebirth = Rebirth(legs: legs.forgettingRetained(place.legs), ways: ways)
-        rebirths[place] = rebirth
-        return rebirth
+        self.rebirths[place] = rebirths
+        return rebirths
     }
 
     /// Those of the orders that the new process performs, in each way that the values which a log leaves out allow.
@@ -69,6 +71,13 @@ extension Product {
         }
     }
 
+    /// Whether the flow may get the order's `otherwise` as soon as it comes back.
+    private func isAnswered(_ order: LegEffect) -> Bool {
+        guard let recovery else { return false }
+        let effect = legs.flows[order.flow].machine.effects[order.effect].signature
+        return effect.completeness.contains { recovery.fate(of: effect, isComplete: $0) == .answered }
+    }
+
     /// What happens once was begun, and is performed again.
     private mutating func note(repeated begun: [LegEffect], at configuration: ProductConfiguration) {
         for order in performedAgain(begun).joined()
@@ -76,15 +85,6 @@ extension Product {
             let twice = Finding(flow: order.flow, content: .begunTwice(effect: order.effect))
             findings.note(twice, at: configuration)
         }
-    }
-}
-
-extension EffectSignature {
-    /// Whether a log has all values of an order: a classified one that may be absent leaves both open.
-    fileprivate var completeness: [Bool] {
-        let classified = fields.filter { $0.classification != .plain }
-        if classified.isEmpty { return [true] }
-        return classified.allSatisfy(\.isOptional) ? [false, true] : [false]
     }
 }
 
@@ -96,12 +96,18 @@ extension LegSystem {
         }
     }
 
-    /// The same legs in a new process, in which no source has retained anything yet.
-    fileprivate mutating func forgettingRetained(_ position: Int32) -> Int32 {
+    /// The same legs in a new process, in which no source has retained anything yet; and whether something is decided before
+    /// anything is performed: a leg is told that the run came back, or an order gets its `otherwise`.
+    fileprivate mutating func reborn(
+        _ position: Int32, performing orders: [LegEffect], answering interrupted: [LegEffect]
+    ) -> (position: Int32, isReturning: Bool) {
         var configuration = configurations[Int(position)]
-        guard !configuration.retained.isEmpty else { return position }
         configuration.retained = []
-        return number(of: configuration)
+        let places = configuration.legs.indices.reduce(into: UInt64(0)) { $0.insert($1) }
+        configuration.returning = Returning(untold: places, interrupted: interrupted, orders: orders)
+        let isReturning = !configuration.hasReturned(among: flows)
+        if !isReturning { configuration.returning = nil }
+        return (number(of: configuration), isReturning)
     }
 
     /// What the app's death does to the providers: of what was begun before an SDK, which dies with it, remembers nothing;

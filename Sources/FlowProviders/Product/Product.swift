@@ -17,7 +17,7 @@ struct Product: TransitionSystem {
     /// The providers that answer calls, or demand something of who makes them.
     let answering: [Int]
     /// What is known already of how a run goes on whose app died.
-    var rebirths: [DeathPlace: Rebirth] = [:]
+    var rebirths: [DeathPlace: [Rebirth]] = [:]
     /// The lists of findings that were noted already.
     private var isNoted: [Bool] = []
 
@@ -25,7 +25,7 @@ struct Product: TransitionSystem {
     init(
         _ machine: Machine, against models: [ProviderModel], channel: Channel = Channel(), recovery: Recovery? = nil
     ) {
-        legs = LegSystem(machine, beside: models)
+        legs = LegSystem(machine, beside: models, comesBack: recovery != nil)
         let words = legs.words
         providers = models.enumerated().map { ProviderSystem($1, channel: channel, words: words, at: $0) }
         self.recovery = recovery
@@ -61,6 +61,7 @@ struct Product: TransitionSystem {
         for provider in heard.bits where providers[provider].isUndecided(configuration[provider]) {
             return settle(provider, in: configuration, &steps)
         }
+        if legs.isReturning(configuration.legs) { return comeBack(in: configuration, &steps) }
         if condition.findings > 0 { note(condition.findings, at: configuration, nil) }
         var isWaited = false
         for provider in heard.bits {
@@ -90,6 +91,14 @@ struct Product: TransitionSystem {
     }
 
     // MARK: - What happens
+
+    /// What a new process decides at once: no word comes between.
+    private mutating func comeBack(in configuration: ProductConfiguration, _ steps: inout [FlowSearch.Step]) {
+        for place in legs.ownSteps(from: configuration.legs) {
+            let step = legs.steps[place]
+            take(step, ProductStep.own(Int(step.input)).packed, from: configuration, to: configuration, &steps)
+        }
+    }
 
     private mutating func settle(
         _ provider: Int, in configuration: ProductConfiguration, _ steps: inout [FlowSearch.Step]

@@ -24,6 +24,8 @@ package struct Occurrence: Hashable, Sendable {
         case settled(provider: Int)
         /// The app dies and comes back.
         case crash
+        /// A leg is told that the run came back.
+        case restored
     }
 
     /// What an event was to one leg.

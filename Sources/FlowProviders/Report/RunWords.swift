@@ -42,7 +42,7 @@ package struct RunWords {
 
     private func happening(_ occurrence: Occurrence) -> String {
         switch occurrence.kind {
-        case .command, .callback, .timer: return event(occurrence)
+        case .command, .callback, .timer, .restored: return event(occurrence)
         case .reply(let effect):
             let effect = name(flows[occurrence.leg].machine.effects[effect].name, of: occurrence.leg)
             return "\(effect) answers \(happened(to: occurrence))"

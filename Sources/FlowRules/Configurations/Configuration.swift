@@ -9,12 +9,14 @@ struct Configuration: Hashable {
     var open: Bits
     /// Sub-flows that run, and lanes that are asked for or held, by their `RunningNumbers`.
     var running = Bits(count: 0)
+    /// Effects that get their `otherwise` before anything else happens, because another process has just gone on with the run.
+    var interrupted = Bits(count: 0)
 
     /// As one number, because a search asks for it at every step.
     func hash(into hasher: inout Hasher) {
         var mixed = UInt64(truncatingIfNeeded: state)
         for value in values { mixed = mixed.mixed(with: value.map { UInt64(bitPattern: $0) } ?? 0xABCD_EF01) }
-        for bits in [armed, open, running] { mixed = mixed.mixed(with: bits.mixed) }
+        for bits in [armed, open, running, interrupted] { mixed = mixed.mixed(with: bits.mixed) }
         hasher.combine(mixed)
     }
 }

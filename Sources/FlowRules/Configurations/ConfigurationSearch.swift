@@ -26,7 +26,8 @@ struct ConfigurationSearch {
         let decoded = machine.decodedEvents
         freeEvents = machine.events.indices.filter { event in
             switch machine.events[event].signature.origin {
-            case .command, .stale: true
+            // An app may be begun anew at any moment.
+            case .command, .stale, .restored: true
             case .unrecognised: !machine.sources.isEmpty
             // Where no source is declared, any callback may be made.
             case .callback: machine.sources.isEmpty || decoded.contains(event)
@@ -74,6 +75,9 @@ struct ConfigurationSearch {
         let configuration = graph.configurations[position]
         guard !flow.machine.states[configuration.state].isFinal else { return }
         let start = walk(from: configuration, present: graph.presence[position])
+        if let effect = flow.machine.effects.indices.first(where: { configuration.interrupted.contains($0) }) {
+            return interrupt(effect, in: configuration, from: position, start)
+        }
         for event in freeEvents { take(event, from: position, start) }
         for event in sessionEvents {
             graph.possible.insert(Cell(state: configuration.state, event: event))
@@ -94,6 +98,18 @@ struct ConfigurationSearch {
             take(event, from: position, walk)
         }
         expandRunning(in: configuration, from: position, start)
+    }
+
+    /// Another process has gone on with the run, and the effect is not performed again: its `otherwise` comes.
+    private mutating func interrupt(
+        _ effect: Int, in configuration: Configuration, from position: Int, _ start: Walk
+    ) {
+        guard let event = flow.machine.effects[effect].signature.replies?.otherwise else { return }
+        graph.possible.insert(Cell(state: configuration.state, event: event))
+        var walk = start
+        walk.answer(effect)
+        walk.interrupted.remove(effect)
+        take(event, from: position, walk)
     }
 
     /// A sub-flow that runs may reach any of its finals, and a lane that is asked for may be granted.
@@ -119,9 +135,11 @@ struct ConfigurationSearch {
     private func walk(from configuration: Configuration, present: Bits) -> Walk {
         var values: [Scalar] = flow.machine.variables.indices.map { present.contains($0) ? 0 : nil }
         for (variable, value) in zip(flow.tracked, configuration.values) { values[variable] = value }
-        return Walk(
+        var walk = Walk(
             flow, state: configuration.state, values: values, armed: configuration.armed, open: configuration.open,
             running: configuration.running)
+        walk.interrupted = configuration.interrupted
+        return walk
     }
 
     private mutating func take(_ event: Int, from position: Int, _ start: Walk) {
@@ -132,7 +150,7 @@ struct ConfigurationSearch {
             case .timer, .lane, .child:
                 graph.undecided.insert(Cell(state: start.state, event: event))
                 step(start, from: position, event)
-            case .command, .callback, .reply, .unrecognised, .stale: break
+            case .command, .callback, .reply, .unrecognised, .stale, .restored: break
             }
         case .claim: step(start, from: position, event)
         case .rows(let group):
@@ -140,8 +158,30 @@ struct ConfigurationSearch {
                 var walk = start
                 walk.take(flow.groups[group], event: event, fields: fields)
                 note(walk.faults, .init(configuration: position, event: event, fields: fields))
-                if !walk.leftRange { step(walk, from: position, event) }
+                guard !walk.leftRange else { continue }
+                for walk in returns(of: walk, by: event) { step(walk, from: position, event) }
             }
+        }
+    }
+
+    /// The walk with what is interrupted after it, in each way in which the values that a log leaves out allow.
+    private func returns(of walk: Walk, by event: Int) -> [Walk] {
+        var walk = walk
+        if walk.isUntouched { return [walk] }
+        // Where nothing moved, an interrupted effect answers like any other.
+        if event == flow.machine.restored { walk.interrupted = walk.open }
+        walk.interrupted.formIntersection(walk.open)
+        walk.interrupted.subtract(walk.touched.effects)
+        guard event == flow.machine.restored, !walk.interrupted.isEmpty else { return [walk] }
+        return flow.machine.effects.indices.filter { walk.interrupted.contains($0) }.reduce([walk]) { walks, effect in
+            let signature = flow.machine.effects[effect].signature
+            let fates = signature.completeness.map { Recovery.sound.fate(of: signature, isComplete: $0) }
+            let repeated = walks.map { walk in
+                var walk = walk
+                walk.interrupted.remove(effect)
+                return walk
+            }
+            return (fates.contains(.performedAgain) ? repeated : []) + (fates.contains(.answered) ? walks : [])
         }
     }
 
@@ -173,7 +213,8 @@ struct ConfigurationSearch {
         var present = Bits(count: walk.values.count)
         for (variable, value) in walk.values.enumerated() where value != nil { present.insert(variable) }
         let configuration = Configuration(
-            state: walk.state, values: values, armed: walk.armed, open: walk.open, running: walk.running)
+            state: walk.state, values: values, armed: walk.armed, open: walk.open, running: walk.running,
+            interrupted: walk.interrupted)
         if let known = positions[configuration].map({ Int($0) }) {
             var joined = graph.presence[known]
             joined.formIntersection(present)

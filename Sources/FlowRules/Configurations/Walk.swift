@@ -13,6 +13,8 @@ struct Walk {
     var armed: Bits
     var open: Bits
     var running: Bits
+    /// Effects whose handlers died with their process, and that were not performed again.
+    var interrupted: Bits
     var touched: Touched
     var faults: [Fault] = []
     /// Whether a value left its range, so that nothing may be built on the result.
@@ -28,6 +30,7 @@ struct Walk {
         self.armed = armed
         self.open = open
         self.running = running ?? Bits(count: flow.numbers.count)
+        interrupted = Bits(count: flow.machine.effects.count)
         touched = Touched(
             timers: Bits(count: flow.machine.timers.count), effects: Bits(count: flow.machine.effects.count),
             running: Bits(count: flow.numbers.count))

@@ -30,7 +30,7 @@ struct CellsCanHappen: ConfigurationRule {
         case .timer: "the timer never runs there, or is always held"
         case .lane: "the lane is never asked for there"
         case .child: "the sub-flow never runs there"
-        case .command, .callback, .unrecognised, .stale: nil
+        case .command, .callback, .unrecognised, .stale, .restored: nil
         }
     }
 }

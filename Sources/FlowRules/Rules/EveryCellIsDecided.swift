@@ -46,7 +46,7 @@ extension Machine {
         switch events[event].signature.origin {
         case .command, .callback, .reply: true
         case .unrecognised: !sources.isEmpty
-        case .timer, .lane, .child, .stale: false
+        case .timer, .lane, .child, .stale, .restored: false
         }
     }
 }

@@ -88,7 +88,7 @@ extension EventSignature.Origin {
     fileprivate var comesByItself: Bool {
         switch self {
         case .reply, .timer, .lane, .child: true
-        case .command, .callback, .unrecognised, .stale: false
+        case .command, .callback, .unrecognised, .stale, .restored: false
         }
     }
 }

@@ -52,7 +52,7 @@ struct ScenarioPlay {
             return "nobody waits for this lane"
         case .child(let child) where !run.running.contains(.child(child)):
             return "sub-flow '\(machine.children[child].name.text)' does not run"
-        case .command, .reply, .lane, .child, .timer, .unrecognised, .stale: break
+        case .command, .reply, .lane, .child, .timer, .unrecognised, .stale, .restored: break
         }
         step(heard)
         return nil

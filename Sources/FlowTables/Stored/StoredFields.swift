@@ -79,7 +79,7 @@ extension StoredFields.Carrier {
         case .command: self = .command
         case .callback: self = .callback
         case .reply: self = .reply
-        case .timer, .unrecognised, .lane, .child, .stale: return nil
+        case .timer, .unrecognised, .lane, .child, .stale, .restored: return nil
         }
     }
 }

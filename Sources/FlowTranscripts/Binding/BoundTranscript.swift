@@ -66,6 +66,8 @@ public struct BoundTranscript: Equatable, Sendable {
             case command(Int, fields: [Value?], to: String? = nil)
             /// A provider's raw report, and the attempt that it is stamped with.
             case callback(RawValue, attempt: Int?)
+            /// The app dies here, and runs again so many milliseconds later.
+            case restart(after: Int64)
             /// Time goes by.
             case nothing
         }

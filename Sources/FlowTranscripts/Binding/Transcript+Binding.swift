@@ -47,6 +47,8 @@ struct Binder {
         switch line.content {
         case .nothing:
             return .init(number: line.number, at: line.at, content: .nothing)
+        case .restart(let after):
+            return .init(number: line.number, at: line.at, content: .restart(after: after))
         case .callback(let raw, let attempt):
             return .init(number: line.number, at: line.at, content: .callback(raw, attempt: attempt))
         case .command(let name, let arguments):

@@ -6,16 +6,18 @@ package import KeywayRuns
 ///
 /// It is a loop around a run machine. Each step waits until the log has made it durable, so that it blocks its thread.
 package struct Player {
-    private var machine: RunMachine
-    private let log: any EventLog
+    var machine: RunMachine
+    let log: any EventLog
     private let transcript: BoundTranscript
     private let start: Instant
     /// The clock, which goes on only from one thing that happens to the next.
-    private var now: Instant
-    private var performer: ScriptedPerformer
-    private var lanes = PlayedLanes()
+    var now: Instant
+    var performer: ScriptedPerformer
+    var lanes = PlayedLanes()
     /// The run is alone in its world: what its SDKs retain, it was told itself.
-    private var retained = RetainedCallbacks()
+    var retained = RetainedCallbacks()
+    /// What the log has of the run, from which another process begins.
+    private(set) var records: [Record] = []
     /// What was decided last; it keeps its room.
     private var decision: RunDecision
     /// What entering the initial state ordered.
@@ -70,6 +72,9 @@ package struct Player {
                 let number = retained.note(callback, as: reading.retained)
                 let call = attempt.map { ProviderCall(attempt: $0) }
                 try decide(.callback(reading, answering: call, number: number), tell)
+            case .restart(let after):
+                now = moment.advanced(byMilliseconds: after)
+                try restart(tell)
             }
         }
     }
@@ -107,7 +112,7 @@ package struct Player {
         return next
     }
 
-    private mutating func decide(_ input: Input, _ tell: (RunStep) -> Void) throws(RunError) {
+    mutating func decide(_ input: Input, _ tell: (RunStep) -> Void) throws(RunError) {
         try machine.decide(input, at: now, hearing: retained, into: &decision)
         try carryOut()
         for step in decision.steps { tell(step) }
@@ -120,6 +125,7 @@ package struct Player {
             let append = Append(
                 run: machine.run, records: records, standing: decision.standing, isLazy: decision.isLazy)
             do throws(LogError) { try log.appendAndWait(append) } catch { throw .log(error) }
+            self.records += records
         }
         for consequence in decision.consequences {
             switch consequence {

@@ -28,6 +28,9 @@ struct ScriptedPerformer {
             at: underway.firstIndex { due < $0.due } ?? underway.endIndex)
     }
 
+    /// The handlers died with their process.
+    mutating func forgetAnswers() { underway = [] }
+
     /// When the next answer arrives.
     var nextReply: Instant? { underway.first?.due }
 

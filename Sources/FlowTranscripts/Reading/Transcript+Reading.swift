@@ -97,9 +97,13 @@ struct TranscriptReader {
         }
         // In milliseconds, so that the noise of a sum of seconds is no step back.
         guard at >= latest else {
+            if case .restart? = transcript.lines.last?.content {
+                return report("the app does not run again before \(Double(latest) / 1000) s", at: number)
+            }
             return report("'at' goes back: the line before is at \(Double(latest) / 1000) s", at: number)
         }
         latest = at
+        if case .restart(let after) = content { latest += after }
         transcript.lines.append(Transcript.Line(number: number, at: at, content: content))
     }
 }

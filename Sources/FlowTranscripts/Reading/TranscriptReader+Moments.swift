@@ -5,15 +5,17 @@ extension TranscriptReader {
     mutating func readMoment(_ members: [String: RawValue], number: Int) {
         let seconds = readInstant(members["at"], number: number)
         let content: Transcript.Line.Content?
-        switch (members["command"], members["callback"]) {
-        case (nil, nil):
+        switch (members["command"], members["callback"], members["restart"]) {
+        case (nil, nil, nil):
             content = readNothing(members, number: number)
-        case (let name?, nil):
+        case (let name?, nil, nil):
             content = readCommand(name, members, number: number)
-        case (nil, let callback?):
+        case (nil, let callback?, nil):
             content = readCallback(callback, members, number: number)
-        case (_?, _?):
-            report("a line has a 'command' or a 'callback', not both", at: number)
+        case (nil, nil, let after?):
+            content = readRestart(after, members, number: number)
+        default:
+            report("a line has one of 'command', 'callback' and 'restart'", at: number)
             content = nil
         }
         if let content, let seconds { accept(content, seconds: seconds, number: number) }
@@ -43,7 +45,7 @@ extension TranscriptReader {
             report("'\(key)' stands beside a '\(owner)' only", at: number)
             return nil
         }
-        let known = ["at", "command", "with", "callback", "attempt"]
+        let known = ["at", "command", "with", "callback", "attempt", "restart"]
         reportKeys(of: members, besides: known, in: "a line", at: number)
         return .nothing
     }
@@ -61,6 +63,23 @@ extension TranscriptReader {
             return nil
         }
         return .command(name, arguments: arguments)
+    }
+
+    private mutating func readRestart(
+        _ after: RawValue, _ members: [String: RawValue], number: Int
+    ) -> Transcript.Line.Content? {
+        reportKeys(of: members, besides: ["at", "restart"], in: "a line with a restart", at: number)
+        let seconds: Double? =
+            switch after {
+            case .integer(let number): Double(number)
+            case .number(let number): number
+            default: nil
+            }
+        guard let seconds, seconds >= 0, let milliseconds = Self.milliseconds(seconds) else {
+            report("'restart' must be the seconds until the app runs again, 0 or more", at: number)
+            return nil
+        }
+        return .restart(after: milliseconds)
     }
 
     private mutating func readCallback(

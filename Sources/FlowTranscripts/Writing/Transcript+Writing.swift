@@ -48,6 +48,7 @@ extension Transcript.Line {
         case .callback(let raw, let attempt):
             members.append(("callback", raw.json))
             if let attempt { members.append(("attempt", String(attempt))) }
+        case .restart(let after): members.append(("restart", after.seconds))
         case .nothing: break
         }
         return jsonObject(members)

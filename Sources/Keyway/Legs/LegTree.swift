@@ -156,7 +156,7 @@ extension RunState {
         case .reply: return openEffects.contains { $0.order == event.answers }
         case .lane(let lane): return running.contains(.lane(lane, isHeld: false))
         case .child(let child): return running.contains(.child(child))
-        case .callback, .command, .unrecognised, .stale: return false
+        case .callback, .command, .unrecognised, .stale, .restored: return false
         }
     }
 }

@@ -1,4 +1,10 @@
 extension Table {
+    /// What an event without fields means to a run; nil where nothing is declared.
+    package func verdict(of event: Int, in run: RunState) -> Row.Verdict? {
+        guard events.indices.contains(event), states.indices.contains(run.state) else { return nil }
+        return row(of: event, in: run, fields: []).flatMap { rows.indices.contains($0) ? rows[$0].verdict : nil }
+    }
+
     /// The row that decides; nil where nothing is declared.
     private func row(of column: Int, in run: RunState, fields: [Value?]) -> Int? {
         guard let entry = cells[run.state * events.count + column] else { return nil }
@@ -99,7 +105,7 @@ extension EventSignature.Origin {
         switch self {
         case .command: .rejected
         case .unrecognised: .unrecognised
-        case .timer: .ignored
+        case .timer, .restored: .ignored
         default: .late
         }
     }
@@ -124,7 +130,7 @@ extension RunState {
         case .child(let child):
             end(child: child)
             return .unknown
-        case .command, .unrecognised, .stale:
+        case .command, .unrecognised, .stale, .restored:
             return .unknown
         }
     }

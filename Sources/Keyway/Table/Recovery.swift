@@ -16,6 +16,8 @@ package struct Recovery: Hashable, Sendable {
         case reversesLanes
         /// A source is held by the run that called it first.
         case reversesSources
+        /// No leg is told that the run came back.
+        case tellsNobody
     }
 
     /// What becomes of an order whose handler died with its process before it finished.
@@ -50,6 +52,16 @@ package struct Recovery: Hashable, Sendable {
         if effect.replies != nil { return isRepeated && !effect.isVolatile ? .performedAgain : .answered }
         if effect.isVolatile { return .forgotten }
         return isRepeated ? .performedAgain : .closed
+    }
+}
+
+extension EffectSignature {
+    /// Whether all values of an order of it are known after a restart, in each way that is possible: a classified value is gone, and
+    /// one that may be absent leaves both open.
+    package var completeness: [Bool] {
+        let classified = fields.filter { $0.classification != .plain }
+        if classified.isEmpty { return [true] }
+        return classified.allSatisfy(\.isOptional) ? [false, true] : [false]
     }
 }
 

@@ -34,6 +34,8 @@ public struct EventSignature: Hashable, Sendable {
         case child(Int)
         /// The event at this position, of an earlier attempt or order.
         case stale(of: Int)
+        /// Another process goes on with the run; whatever the app showed before is gone.
+        case restored
     }
 
     /// `otpSent`, `after 30s`, `silent.failed`, `stale denied`; only unnamed timers may share one.

@@ -77,6 +77,9 @@ public struct Table: Hashable, Sendable {
     /// The position of the event that stands for callbacks no decoder row matches.
     public var unrecognised: Int? { events.firstIndex { $0.origin == .unrecognised } }
 
+    /// The position of the event by which the flow hears that another process goes on with the run; nil where no row names it.
+    public var restored: Int? { events.firstIndex { $0.origin == .restored } }
+
     /// Whether a stamped source makes the callback, so that its attempt can be known.
     package func tellsAttempts(of event: Int) -> Bool {
         sources.contains { source in !source.isSingleton && source.rows.contains { $0.event == event } }

@@ -52,7 +52,7 @@ extension Table {
         case .stale(let event): events.indices.contains(event)
         case .lane(let lane): lanes.indices.contains(lane)
         case .child(let child): children.indices.contains(child)
-        case .command, .callback, .reply, .unrecognised: true
+        case .command, .callback, .reply, .unrecognised, .restored: true
         }
     }
 

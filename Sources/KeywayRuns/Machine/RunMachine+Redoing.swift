@@ -48,10 +48,11 @@ extension RunMachine {
         case .closed(let order, let closing):
             if closing == .refused { noteRefusal(of: order) }
             let isOpen = orders.close(order)
-            isExpected = owesNothing() && isOpen
+            isExpected = owesNothing() && owesNoRestored() && isOpen
             nextSequence += 1
         case .resumed(let resumption):
-            isExpected = owesNothing()
+            isExpected = owesNothing() && owesNoRestored()
+            restoring = Restoring(end: legs.count, time: latest)
             orders.resume(from: nextSequence, with: resumption.salt)
             keeping.noteChange()
             nextSequence += 1
@@ -60,7 +61,7 @@ extension RunMachine {
                 events.indices.contains(command.command), events[command.command].origin == .command,
                 events[command.command].fields.count == command.fields.count
             else { throw MalformedRecord(sequence: record.sequence) }
-            isExpected = owesNothing() && tree.leg(named: command.leg) == nil
+            isExpected = owesNothing() && owesNoRestored() && tree.leg(named: command.leg) == nil
             commands.note(
                 .rejected(.notNow), to: command.command, of: command.leg, command.fields, id: command.commandID)
             nextSequence += 1
@@ -79,6 +80,7 @@ extension RunMachine {
         keeping.leftOut = told.leftOut
         if told.cause == .refused, let order = told.answers { noteRefusal(of: order) }
         let event = Event(told.event, fields: told.fields, stamp: told.stamp, answers: told.answers)
+        let isInTurn = told.cause == .restored ? redoesRestored(in: leg) : mayPrecedeRestored(told.cause)
         let owed = owes(event, in: leg, because: told.cause)
         let legStep = owed.step ?? tree.decide(event, in: leg, at: latest, sequence: nextSequence)
         if let id = told.commandID {
@@ -87,7 +89,7 @@ extension RunMachine {
         }
         self.record(
             legStep, because: told.cause, commandID: told.commandID, unread: told.unread, into: &decision)
-        return owed.isExpected
+        return owed.isExpected && isInTurn
     }
 
     /// What the steps before brought with them, if the event is just that; and whether the event is one that may come here.

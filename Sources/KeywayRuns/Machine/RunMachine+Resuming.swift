@@ -30,21 +30,22 @@ extension RunMachine {
         self.recovery = recovery
     }
 
-    /// Whether there is something to decide as soon as the run has come back: a deadline is past, or an order is open whose
-    /// handler died with its process.
+    /// Whether there is something to decide as soon as the run has come back: a deadline is past, an order is open whose handler died
+    /// with its process, or the flow says what coming back means where the run stands.
     package func wantsToResume(at now: Instant) -> Bool {
         guard let pendingResumption else { return false }
-        return pendingResumption.isUrgent || !orders.isEmpty || nextDue.map { $0 <= now } ?? false
+        return pendingResumption.isUrgent || !orders.isEmpty || someLegWantsRestored || nextDue.map { $0 <= now } ?? false
     }
 
     /// Whether the records end where a decision ended. A decision is written whole or not at all, so a log that ends in the middle of
     /// one is damaged.
-    package mutating func endsWithDecision() -> Bool { owesNothing() }
+    package mutating func endsWithDecision() -> Bool { owesNothing() && owesNoRestored() }
 
-    /// Writes the `resumed` record, lets happen what is due, then ends or repeats each order whose handler died with its process.
+    /// Writes the `resumed` record, lets happen what is due, tells the legs `restored`, then ends or repeats each order whose handler
+    /// died with its process.
     ///
-    /// Time comes first: an order that a deadline has closed is neither ended nor repeated. An effect that is not `once` may run
-    /// twice, with the same key.
+    /// Time comes first, then what the flow itself says of coming back: an order that either has closed is neither ended nor
+    /// repeated. An effect that is not `once` may run twice, with the same key.
     mutating func resume(
         as pending: PendingResumption, hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) {
@@ -56,9 +57,14 @@ extension RunMachine {
         let sequence = append(.resumed(resumption), of: 0, to: &decision)
         orders.resume(from: sequence, with: resumption.salt)
         keeping.noteChange()
+        restoring = Restoring(end: legs.count, time: latest)
         decideOwed(hearing: retained, into: &decision)
         passTime(endsLimits: true, hearing: retained, into: &decision)
-        for entry in interrupted where orders.contains(entry.order.id) {
+        tellRestored(hearing: retained, into: &decision)
+        let ordered = Set(interrupted.map(\.order.id))
+        // What was ordered since, with values that are gone, can be answered by nobody else either.
+        let unperformed = orders.entries.filter { ordered.contains($0.order.id) || !$0.order.isComplete }
+        for entry in unperformed where orders.contains(entry.order.id) {
             end(entry, hearing: retained, into: &decision)
         }
         // What an earlier process ordered goes before what this one has ordered so far.

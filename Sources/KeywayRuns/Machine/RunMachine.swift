@@ -23,6 +23,8 @@ package struct RunMachine: Sendable {
     package internal(set) var calls: [SourceCall] = []
     /// Another process goes on with the run, and no record says so yet.
     var pendingResumption: PendingResumption?
+    /// Which legs have yet to hear that the run came back; nil once all have.
+    var restoring: Restoring?
     /// The rules by which it comes back.
     var recovery = Recovery.sound
     /// By the position of the leg; empty in a run whose flows hear nothing retained.

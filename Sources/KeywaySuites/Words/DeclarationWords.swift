@@ -29,6 +29,7 @@ extension TableWords {
         case .lane: "lane"
         case .child: "child"
         case .stale: "stale"
+        case .restored: "coming back"
         }
     }
 

@@ -62,7 +62,7 @@ extension EventSignature.Origin {
         switch self {
         case .command: .rejected
         case .unrecognised: .unrecognised
-        case .timer: .ignored
+        case .timer, .restored: .ignored
         case .callback, .reply, .lane, .child, .stale: .late
         }
     }
@@ -86,7 +86,7 @@ extension RunState {
         case .lane(let lane):
             running = running.map { $0 == .lane(lane, isHeld: false) ? .lane(lane, isHeld: true) : $0 }
             return .unknown
-        case .command, .unrecognised, .stale: return .unknown
+        case .command, .unrecognised, .stale, .restored: return .unknown
         }
     }
 }

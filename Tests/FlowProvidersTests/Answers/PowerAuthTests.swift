@@ -26,8 +26,8 @@ struct PowerAuthTests {
         arguments: [
             Product(flow: "Request", version: "1.3", configurations: 1_651, steps: 3_523),
             Product(flow: "Request", version: "2", configurations: 1_651, steps: 3_507),
-            Product(flow: "Request", version: "1.3", crashes: true, configurations: 1_651, steps: 6_592),
-            Product(flow: "Request", version: "2", crashes: true, configurations: 1_651, steps: 6_544),
+            Product(flow: "Request", version: "1.3", crashes: true, configurations: 2_774, steps: 10_103),
+            Product(flow: "Request", version: "2", crashes: true, configurations: 2_694, steps: 9_831),
         ])
     func request(product: Product) throws { try expect(product) }
 

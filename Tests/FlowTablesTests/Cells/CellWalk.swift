@@ -165,7 +165,7 @@ struct CellWalk {
                 } ?? []
             return Event(position, fields: fields, stamp: .unknown, answers: order)
         case .timer(let timer): run.timers = [.init(timer: timer, deadline: Instant(milliseconds: 10), setBy: 0)]
-        case .command, .unrecognised, .lane, .child: break
+        case .command, .unrecognised, .lane, .child, .restored: break
         }
         return Event(position, fields: fields, stamp: .unknown, answers: nil)
     }

@@ -74,8 +74,10 @@ struct OrchestratorTests {
         try await run.send(.start(requestId: "ARID_1"))
         let recovered = try await start(log.reopened()).run(run.id, of: OTPlessSNA.self)
         for try await situation in try #require(recovered).situations {
-            #expect(situation.state == .running && situation.context.requestId == nil)
-            break
+            #expect(situation.context.requestId == nil)
+            // From `running` the flow goes back to where the request is given.
+            if situation.state == .idle { break }
+            #expect(situation.state == .running)
         }
         _ = try await recovered?.send(.cancel)
     }

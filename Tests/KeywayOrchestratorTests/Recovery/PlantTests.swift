@@ -16,6 +16,7 @@ struct PlantTests {
                 case .ignoresWallClock: try await RecoveryTests().clockSetBack()
                 case .reversesLanes: try await SharedDeviceTests().lanes()
                 case .reversesSources: try await SharedDeviceTests().sources()
+                case .tellsNobody: try await RecoveryTests().restored()
                 }
             }
         }

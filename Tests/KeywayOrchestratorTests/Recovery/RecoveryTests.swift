@@ -14,7 +14,7 @@ struct RecoveryTests {
         flow Paying version 1
         type Card = text(1...30) secret
         context { card: Card? }
-        command start(card: Card), pay, ask, look, report, cancel
+        command start(card: Card), pay, ask, look, report, open, cancel
         effect charge once replies paid, unsure otherwise unsure within 60s
         effect query replies yes, no otherwise no within 60s
         effect tell
@@ -32,7 +32,9 @@ struct RecoveryTests {
           on ask -> asking { do query }
           on report -> telling { do tell }
           on look -> looking
+          on open -> sheet
         }
+        state sheet waits for user { enter { do beep }  on restored -> sheet  on pay -> done }
         state ready waits for user { on pay -> storing { do store(card) } }
         state storing { on stored -> done  on lost -> doubtful }
         state paying { on paid -> done  on unsure -> doubtful }
@@ -57,6 +59,18 @@ struct RecoveryTests {
             return effect == "query" || effect == "charge" || effect == "store" ? reply : nil
         }
         return (phone, dies)
+    }
+
+    @Test("What the app showed is shown anew, as soon as the run comes back")
+    func restored() async throws {
+        let phone = try Self.phone()
+        let run = try await phone.start().begin(phone.running)
+        _ = try await run.send(named: "open")
+        #expect(try await eventually { phone.beginnings(of: run.id) == ["beep"] })
+        let recovered = try await phone.restart(finding: run.id)
+        #expect(try await eventually { phone.beginnings(of: run.id) == ["beep"] })
+        #expect(await phone.story(of: recovered) == ["open (asked)", "resumed", "restored (restored)"])
+        #expect(try await recovered.send(named: "pay") == .accepted)
     }
 
     @Test("A run without handlers at work waits on, is found by identity and reference, and is not written to")

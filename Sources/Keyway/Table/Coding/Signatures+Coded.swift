@@ -145,6 +145,7 @@ extension EventSignature.Origin: Coded {
         case .stale(let event):
             writer.byte(7)
             writer.int(event)
+        case .restored: writer.byte(8)
         }
     }
 
@@ -159,6 +160,7 @@ extension EventSignature.Origin: Coded {
         case 5: self = .lane(try reader.int())
         case 6: self = .child(try reader.int())
         case 7: self = .stale(of: try reader.int())
+        case 8: self = .restored
         case let tag: throw .unknownTag(tag, position: start)
         }
     }

@@ -1,0 +1,24 @@
+import Keyway
+import KeywayLog
+import KeywayRuns
+
+extension Player {
+    /// Lets another process go on with the run, from its records alone: values that no log keeps are gone, and so are answers on
+    /// their way and what SDKs retained.
+    mutating func restart(_ tell: (RunStep) -> Void) throws(RunError) {
+        guard let first = records.first, case .began(let beginning) = first.content else { return }
+        var (recovered, _) = RunMachine.redoing(first, of: beginning, flow: machine.flow)
+        for record in records.dropFirst() {
+            do throws(MalformedRecord) { _ = try recovered.redo(record) } catch {
+                preconditionFailure("the player's own machine decided the record with sequence \(error.sequence)")
+            }
+        }
+        recovered.comeBack(as: Resumption(epoch: log.epoch, wall: now, salt: log.salt), at: now)
+        machine = recovered
+        performer.forgetAnswers()
+        retained = RetainedCallbacks()
+        lanes = PlayedLanes()
+        for request in machine.lanes { lanes.ask(request, at: now) }
+        if machine.wantsToResume(at: now) { try decide(.timers, tell) }
+    }
+}

@@ -1,0 +1,65 @@
+import Keyway
+import KeywayLog
+
+/// Which legs have yet to hear, after a `resumed` record, that another process goes on with the run.
+struct Restoring: Hashable, Sendable {
+    /// The first leg that was not told.
+    var next = 0
+    /// Legs from here on began in the new process, and are not told.
+    let end: Int
+    /// When the run came back: deadlines that were overdue then go before `restored`.
+    let time: Instant
+}
+
+extension RunMachine {
+    /// Tells each leg `restored`, the root first. A leg that ignores it has no record of it.
+    mutating func tellRestored(hearing retained: RetainedCallbacks, into decision: inout RunDecision) {
+        if recovery.planted == .tellsNobody { restoring = nil }
+        while let (leg, event) = takeNextRestored() {
+            take(Event(event), in: leg, because: .restored, hearing: retained, into: &decision)
+        }
+    }
+
+    /// Whether some leg, as it stands, does more with `restored` than to ignore it.
+    var someLegWantsRestored: Bool { legs.indices.contains { restoredEvent(of: $0) != nil } }
+
+    /// Whether the leg is the next that is told `restored`, now that no deadline is overdue; it counts as told then.
+    mutating func redoesRestored(in leg: Int) -> Bool {
+        guard owesNothing(), restoring != nil, nextDue.map({ $0 > latest }) ?? true else { return false }
+        return takeNextRestored()?.leg == leg
+    }
+
+    /// Whether a record that came for another cause may stand here, while legs have yet to be told `restored`.
+    mutating func mayPrecedeRestored(_ cause: Cause) -> Bool {
+        guard let restoring else { return true }
+        switch cause {
+        case .owed, .retained, .overrun: return true
+        case .timer, .limit: if latest == restoring.time { return restoring.next == 0 }
+        case .asked, .heard, .replied, .failed, .refused, .interrupted, .granted, .restored: break
+        }
+        return owesNoRestored()
+    }
+
+    /// Whether no leg has yet to be told; after that none is, until the run comes back once more.
+    mutating func owesNoRestored() -> Bool {
+        takeNextRestored() == nil
+    }
+
+    /// The next leg that is told, with the position of `restored` in its flow; nil when all are.
+    private mutating func takeNextRestored() -> (leg: Int, event: Int)? {
+        while let pending = restoring, pending.next < min(pending.end, legs.count) {
+            restoring?.next += 1
+            if let event = restoredEvent(of: pending.next) { return (pending.next, event) }
+        }
+        restoring = nil
+        return nil
+    }
+
+    /// The position of `restored` in the leg's flow; nil where the leg has ended or ignores it.
+    private func restoredEvent(of leg: Int) -> Int? {
+        guard !tree.isEnded(leg), let event = legs[leg].table.restored,
+            legs[leg].table.verdict(of: event, in: legs[leg].run) ?? .ignore != .ignore
+        else { return nil }
+        return event
+    }
+}

@@ -1,0 +1,63 @@
+import FlowFixtures
+import FlowSearch
+import Keyway
+import Testing
+
+@testable import FlowProviders
+
+@Suite("A flow that says what coming back means, where the app may die")
+struct ReturningTests {
+    /// Asks the backend with a value that no log has; `restored` leads to where the person gives it anew.
+    private static let asking = """
+        flow Asking version 1
+        type Code = text(1...9) secret
+        context { code: Code? }
+        command start(code: Code), cancel
+        effect check(code: Code) replies confirmed, denied, silent otherwise silent within 10s
+        final authenticated
+        final failed
+        require authenticated only after confirmed
+        within 20m -> failed
+        on cancel -> failed
+        reject other
+        late other
+        state idle waits for user { on start -> asking { keep code } late silent }
+        state asking {
+          timer again
+          enter { do check(code) }
+          on confirmed -> authenticated
+          on denied -> failed
+          on silent stay { set again 3s }
+          on again stay { do check(code) }
+          after 60s -> failed
+          on restored -> idle { code = nil }
+        }
+        """
+
+    @Test("Only the otherwise of a question that died with the app comes where restored leads, also after a deadline")
+    func onlyOtherwise() throws {
+        let exploration = try explore(machine(Self.asking), against: [], crashing: true)
+        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+    }
+
+    @Test("Without a row for that otherwise the claim of other falls, and only where the app may die")
+    func forgotten() throws {
+        let flow = try machine(
+            Fixtures.shipped("OTPless/SNA.flow").replacing(
+                Regex("  late unreachable.*\n").dotMatchesNewlines(false), with: ""))
+        let provider = try model(Fixtures.shipped("OTPless/Models/SDK-2.3.2.provider"))
+        let crashing = try explore(flow, against: provider, through: Channel(capacity: 1), crashing: true)
+        #expect(crashing.requirements.filter { $0.verdict == .broken }.map(\.name) == ["30.vi"])
+        #expect(try explore(flow, against: provider, through: Channel(capacity: 1)).isProved)
+    }
+
+    @Test("The row of restored can break what is proved, and the run to it names it")
+    func broken() throws {
+        let wrong = Self.asking.replacing("on restored -> idle { code = nil }", with: "on restored -> authenticated")
+        let exploration = try explore(machine(wrong), against: [], crashing: true)
+        let judged = try #require(exploration.requirements.first { $0.verdict == .broken })
+        let run = try #require(judged.violations.first?.run)
+        #expect(run.suffix(2).map(\.kind) == [.crash, .restored])
+        #expect(RunWords(exploration).lines(of: run).last?.happening == "restored")
+    }
+}

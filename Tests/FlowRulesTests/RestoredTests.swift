@@ -1,0 +1,70 @@
+import FlowFixtures
+import FlowLanguage
+import FlowMachine
+import Keyway
+import Testing
+
+@testable import FlowRules
+
+@Suite("on restored: what coming back means to a flow")
+struct RestoredTests {
+    /// A question that needs a value which no log has, and one that does not.
+    private func text(_ rows: String, inIdle idle: String = "") -> String {
+        """
+        flow Door version 1
+        type Code = text(1...9) secret
+        context { code: Code? }
+        command start(code: Code)
+        effect check(code: Code) replies yes, no otherwise no within 10s
+        effect look replies open, shut otherwise shut within 10s
+        final done
+        within 20m -> done
+        reject other
+        late other
+        state idle waits for user { on start -> trying { keep code } \(idle) }
+        state trying {
+          enter { do check(code); do look }
+          on yes, no, open, shut -> done
+          \(rows)
+        }
+        """
+    }
+
+    private func machine(_ text: String) throws -> Machine { try LoadedFlow(text).machine }
+
+    @Test("A flow that never names it has no such event; one that does ignores it in every other state")
+    func unnamed() throws {
+        #expect(try machine(text("")).restored == nil)
+        let flow = try LoadedFlow(text("on restored -> done"))
+        let restored = try #require(flow.table.restored)
+        #expect(flow.table.verdict(of: restored, in: RunState(state: 0, values: [nil])) == .ignore)
+        #expect(flow.table.verdict(of: restored, in: RunState(state: 1, values: [nil])) == .move(.state(2)))
+    }
+
+    @Test("What another process cannot perform again gets its otherwise at once, in the state that restored leads to")
+    func interrupted() throws {
+        let missing = found(in: text("on restored -> idle { code = nil }"))
+        // `look` may be answered in `idle`; `check` needs the code, so only its `otherwise` comes there.
+        #expect(
+            missing.filter { $0.severity == .error }.map(\.message).sorted().map { $0.prefix(45) }
+                == [
+                    "'other' claims that 'no' cannot come in 'idle'", "'other' claims that 'open' cannot come in 'id",
+                    "'other' claims that 'shut' cannot come in 'id",
+                ].map { $0.prefix(45) })
+        let named = found(in: text("on restored -> idle { code = nil }", inIdle: "late no, open, shut"))
+        #expect(named.filter { $0.severity == .error }.map(\.message) == [])
+        let tooMuch = found(in: text("on restored -> idle { code = nil }", inIdle: "late yes, no, open, shut"))
+        #expect(tooMuch.filter { $0.severity == .error }.map(\.code) == [.cellImpossible])
+    }
+
+    @Test("It cannot be late or rejected, its guards are complete, and nothing else may be called so")
+    func mistakes() {
+        #expect(found(in: text("late restored")).map(\.code).contains(.misplacedRow))
+        #expect(found(in: text("reject restored")).map(\.code).contains(.misplacedRow))
+        #expect(found(in: text("on restored when code present -> done")).map(\.code).contains(.guardsIncomplete))
+        for declaration in ["command restored", "effect again replies restored otherwise restored"] {
+            let changed = text("on restored -> done").replacing("final done", with: declaration + "\nfinal done")
+            #expect(found(in: changed).map(\.code).contains(.reservedName), "\(declaration)")
+        }
+    }
+}

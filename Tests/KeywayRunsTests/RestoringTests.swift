@@ -1,0 +1,155 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import Testing
+
+@testable import KeywayRuns
+
+@Suite("A flow hears that another process goes on with its run")
+struct RestoringTests {
+    /// A parent and a child that both name `restored`, an overdue wait, and an order of each kind.
+    private static let parent = """
+        flow Desk version 1
+        command start, cancel
+        effect ask replies yes, no otherwise no within 60s
+        effect pay once replies paid, unpaid otherwise unpaid within 60s
+        final done
+        within 20m -> done
+        on cancel -> done
+        ignore unrecognised
+        reject other
+        late other
+        state idle waits for user { on start -> open }
+        group desk {
+          child sheet = Sheet
+          on sheet.shut -> done
+          on yes, no, paid, unpaid stay
+          state open { enter { run sheet.show; do ask; do pay } after 30s -> waiting }
+          state waiting waits for user { on restored -> again }
+          state again waits for user { enter { do ask } }
+        }
+        """
+
+    private static let sheet = """
+        flow Sheet version 1
+        command show, cancel
+        effect draw
+        final shut
+        within 15m -> shut
+        on cancel -> shut
+        reject other
+        state hidden waits for user { on show -> shown }
+        state shown waits for user { enter { do draw } on restored stay { do draw } }
+        """
+
+    /// A run that is waiting with its sheet, and its records.
+    private func halfway() throws -> (machine: RunMachine, records: [Record]) {
+        let loaded = try LoadedFlow(Self.parent, among: ["Sheet": Self.sheet])
+        let flow = RunningFlow(loaded.table)
+        var (machine, decision) = RunMachine.begin(
+            RunID(high: 0, low: 1), of: flow, version: FlowVersion(of: flow, annotations: loaded.annotations),
+            kind: .live, salt: 1, at: Instant(milliseconds: 0))
+        var records = decision.records
+        let start = try #require(loaded.table.event(named: "start"))
+        decision = try machine.decide(.command(Command(start)), at: Instant(milliseconds: 10))
+        records += decision.records
+        return (machine, records)
+    }
+
+    /// What another process decides at once, as `leg: event`; a record without an event by its kind.
+    private func told(_ records: [Record], by machine: RunMachine) -> [String] {
+        records.map { record in
+            switch record.content {
+            case .event(let event):
+                let leg = machine.legs[Int(record.leg)]
+                return "\(leg.name ?? "desk"): \(leg.table.events[event.event].name) (\(event.cause))"
+            case .resumed: return "resumed"
+            case .closed(_, let closing): return "closed (\(closing))"
+            default: return "another"
+            }
+        }
+    }
+
+    private func comeBack(_ machine: RunMachine, at milliseconds: Int64) throws -> (RunMachine, RunDecision) {
+        var machine = machine
+        let now = Instant(milliseconds: milliseconds)
+        machine.comeBack(as: Resumption(epoch: 2, wall: now, salt: 2), at: now)
+        #expect(machine.wantsToResume(at: now))
+        let decision = try machine.decide(.timers, at: now)
+        return (machine, decision)
+    }
+
+    @Test("First what was overdue, then `restored` for the root and its legs, and last the orders that are still open")
+    func order() throws {
+        let (before, _) = try halfway()
+        let (machine, decision) = try comeBack(before, at: 40_000)
+        #expect(
+            told(decision.records, by: machine) == [
+                "resumed", "desk: after 30s (timer)", "desk: restored (restored)", "sheet: restored (restored)",
+                "desk: unpaid (interrupted)",
+            ])
+        // `ask` was ordered anew, so that the earlier order is not performed again; `draw` is not `once`, and is.
+        let performed = decision.consequences.compactMap { consequence -> String? in
+            guard case .perform(let order) = consequence else { return nil }
+            return "\(order.effect.name) of \(order.order.id.sequence)"
+        }
+        let restored = decision.records.first { $0.event?.cause == .restored }?.sequence ?? 0
+        #expect(performed == ["draw of 3", "ask of \(restored)", "draw of \(restored + 1)"])
+    }
+
+    @Test("Where a state does not name it there is no record of it, and a run that only waits writes nothing")
+    func unnamed() throws {
+        let loaded = try LoadedFlow(Self.parent, among: ["Sheet": Self.sheet])
+        let flow = RunningFlow(loaded.table)
+        var (machine, _) = RunMachine.begin(
+            RunID(high: 0, low: 1), of: flow, version: FlowVersion(of: flow, annotations: loaded.annotations),
+            kind: .live, salt: 1, at: Instant(milliseconds: 0))
+        let now = Instant(milliseconds: 5)
+        machine.comeBack(as: Resumption(epoch: 2, wall: now, salt: 2), at: now)
+        #expect(!machine.wantsToResume(at: now))
+        let start = try #require(loaded.table.event(named: "start"))
+        let decision = try machine.decide(.command(Command(start)), at: now)
+        #expect(told(decision.records, by: machine).prefix(2) == ["resumed", "desk: start (asked)"])
+    }
+
+    @Test("A log is refused in which `restored` is missing, comes twice, in another order, or where nobody came back")
+    func misplaced() throws {
+        let (before, records) = try halfway()
+        let (_, decision) = try comeBack(before, at: 40_000)
+        let all = records + decision.records
+        let restored = all.indices.filter { all[$0].event?.cause == .restored }
+        try #require(restored.count == 2)
+        #expect(try Refolding(all, of: before.flow.table).difference == nil)
+        var missing = all
+        missing.remove(at: restored[0])
+        var twice = all
+        twice.insert(all[restored[0]], at: restored[0])
+        var exchanged = all
+        exchanged.swapAt(restored[0], restored[1])
+        var late = all
+        late.append(all[restored[1]])
+        var unasked = all
+        unasked.remove(at: records.count)
+        for (what, wrong) in [
+            ("missing", missing), ("twice", twice), ("exchanged", exchanged), ("late", late), ("unasked", unasked),
+        ] {
+            let numbered = wrong.enumerated().map { place, record in
+                Record(
+                    run: record.run, leg: record.leg, sequence: UInt64(place), time: record.time,
+                    content: record.content)
+            }
+            #expect((try? Refolding(numbered, of: before.flow.table).difference) != .some(nil), "\(what)")
+        }
+    }
+
+    @Test("A log that ends before every leg was told ends within a decision")
+    func cut() throws {
+        let (before, records) = try halfway()
+        let (_, decision) = try comeBack(before, at: 40_000)
+        for count in 1..<decision.records.count {
+            var machine = try Refolding(records + decision.records.prefix(count), of: before.flow.table).machine
+            let isTold = decision.records.prefix(count).filter { $0.event?.cause == .restored }.count == 2
+            #expect(machine.endsWithDecision() == isTold, "\(count)")
+        }
+    }
+}
