@@ -78,7 +78,7 @@ let crypto: [Target] = [
         name: "KeywayCryptoTests",
         dependencies: [
             "Keyway", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywayCrypto",
-            "ProviderFlows",
+            "KeywayTesting", "ProviderFlows",
         ],
         swiftSettings: strict),
 ]
@@ -142,6 +142,7 @@ let documentation: Target = .testTarget(
     dependencies: [
         "Keyway", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "FlowLanguage",
         "FlowMachine", "FlowRules", "FlowGenerator", "FlowProviders", "ProviderFiles", "ProviderFlows", "FlowFixtures",
+        "KeywayTesting",
     ],
     swiftSettings: strict)
 
@@ -157,8 +158,9 @@ let modules: [[Target]] = [
         testsUse: ["FlowFixtures", "KeywayLog", "KeywayRuns", "KeywayTesting", "FlowTranscripts"]),
     [.target(name: "KeywaySuites", dependencies: ["Keyway"], swiftSettings: strict)],
     module(
-        "KeywayTesting", uses: ["Keyway", "KeywayLog", "KeywayRuns", "KeywayReplay", "KeywaySuites"],
-        testsUse: ["FlowFixtures", "FlowGenerator"]),
+        "KeywayTesting",
+        uses: ["Keyway", "KeywayLog", "KeywayRuns", "KeywayReplay", "KeywayOrchestrator", "KeywaySuites"],
+        testsUse: ["FlowFixtures", "FlowGenerator", "ProviderFlows"]),
     module("FlowRules", uses: ["Keyway", "FlowLanguage", "FlowMachine"], testsUse: ["KeywayTesting"]),
     module("FlowSearch"),
     module(

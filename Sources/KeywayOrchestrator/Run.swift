@@ -19,7 +19,7 @@ public struct Run<Followed: Flow>: Sendable {
     private let handle: RunHandle
     private var live: LiveRun { handle.live }
 
-    init(_ live: LiveRun) {
+    package init(_ live: LiveRun) {
         handle = RunHandle(live)
     }
 

@@ -57,15 +57,15 @@ public enum SwiftNames {
         "Decoded", "DecoderRow", "DecoderTest", "Departure", "Device", "Difference", "Differences", "Disposition",
         "Durability", "EffectFailure", "EffectKey", "EffectRefusal", "EffectSignature", "Enumeration", "EventLog",
         "EventRecord", "EventSignature", "Field", "FileLog", "FileLogError", "Finding", "FlowValue", "FlowVersion",
-        "Instant", "Kind", "LaneSignature", "Law", "LegBeginning", "LogBreach", "LogConformance", "LogError", "LogID",
-        "LogLaw", "LogReader", "MemoryLog", "Move", "OpenRun", "Operand", "Orchestrator", "Order", "OrderID",
-        "OrderedEffect", "Outcome", "PackedArrival", "PackedFlow", "PackedRuns", "PackedStep", "PackedTable",
+        "HeldAnswers", "Instant", "Kind", "LaneSignature", "Law", "LegBeginning", "LogBreach", "LogConformance",
+        "LogError", "LogID", "LogLaw", "LogReader", "MemoryLog", "Move", "OpenRun", "Operand", "Orchestrator", "Order",
+        "OrderID", "OrderedEffect", "Outcome", "PackedArrival", "PackedFlow", "PackedRuns", "PackedStep", "PackedTable",
         "ProviderLanes", "ProviderSources", "RawValue", "Receipt", "Record", "RecordFault", "Reducer", "Replay",
         "ReplayError", "Resumption", "Row", "Run", "RunError", "RunID", "RunKind", "RunState", "Running", "ScopeChange",
         "SeededGenerator", "Service", "SetAside", "SetAsideRun", "Source", "Stamp", "Standing", "StateSignature",
-        "Step", "StorageFault", "SwitchStep", "SystemTime", "TableError", "Target", "TimeSource", "Timeline",
-        "TimerSignature", "ToldValue", "TurnedAway", "UnfinishedRun", "UnreadCallback", "UnreadableToken",
-        "VerificationReport", "Violation",
+        "Step", "StorageFault", "SwitchStep", "SystemTime", "TableError", "Target", "TestClock", "TestRun",
+        "TimeSource", "Timeline", "TimerSignature", "ToldValue", "TurnedAway", "UnfinishedRun", "UnmetExpectation",
+        "UnreadCallback", "UnreadableToken", "VerificationReport", "Violation",
     ]
 
     /// What a flow's suite declares, so that there a flow of this name would be taken for it.

@@ -20,6 +20,9 @@ public struct CallbackRoute: Sendable {
     /// The run that ordered the call, and hears what is delivered.
     public var run: RunID { live.id }
 
+    /// Who watches that run; nil but in the test of an app.
+    package var watcher: (any RunWatcher)? { live.watcher }
+
     /// The key of the order: hand it on as the idempotency key wherever a receiver takes one.
     public var key: EffectKey { order.key }
 

@@ -100,6 +100,7 @@ extension LiveRun {
     private func abandon(_ order: LegOrder) {
         state.withLock { $0.performances.conclude(order.key) }
         letGoIfIdle()
+        watcher?.wentOn()
     }
 
     /// Tells the flow that it holds a lane, unless it has given up that place since.

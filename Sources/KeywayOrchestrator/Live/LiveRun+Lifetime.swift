@@ -1,6 +1,6 @@
 import Keyway
 import KeywayLog
-import KeywayRuns
+package import KeywayRuns
 
 /// Who has the run, and how it is begun again and let go.
 extension LiveRun {
@@ -49,7 +49,7 @@ extension LiveRun {
 
     /// Decides nothing more. What was decided before still becomes durable and is shown, unless the log has failed; then observers
     /// hear the error.
-    func stop(because error: RunError) {
+    package func stop(because error: RunError) {
         state.withLock { state in
             guard state.failure == nil, !state.isEndPosted else { return }
             state.failure = error

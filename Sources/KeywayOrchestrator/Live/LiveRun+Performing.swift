@@ -48,7 +48,7 @@ extension LiveRun {
     func conclude(_ order: LegOrder, as closing: Closing, because reason: (any Error)?) {
         // A handler that gives up because nobody waits any more has not failed.
         let (isFailure, isOpen) = state.withLock { state in
-            state.performances.conclude(order.key)
+            _ = state.performances.remove(order.key)
             let isAwaited = state.machine.isAwaited(order.order.id) && !state.isOver
             return (reason != nil && (!order.isAnswered || isAwaited), state.machine.isOpen(order.order.id))
         }
@@ -60,6 +60,9 @@ extension LiveRun {
         if isOpen {
             try? receive(.finished(order.key, leg: order.leg, closing))
         }
+        // Last, so that whoever waits for the handlers finds decided what followed from their ends.
+        state.withLock { $0.performances.conclude(order.key) }
         letGoIfIdle()
+        watcher?.wentOn()
     }
 }

@@ -41,6 +41,7 @@ extension LiveRun {
             try receive(input, in: &state, at: time.now, hearing: retained, asker: asker)
         }
         setAlarm()
+        watcher?.wentOn()
     }
 
     /// The same under the run's lock.
@@ -65,6 +66,7 @@ extension LiveRun {
         _ decision: RunDecision, in state: inout LiveState, asker: Asker? = nil, launching: LegOrder? = nil,
         isBeginning: Bool = false
     ) {
+        state.decisions += 1
         var outgoing = decision.consequences.map(Outgoing.consequence)
         if let launching { outgoing.append(.launch(launching)) }
         for case .perform in decision.consequences { state.performances.noteOrdered() }

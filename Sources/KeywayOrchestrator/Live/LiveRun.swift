@@ -25,6 +25,8 @@ package final class LiveRun: Sendable {
     let reference: String?
     /// Opens the log again where that has failed; nil where a failure stops the run.
     let reopening: (any Reopening)?
+    /// Is told whenever the run has gone on; nil but in the test of an app.
+    let watcher: (any RunWatcher)?
     let launcher = Launcher()
 
     /// How a run begins.
@@ -39,6 +41,8 @@ package final class LiveRun: Sendable {
         var id: RunID?
         /// Opens the log again where that has failed; nil where a failure stops the run.
         var reopening: (any Reopening)?
+        /// Is told whenever the run has gone on.
+        var watcher: (any RunWatcher)?
 
         /// - Parameters:
         ///   - reducer: decides the events of the root's flow.
@@ -80,6 +84,7 @@ package final class LiveRun: Sendable {
         reference = plan.reference
         state = Lock(LiveState(machine: machine, log: plan.log, handler: plan.handler))
         reopening = plan.reopening
+        watcher = plan.watcher
     }
 
     /// Goes on with a run of an earlier process; its records say where it stands.

@@ -8,6 +8,8 @@ struct LiveState {
     var machine: RunMachine
     /// Room for the next decision.
     var decision = RunDecision(tellsSteps: false)
+    /// How many decisions this process has made.
+    var decisions = 0
     var undurable = Undurable()
     /// Takes the records; after a failure another opening of it.
     var log: any EventLog

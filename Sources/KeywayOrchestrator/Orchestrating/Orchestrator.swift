@@ -21,6 +21,9 @@ public final class Orchestrator: Sendable {
     /// Opens the log again where it has failed; nil where a failure stops the runs.
     let openLog: (@Sendable () async throws -> any EventLog)?
 
+    /// Is told of each run, and whenever one has gone on; nil but in the test of an app.
+    let watcher: (any RunWatcher)?
+
     struct State {
         /// The present opening of the log.
         var log: any EventLog
@@ -87,15 +90,17 @@ public final class Orchestrator: Sendable {
             device: device)
     }
 
-    /// An orchestrator with other rules for coming back, for tests.
+    /// An orchestrator with other rules for coming back, or with somebody who watches its runs, for tests.
     package init(
         _ log: any EventLog, openedBy openLog: (@Sendable () async throws -> any EventLog)?,
         serving services: [Service], time: any Alarm, limit: Int, recovery: Recovery,
+        watchedBy watcher: (any RunWatcher)? = nil,
         device: @escaping @Sendable (RunID, _ reference: String?) -> Device
     ) async throws(RunError) {
         state = Lock(State(log: log))
         self.openLog = openLog
         self.recovery = recovery
+        self.watcher = watcher
         self.time = time
         self.limit = limit
         makeDevice = device
@@ -201,6 +206,7 @@ public final class Orchestrator: Sendable {
             of: service.version, flow: service.flow, reference: reference, log: log,
             handler: service.makeHandler(id, reference), time: time, device: makeDevice(id, reference), id: id)
         if openLog != nil { plan.reopening = self }
+        plan.watcher = watcher
         return plan
     }
 
@@ -218,6 +224,7 @@ public final class Orchestrator: Sendable {
     /// Keeps the run until it is over and its last handler has returned.
     func adopt(_ live: LiveRun) {
         state.withLock { $0.runs[live.id] = live }
+        watcher?.adopted(live)
         live.whenLetGo { [weak self] run in self?.state.withLock { _ = $0.runs.removeValue(forKey: run) } }
         live.catchUp(with: log.salt)
     }

@@ -32,4 +32,12 @@ public struct Service: Sendable {
         self.flow = flow
         self.makeHandler = makeHandler
     }
+
+    /// The same flow with its handlers behind others, which see each order first.
+    package func performing(
+        through wrap: @escaping @Sendable (any EffectHandler) -> any EffectHandler
+    ) -> Service {
+        let makeHandler = makeHandler
+        return Service(version, flow) { wrap(makeHandler($0, $1)) }
+    }
 }

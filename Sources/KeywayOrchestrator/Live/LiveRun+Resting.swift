@@ -1,0 +1,41 @@
+package import Keyway
+import KeywayLog
+import KeywayRuns
+
+/// Whoever has to know when the runs of an orchestrator have come to rest: the test of an app.
+package protocol RunWatcher: Sendable {
+    /// The orchestrator has the run from now on. One that came back has not gone on yet.
+    func adopted(_ run: LiveRun)
+
+    /// Something was decided, or a handler has returned. It is told on any thread, under no lock, and must not wait.
+    func wentOn()
+}
+
+/// What tells that nothing is left to be done for a run whose clock stands, and whose log makes everything durable at once.
+///
+/// Whoever asks reads `decisions`, waits for `carriedOut`, and finds the run at rest where nothing was decided meanwhile. Of what
+/// changes the answer later its watcher is told.
+extension LiveRun {
+    /// How many decisions the run has made in this process.
+    package var decisions: Int { state.withLock { $0.decisions } }
+
+    /// When something happens by itself; nil where nothing will.
+    package var nextDue: Instant? { state.withLock { $0.nextDue } }
+
+    /// Returns when everything was carried out that followed from the decisions so far.
+    package func carriedOut() async {
+        await withCheckedContinuation { continuation in
+            Courier.take([.answer({ _ in continuation.resume() }, .success(.accepted))], for: self)
+        }
+    }
+
+    /// Whether the run has decided nothing since it had made so many decisions, nothing is due, and no handlers are at work but
+    /// those that wait.
+    package func isAtRest(after decisions: Int, besides waitingHandlers: Int) -> Bool {
+        let now = time.now
+        return state.withLock { state in
+            state.decisions == decisions && state.undurable.isEmpty
+                && state.performances.unfinished == waitingHandlers && state.nextDue.map { $0 > now } ?? true
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import KeywayLog
+
+/// Answers that handlers wait for, and that a test gives when it wants to: of a backend that is slow, or an SDK that says nothing yet.
+///
+///     func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { try await statuses.next() }
+///
+/// A handler that waits so does not keep ``TestRun`` from being idle. After ``give(_:)`` a test calls ``TestRun/runUntilIdle()``.
+public final class HeldAnswers<Answer: Sendable>: Sendable {
+    private struct State {
+        var given: [Answer] = []
+        var waiting: [Suspension<Answer>] = []
+    }
+
+    private let state = Lock(State())
+
+    /// None are given yet.
+    public init() {}
+
+    /// Gives one answer: to the handler that has waited longest, or where none waits to the next one that asks.
+    ///
+    /// - Parameter answer: goes to one handler only.
+    public func give(_ answer: Answer) {
+        while let longest = nextWaiting(orKeeping: answer) {
+            // A handler whose task was cancelled waits no more.
+            if longest.end(.success(answer)) { return }
+        }
+    }
+
+    private func nextWaiting(orKeeping answer: Answer) -> Suspension<Answer>? {
+        state.withLock { state in
+            if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+            state.given.append(answer)
+            return nil
+        }
+    }
+
+    /// The next answer that nobody has had, as soon as it is given.
+    ///
+    /// - Throws: `CancellationError` when the run does not wait for the answer any more, or the process has died.
+    public func next() async throws -> Answer {
+        let suspension = Suspension<Answer>()
+        let given = state.withLock { state -> Answer? in
+            if !state.given.isEmpty { return state.given.removeFirst() }
+            state.waiting.append(suspension)
+            return nil
+        }
+        if let given { return given }
+        return try await suspension.value()
+    }
+}

@@ -1,0 +1,64 @@
+import KeywayLog
+
+/// One wait that others end: with a value, because the waiting task was cancelled, or because its process died.
+///
+/// A handler that waits so is known to wait, and a test that runs until idle does not wait for it.
+final class Suspension<Value: Sendable>: Sendable {
+    private enum State {
+        case notBegun
+        case waiting(CheckedContinuation<Value, any Error>, HandlerCall?)
+        /// With what it was ended, where nobody had waited yet.
+        case over(Result<Value, any Error>?)
+    }
+
+    private let state = Lock(State.notBegun)
+
+    /// Whether it needs no end any more.
+    var isOver: Bool { state.withLock { if case .over = $0 { true } else { false } } }
+
+    /// Ends the wait; the first end counts.
+    ///
+    /// - Returns: whether this was it.
+    @discardableResult
+    func end(_ result: Result<Value, any Error>) -> Bool {
+        let (continuation, isFirst) = state.withLock { state -> (CheckedContinuation<Value, any Error>?, Bool) in
+            switch state {
+            case .over: return (nil, false)
+            case .notBegun:
+                state = .over(result)
+                return (nil, true)
+            case .waiting(let continuation, let call):
+                state = .over(nil)
+                // Before it goes on, so that nobody takes it for one that waits.
+                call?.process.calls.endWait(of: call?.place)
+                return (continuation, true)
+            }
+        }
+        continuation?.resume(with: result)
+        return isFirst
+    }
+
+    /// Waits for the end; one task does it, and once.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled, or belongs to a process that has died; else what it was ended with.
+    func value() async throws -> Value {
+        let call = HandlerCall.current
+        let isAlive = call?.process.keep(self) { self.end(.failure(CancellationError())) } ?? true
+        guard isAlive else { throw CancellationError() }
+        defer { call?.process.forget(self) }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let end = state.withLock { state -> Result<Value, any Error>? in
+                    if case .over(let end) = state { return end }
+                    state = .waiting(continuation, call)
+                    call?.process.calls.beginWait(of: call?.place)
+                    return nil
+                }
+                if let end { return continuation.resume(with: end) }
+                call?.process.wentOn()
+            }
+        } onCancel: {
+            end(.failure(CancellationError()))
+        }
+    }
+}

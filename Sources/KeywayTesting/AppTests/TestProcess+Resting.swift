@@ -1,0 +1,43 @@
+import KeywayOrchestrator
+
+extension TestProcess {
+    /// How many decisions may follow from one thing that a test does.
+    private static let greatestDecisions = 10_000
+
+    /// How often a task gives way before silence counts: on a machine that is busy elsewhere others then had their turns.
+    private static let turns = 100
+
+    /// How often nothing may go on for as long as patience lasts: then handlers that were ordered were never called.
+    private static let greatestSilences = 30
+
+    /// Returns when nothing is left to be done but what handlers wait for.
+    ///
+    /// - Parameter patience: how long by the real clock handlers may be at work, while nothing else goes on, before they count as
+    ///   waiting.
+    /// - Returns: false where it does not come to rest though nothing goes on, or within 10,000 decisions.
+    /// - Throws: `CancellationError` when the task is cancelled before.
+    func comesToRest(patience: Duration) async throws -> Bool {
+        guard let start = live?.decisions else { return true }
+        var silences = 0
+        while let live {
+            let decisions = live.decisions
+            await live.carriedOut()
+            // What goes on from here on is waited for; what went on before is seen below.
+            let count = activity.count
+            if live.isAtRest(after: decisions, besides: calls.waiting(in: number)) { return true }
+            if silences > Self.greatestSilences || decisions - start > Self.greatestDecisions { return false }
+            if live.decisions == decisions, try await isSilent(after: count, for: patience) {
+                calls.giveUp(in: number)
+                silences += 1
+            }
+        }
+        return true
+    }
+
+    /// Whether nothing goes on for so long by the real clock.
+    private func isSilent(after count: Int, for patience: Duration) async throws -> Bool {
+        if try await activity.goesOn(after: count, within: patience) { return false }
+        for _ in 0..<Self.turns where activity.count == count { await Task.yield() }
+        return activity.count == count
+    }
+}

@@ -1,0 +1,64 @@
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+import KeywayRuns
+
+/// A process of the tested app: an orchestrator with one run, and what its handlers wait for.
+final class TestProcess: RunWatcher {
+    private struct State {
+        var live: LiveRun?
+        var orchestrator: Orchestrator?
+        var isDead = false
+        /// Ends each wait of a handler that only the test ends.
+        var waits: [ObjectIdentifier: @Sendable () -> Void] = [:]
+    }
+
+    /// Counted from 1.
+    let number: Int
+    let calls: HandlerCalls
+    let activity = Activity()
+    private let state = Lock(State())
+
+    init(_ number: Int, _ calls: HandlerCalls) {
+        self.number = number
+        self.calls = calls
+    }
+
+    /// The run; nil before it has begun, where it was over before this process, and after the process's end.
+    var live: LiveRun? { state.withLock { $0.live } }
+
+    func adopted(_ run: LiveRun) { state.withLock { $0.live = run } }
+
+    func wentOn() { activity.note() }
+
+    /// The process has it as long as it lives.
+    func keep(_ orchestrator: Orchestrator) { state.withLock { $0.orchestrator = orchestrator } }
+
+    /// Notes the call of a handler; nil where the process is dead.
+    func begin(_ order: EffectOrder, in leg: String?) -> Int? {
+        state.withLock { $0.isDead ? nil : calls.begin(order, in: leg, of: number) }
+    }
+
+    /// Keeps how a wait is ended, for the process's own end.
+    ///
+    /// - Returns: whether the process lives.
+    func keep(_ wait: AnyObject, endedBy end: @escaping @Sendable () -> Void) -> Bool {
+        state.withLock { state in
+            if !state.isDead { state.waits[ObjectIdentifier(wait)] = end }
+            return !state.isDead
+        }
+    }
+
+    func forget(_ wait: AnyObject) { state.withLock { _ = $0.waits.removeValue(forKey: ObjectIdentifier(wait)) } }
+
+    /// Decides and performs nothing more; handlers that wait are cancelled.
+    func die() {
+        let (live, waits) = state.withLock { state in
+            defer { (state.live, state.orchestrator, state.isDead, state.waits) = (nil, nil, true, [:]) }
+            return (state.live, Array(state.waits.values))
+        }
+        calls.die(number)
+        live?.stop(because: .stopped)
+        for end in waits { end() }
+    }
+}

@@ -1,0 +1,45 @@
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+import KeywayRuns
+
+/// The end of a process.
+extension TestRun {
+    /// The process dies, and another goes on with the run: new handlers, a new device, the same log and clock.
+    ///
+    /// What the old process had not decided is lost. Its handlers are cancelled and heard no more, and what they wait for nobody gives
+    /// them; then the run comes to rest in the new process. A run that was over stays as it was, and no process has it.
+    /// - Parameter absence: how long no process has the run, in whole milliseconds of the clock; what is due meanwhile is decided by the
+    ///   new one, in order.
+    /// - Throws: `RunError`, and ``UnmetExpectation`` where the run cannot be gone on with, or does not come to rest.
+    public func crash(for absence: Duration = .zero) async throws {
+        calls.nextMove()
+        let log = leave()
+        let process = TestProcess(present.withLock { $0.process }.number + 1, calls)
+        clock.advance(by: absence)
+        let orchestrator = try await open(log, process)
+        process.keep(orchestrator)
+        present.withLock { present in
+            present = Present(process: process, run: process.live.map(Run.init), log: log, left: present.left)
+        }
+        if let setAside = orchestrator.setAside.first {
+            throw unmet("the run to go on after the crash", found: "\(setAside)")
+        }
+        try await runUntilIdle()
+    }
+
+    /// Ends the process; from now on it writes nothing.
+    ///
+    /// - Returns: the log as another process opens it.
+    @discardableResult
+    func leave() -> MemoryLog {
+        let (process, log) = present.withLock { present in
+            let log = present.log.reopened()
+            if let shown = present.process.live?.shown { present.left = shown }
+            (present.log, present.run) = (log, nil)
+            return (present.process, log)
+        }
+        process.die()
+        return log
+    }
+}

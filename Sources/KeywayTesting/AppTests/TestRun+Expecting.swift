@@ -1,0 +1,169 @@
+public import Keyway
+import KeywayLog
+
+/// What the test expects.
+extension TestRun {
+    /// The run itself is in this state.
+    ///
+    /// - Parameters:
+    ///   - state: a state or final of the flow.
+    ///   - fileID: where the expectation stands, for the failure.
+    ///   - line: the same.
+    /// - Throws: ``UnmetExpectation`` where the run is elsewhere; in an exhaustive test also where an effect was performed, before the
+    ///   last thing that the test did, that nobody has expected.
+    public func expectState(
+        _ state: Followed.State, fileID: StaticString = #fileID, line: UInt = #line
+    ) throws(UnmetExpectation) {
+        let place = "\(fileID):\(line)"
+        try expectNoOthers(beforeLastMove: true, at: place)
+        if self.state != state { throw unmet("the state \(state)", found: "\(self.state)", at: place) }
+    }
+
+    /// A sub-flow is in this state, or ended in it.
+    ///
+    /// - Parameters:
+    ///   - state: a state or final of the sub-flow.
+    ///   - leg: the sub-flow's name, `silent` or `outer.inner`; where it ran more than once, the last time counts.
+    ///   - fileID: where the expectation stands, for the failure.
+    ///   - line: the same.
+    /// - Throws: ``UnmetExpectation``, as for the state of the run itself.
+    public func expectState<Child: FlowState>(
+        _ state: Child, in leg: String, fileID: StaticString = #fileID, line: UInt = #line
+    ) throws(UnmetExpectation) {
+        let place = "\(fileID):\(line)"
+        let table = try table(of: leg, at: place)
+        try expectNoOthers(beforeLastMove: true, at: place)
+        let position = Int(exactly: state.rawValue) ?? -1
+        let expected = table.states.indices.contains(position) ? table.states[position].name : nil
+        let found = stateName(of: leg)
+        if found == nil || found != expected {
+            let words = found.map { "'\(leg)' in \($0)" } ?? "that '\(leg)' has not begun"
+            throw unmet("'\(leg)' in the state \(state)", found: words, at: place)
+        }
+    }
+
+    /// These effects of the run itself were performed since the last expectation of effects, in this order, and no others.
+    ///
+    /// An effect counts as performed once its handler is called. A test that is not exhaustive may leave out effects between them.
+    /// - Parameters:
+    ///   - effects: with their arguments; none says that nothing was performed.
+    ///   - fileID: where the expectation stands, for the failure.
+    ///   - line: the same.
+    /// - Throws: ``UnmetExpectation`` where others were performed, or these in another order.
+    public func expectEffects(
+        _ effects: [Followed.Effect], fileID: StaticString = #fileID, line: UInt = #line
+    ) throws(UnmetExpectation) {
+        try expectEffects(effects, in: nil, at: "\(fileID):\(line)")
+    }
+
+    /// The same of a sub-flow.
+    ///
+    /// - Parameters:
+    ///   - effects: effects of the sub-flow with their arguments.
+    ///   - leg: the sub-flow's name, `silent` or `outer.inner`.
+    ///   - fileID: where the expectation stands, for the failure.
+    ///   - line: the same.
+    /// - Throws: ``UnmetExpectation`` where others were performed, or these in another order.
+    public func expectEffects<Child: FlowWord>(
+        _ effects: [Child], in leg: String, fileID: StaticString = #fileID, line: UInt = #line
+    ) throws(UnmetExpectation) {
+        let place = "\(fileID):\(line)"
+        _ = try table(of: leg, at: place)
+        try expectEffects(effects, in: leg, at: place)
+    }
+
+    /// Ends the test: lets the run come to rest, and ends its process, so that nothing goes on after the test.
+    ///
+    /// - Parameters:
+    ///   - fileID: where the expectation stands, for the failure.
+    ///   - line: the same.
+    /// - Throws: ``UnmetExpectation`` where the run does not come to rest; in an exhaustive test also where an effect was performed that
+    ///   nobody has expected, or the run has not ended.
+    public func finish(fileID: StaticString = #fileID, line: UInt = #line) async throws {
+        let place = "\(fileID):\(line)"
+        try await runUntilIdle()
+        defer { leave() }
+        try expectNoOthers(beforeLastMove: false, at: place)
+        if isExhaustive, !state.isFinal {
+            throw unmet("that the run has ended", found: "\(state), where it goes on", at: place)
+        }
+    }
+
+    // MARK: - How it is found out
+
+    private func expectEffects(
+        _ effects: [some FlowWord], in leg: String?, at place: String
+    ) throws(UnmetExpectation) {
+        let places = calls.unexpected(in: leg)
+        let all = calls.all
+        let found = places.map { PerformedEffect(all[$0].order.effect, all[$0].order.arguments) }
+        let expected = effects.map { PerformedEffect($0.position, $0.values) }
+        if isExhaustive, found == expected { return calls.expect(places) }
+        if !isExhaustive, let end = found.end(ofSubsequence: expected) { return calls.expect(places.prefix(end)) }
+        throw unmet(
+            "the effects \(words(for: expected, in: leg))",
+            found: words(for: found, in: leg) + differences(from: expected, to: found, in: leg), at: place)
+    }
+
+    /// Throws where effects were performed that nobody has expected, in an exhaustive test.
+    private func expectNoOthers(beforeLastMove: Bool, at place: String) throws(UnmetExpectation) {
+        let others = calls.unexpected(beforeLastMove: beforeLastMove)
+        guard isExhaustive, !others.isEmpty else { return }
+        let words = others.map { self.words.words(for: $0) }.joined(separator: ", ")
+        throw unmet("no effects but those of 'expectEffects'", found: "[\(words)] besides", at: place)
+    }
+
+    private func table(of leg: String, at place: String) throws(UnmetExpectation) -> Table {
+        if let table = words.table(of: leg) { return table }
+        let names = words.flow.descendants.compactMap(\.legName).joined(separator: ", ")
+        throw unmet("a sub-flow '\(leg)'", found: names.isEmpty ? "that the flow has none" : "only \(names)", at: place)
+    }
+
+    /// `[begin(requestId: "ARID_1"), stop]`.
+    private func words(for effects: [PerformedEffect], in leg: String?) -> String {
+        "[" + effects.map { words.words(for: $0.effect, with: $0.arguments, in: leg) }.joined(separator: ", ") + "]"
+    }
+
+    /// What is missing and what is too much, as it goes after the effects that were found.
+    private func differences(
+        from expected: [PerformedEffect], to found: [PerformedEffect], in leg: String?
+    ) -> String {
+        let difference = found.difference(from: expected)
+        let missing = difference.removals.map(\.element)
+        // A test that is not exhaustive says nothing against others.
+        let unexpected = isExhaustive ? difference.insertions.map(\.element) : []
+        return (missing.isEmpty ? "" : "; missing: \(words(for: missing, in: leg))")
+            + (unexpected.isEmpty ? "" : "; not expected: \(words(for: unexpected, in: leg))")
+    }
+}
+
+/// An effect as expectations compare it.
+private struct PerformedEffect: Hashable {
+    let effect: Int
+    let arguments: [Value?]
+
+    init(_ effect: Int, _ arguments: [Value?]) {
+        self.effect = effect
+        self.arguments = arguments
+    }
+}
+
+extension CollectionDifference.Change {
+    fileprivate var element: ChangeElement {
+        switch self {
+        case .insert(_, let element, _), .remove(_, let element, _): element
+        }
+    }
+}
+
+extension Array where Element: Equatable {
+    /// Where the elements end that contain all of the others in their order; nil where they do not.
+    fileprivate func end(ofSubsequence others: [Element]) -> Int? {
+        var end = 0
+        for other in others {
+            guard let place = self[end...].firstIndex(of: other) else { return nil }
+            end = place + 1
+        }
+        return end
+    }
+}

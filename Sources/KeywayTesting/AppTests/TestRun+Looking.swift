@@ -1,0 +1,46 @@
+public import Keyway
+import KeywayLog
+import KeywayOrchestrator
+import KeywayReplay
+
+/// What the test sees of the run.
+extension TestRun {
+    /// The state or final of the run itself, whatever its sub-flows do.
+    public var state: Followed.State {
+        guard let state = Followed.state(at: shown.state) else {
+            preconditionFailure("a run of the flow stands in a state of its table")
+        }
+        return state
+    }
+
+    /// What the run remembers; classified values are absent after a crash, as no log has them.
+    public var context: Followed.Context {
+        let values = shown.values.map { $0 == .withheld ? nil : $0 }
+        guard let context = try? Followed.Context(values: values) else {
+            preconditionFailure("a run of the flow has the variables of its table")
+        }
+        return context
+    }
+
+    private var shown: RunState {
+        let present = present.withLock { $0 }
+        guard let shown = present.process.live?.shown ?? present.left else {
+            preconditionFailure("a process that is gone has left the run somewhere")
+        }
+        return shown
+    }
+
+    /// The name of the state that the sub-flow of this name reached last; nil where it has not begun.
+    func stateName(of leg: String) -> String? {
+        let records = present.withLock { $0.log }.records(of: id)
+        return (try? replay(records))?.timeline.entries.last { $0.leg == leg }?.state
+    }
+
+    /// Why the test cannot go on, with the story of the run.
+    func unmet(_ expected: String, found: String, at place: String? = nil) -> UnmetExpectation {
+        let story = Story(words: words)
+        let records = present.withLock { $0.log }.records(of: id)
+        return UnmetExpectation(
+            expected, found: found, story: story.lines(of: records) + story.lines(of: calls.all), at: place)
+    }
+}

@@ -1,0 +1,179 @@
+public import Keyway
+import KeywayLog
+public import KeywayOrchestrator
+public import KeywayRuns
+
+/// The test of an app: one run of a flow with the app's own handlers, on a clock that stands, over a log in memory.
+///
+/// Everything that the test does is over when it returns: what followed from it was decided, and every handler has returned or
+/// waits. Each expectation that does not hold throws an ``UnmetExpectation`` with the story of the run.
+public final class TestRun<Followed: Flow>: Sendable {
+    /// What is there of the run now.
+    struct Present {
+        var process: TestProcess
+        /// Nil where no process has the run: it was over when the last one began.
+        var run: Run<Followed>?
+        var log: MemoryLog
+        /// The run as the last process left it.
+        var left: RunState?
+    }
+
+    /// The clock of the run; it moves by `advance(by:)`, and while a process is dead.
+    public let clock: TestClock
+    /// The log has the run by it.
+    public let id: RunID
+
+    let isExhaustive: Bool
+    let patience: Duration
+    let calls: HandlerCalls
+    let words = EffectWords(flow: RunningFlow(Followed.table))
+    let present: Lock<Present>
+    /// Opens an orchestrator over the log, which a process watches.
+    let open: @Sendable (MemoryLog, TestProcess) async throws -> Orchestrator
+
+    /// Begins a run, which has come to rest when this returns.
+    ///
+    /// - Parameters:
+    ///   - flow: a generated flow.
+    ///   - clock: one that handlers may sleep by as well; it is moved by the test alone.
+    ///   - reference: the app's own name for the run.
+    ///   - isExhaustive: whether every effect must be expected, and the run must have ended when the test does.
+    ///   - patience: how long, by the real clock, handlers may be at work while nothing else goes on, before the test counts them as
+    ///     waiting and goes on. A handler that waits by ``HeldAnswers`` or by `clock` counts as waiting at once.
+    ///   - device: what the run shares with others; each process asks for it before it makes handlers.
+    ///   - handlers: makes the handlers of the run, once for each process.
+    /// - Throws: `RunError` when the run cannot begin, and ``UnmetExpectation`` when it does not come to rest.
+    public init<Handlers: FlowEffects>(
+        _ flow: Followed.Type, clock: TestClock = TestClock(), reference: String? = nil, isExhaustive: Bool = true,
+        patience: Duration = .seconds(2), device: @escaping @Sendable () -> Device = { Device() },
+        handlers: @escaping @Sendable () -> Handlers
+    ) async throws where Handlers.Performed == Followed {
+        let open: @Sendable (MemoryLog, TestProcess) async throws -> Orchestrator = { log, process in
+            let service = Service { _, _ in handlers() }
+            let device = device()
+            return try await Orchestrator(
+                log, openedBy: nil,
+                serving: [service.performing { NotedHandler(handler: $0, process: process) }],
+                time: clock, limit: Orchestrator.defaultLimit, recovery: .sound, watchedBy: process,
+                device: { _, _ in device })
+        }
+        let (calls, log) = (HandlerCalls(), MemoryLog())
+        let process = TestProcess(1, calls)
+        let orchestrator = try await open(log, process)
+        process.keep(orchestrator)
+        let run = try await orchestrator.begin(flow, reference: reference)
+        self.clock = clock
+        self.isExhaustive = isExhaustive
+        self.patience = patience
+        self.calls = calls
+        self.open = open
+        id = run.id
+        present = Lock(Present(process: process, run: run, log: log))
+        try await runUntilIdle()
+    }
+
+    deinit { present.withLock { $0.process }.die() }
+
+    // MARK: - What the test does
+
+    /// Asks a command, and lets the run come to rest.
+    ///
+    /// - Parameters:
+    ///   - command: a command of the flow.
+    ///   - id: the command's identity, as in `Run.send(_:id:)`.
+    /// - Throws: `RunError`, and ``UnmetExpectation`` where no process has the run, or it does not come to rest.
+    @discardableResult
+    public func send(_ command: Followed.Event, id: String? = nil) async throws -> CommandAnswer {
+        let answer = try await beginMove().send(command, id: id)
+        try await runUntilIdle()
+        return answer
+    }
+
+    /// Asks a command of a sub-flow, and lets the run come to rest.
+    ///
+    /// - Parameters:
+    ///   - command: a command of the sub-flow.
+    ///   - leg: the sub-flow's name, `silent` or `outer.inner`.
+    ///   - id: the command's identity.
+    /// - Throws: as `send(_:id:)`.
+    @discardableResult
+    public func send<Child: FlowWord>(
+        _ command: Child, to leg: String, id: String? = nil
+    ) async throws -> CommandAnswer {
+        let answer = try await beginMove().send(command, to: leg, id: id)
+        try await runUntilIdle()
+        return answer
+    }
+
+    /// Delivers a provider's raw report, whatever it is, and lets the run come to rest.
+    ///
+    /// - Parameters:
+    ///   - callback: any value whatever.
+    ///   - attempt: the attempt that the handler closed over, where the source can tell.
+    /// - Throws: ``UnmetExpectation`` where no process has the run, or it does not come to rest.
+    public func deliver(_ callback: RawValue, attempt: Int? = nil) async throws {
+        try beginMove().deliver(callback, attempt: attempt)
+        try await runUntilIdle()
+    }
+
+    /// Moves the clock. It stops at each instant that the run, or somebody who sleeps by the clock, waits for, and lets the run come
+    /// to rest there.
+    ///
+    /// - Parameter duration: in whole milliseconds; what is finer is cut off.
+    /// - Throws: ``UnmetExpectation`` where the run does not come to rest.
+    public func advance(by duration: Duration) async throws {
+        calls.nextMove()
+        let end = clock.now.advanced(by: duration)
+        while let next = nextInstant, next < end {
+            clock.advance(to: next)
+            try await runUntilIdle()
+        }
+        clock.advance(to: end)
+        try await runUntilIdle()
+    }
+
+    /// Lets the run come to rest: returns when everything that follows from what has come was done, and every handler has returned
+    /// or waits.
+    ///
+    /// The test needs it after something that came by another way, as by ``HeldAnswers`` or from a fake SDK. Work in tasks that
+    /// are not those of handlers is not waited for.
+    /// - Throws: ``UnmetExpectation`` where it does not come to rest within 10,000 decisions, or because a handler is never called, and
+    ///   `CancellationError` when the task is cancelled before.
+    public func runUntilIdle() async throws {
+        let process = present.withLock { $0.process }
+        guard try await process.comesToRest(patience: patience) else {
+            throw unmet("the run to come to rest", found: "that it does not")
+        }
+    }
+
+    /// The run, for the next thing that the test does.
+    private func beginMove() throws(UnmetExpectation) -> Run<Followed> {
+        calls.nextMove()
+        guard let run = present.withLock({ $0.run }) else {
+            throw unmet(
+                "a process that has the run",
+                found: "none: the run was over when the last process began, or the test is finished")
+        }
+        return run
+    }
+
+    /// The next instant that somebody waits for; nil where nobody does.
+    private var nextInstant: Instant? {
+        let due = present.withLock { $0.process }.live?.nextDue
+        return [due, clock.nextWakeUp].compactMap { $0 }.min()
+    }
+}
+
+extension TestClock {
+    /// Moves the clock to an instant that is not past.
+    fileprivate func advance(to instant: Instant) {
+        advance(by: .milliseconds(instant.milliseconds - now.milliseconds))
+    }
+}
+
+extension Instant {
+    fileprivate func advanced(by duration: Duration) -> Instant {
+        guard case .duration(let milliseconds) = duration.flowValue else { return self }
+        return advanced(byMilliseconds: milliseconds)
+    }
+}

@@ -1,0 +1,26 @@
+/// What the test of an app expected, and what it found instead.
+public struct UnmetExpectation: Error, Hashable, Sendable {
+    /// What was to be, as it goes after `expected`.
+    public var expected: String
+    /// What was found, as it goes after `found`.
+    public var found: String
+    /// The run so far, a line for each record, and then a line for each call of a handler; values of calls stand there in clear.
+    public var story: [String]
+    /// Where the expectation stands, `Module/File.swift:12`; nil where the test only went on.
+    public var place: String?
+
+    init(_ expected: String, found: String, story: [String], at place: String? = nil) {
+        self.expected = expected
+        self.found = found
+        self.story = story
+        self.place = place
+    }
+}
+
+extension UnmetExpectation: CustomStringConvertible {
+    /// The sentence, and the story under it.
+    public var description: String {
+        let sentence = (place.map { "\($0): " } ?? "") + "expected \(expected), found \(found)"
+        return ([sentence] + story.map { "  " + $0 }).joined(separator: "\n")
+    }
+}

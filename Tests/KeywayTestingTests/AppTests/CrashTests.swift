@@ -1,0 +1,132 @@
+import Keyway
+import KeywayOrchestrator
+import KeywayTesting
+import ProviderFlows
+import Testing
+
+@Suite("A crash in the test of an app")
+struct CrashTests {
+    private let answers = HeldAnswers<PowerAuthRequest.SendReply>()
+    private let completions = HeldAnswers<PowerAuthRequest.CompleteReply>()
+
+    /// A request that is on its way to the server.
+    private func sending() async throws -> TestRun<PowerAuthRequest> {
+        let test = try await TestRun(PowerAuthRequest.self) { [answers, completions] in
+            RequestApp(answers: answers, completions: completions)
+        }
+        try await test.send(.signedPost)
+        try test.expectEffects([.readActivation, .syncTime, .sign, .send(kind: .signed, encrypted: false)])
+        return test
+    }
+
+    @Test("An effect that may be repeated is performed again, by the new handlers, and only they are heard")
+    func repeated() async throws {
+        for _ in 0..<20 {
+            let test = try await sending()
+            try await test.crash()
+            try test.expectState(.sending)
+            try test.expectEffects([.send(kind: .signed, encrypted: false)])
+            answers.give(.answered(answer: .ok))
+            try await test.runUntilIdle()
+            try test.expectState(.completing)
+            completions.give(.completed)
+            try await test.runUntilIdle()
+            try test.expectEffects([.complete(reason: nil)])
+            try test.expectState(.succeeded)
+            try await test.finish()
+        }
+    }
+
+    @Test("An effect in flight that happens once is not performed again: the flow gets its 'otherwise'")
+    func once() async throws {
+        for _ in 0..<20 {
+            let test = try await sending()
+            answers.give(.answered(answer: .ok))
+            try await test.runUntilIdle()
+            try test.expectState(.completing)
+            try test.expectEffects([.complete(reason: nil)])
+            try await test.crash()
+            try test.expectEffects([])
+            try test.expectState(.succeeded)
+            try await test.finish()
+        }
+    }
+
+    @Test("Deadlines go on while no process has the run, and classified values are gone")
+    func absence() async throws {
+        let (statuses, started) = (HeldAnswers<OTPlessSNA.CheckStatusReply>(), HeldAnswers<Void>())
+        let test = try await TestRun(OTPlessSNA.self) { SilentApp(statuses: statuses, started: started) }
+        try await test.send(.start(requestId: "ARID_1"))
+        try test.expectEffects([.begin(requestId: "ARID_1"), .checkStatus(requestId: "ARID_1")])
+        try await test.crash(for: .seconds(20))
+        try test.expectState(.running)
+        #expect(test.context.requestId == nil)
+        try await test.advance(by: .seconds(9))
+        try test.expectState(.running)
+        try await test.crash(for: .seconds(5))
+        try test.expectState(.failed)
+        try test.expectEffects([.stop])
+        #expect(test.clock.now == Instant(milliseconds: 34_000))
+        try await test.finish()
+    }
+
+    @Test("What a handler of a dead process waited for it never gets, also where no run would cancel it")
+    func deadHandlers() async throws {
+        struct Noting: OTPlessSNA.Effects {
+            let started: HeldAnswers<Void>
+            let heard: Made
+
+            func begin(requestId: String) async throws {
+                try await started.next()
+                heard.note("begin")
+            }
+            func stop() async throws {
+                try await started.next()
+                heard.note("stop")
+            }
+            func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { .pending }
+        }
+        let (started, heard) = (HeldAnswers<Void>(), Made())
+        let test = try await TestRun(OTPlessSNA.self, isExhaustive: false) {
+            Noting(started: started, heard: heard)
+        }
+        try await test.send(.start(requestId: "ARID_1"))
+        try await test.crash()
+        try await test.send(.cancel)
+        started.give(())
+        try await test.runUntilIdle()
+        #expect(heard.things == ["stop"])
+        try await test.finish()
+    }
+
+    @Test("A run that was over stays as it was, and no process has it")
+    func ended() async throws {
+        let test = try await TestRun(OTPlessSNA.self) { DecidedApp(status: .confirmed) }
+        try await test.send(.start(requestId: "ARID_1"))
+        try test.expectEffects([.begin(requestId: "ARID_1"), .checkStatus(requestId: "ARID_1")])
+        try await test.crash()
+        try test.expectState(.authenticated)
+        let failure = await #expect(throws: UnmetExpectation.self) { try await test.send(.cancel) }
+        #expect(failure?.found.hasPrefix("none: the run was over") == true)
+        try await test.finish()
+    }
+
+    @Test("What a process shares with others, and its handlers, are made for each process")
+    func devices() async throws {
+        let made = Made()
+        let test = try await TestRun(
+            OTPlessSNA.self,
+            device: {
+                made.note("device")
+                return Device()
+            },
+            handlers: {
+                made.note("handlers")
+                return DecidedApp(status: .pending)
+            })
+        try await test.crash()
+        #expect(made.things == ["device", "handlers", "device", "handlers"])
+        try await test.send(.cancel)
+        try await test.finish()
+    }
+}

@@ -1,0 +1,82 @@
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+import KeywayTesting
+import ProviderFlows
+import Testing
+
+@Suite("A handler that takes its time in the test of an app")
+struct HangingTests {
+    /// An SDK whose call hangs until it is cancelled, and a backend whose answer takes a while by the clock.
+    private struct SlowApp: OTPlessSNA.Effects {
+        let clock: TestClock
+
+        func begin(requestId: String) async throws { for await _ in AsyncStream<Never>.makeStream().stream {} }
+        func stop() async throws {}
+
+        func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply {
+            try await clock.sleep(until: clock.now.advanced(byMilliseconds: 3000))
+            return .confirmed
+        }
+    }
+
+    @Test("One that hangs is waited for once, and then counts as waiting")
+    func hanging() async throws {
+        let clock = TestClock()
+        let test = try await TestRun(OTPlessSNA.self, clock: clock, patience: .milliseconds(300)) {
+            SlowApp(clock: clock)
+        }
+        let start = ContinuousClock.now
+        try await test.send(.start(requestId: "ARID_1"))
+        #expect(ContinuousClock.now - start >= .milliseconds(300))
+        try test.expectEffects([.begin(requestId: "ARID_1"), .checkStatus(requestId: "ARID_1")])
+        try await test.advance(by: .milliseconds(2999))
+        try test.expectState(.running)
+        try await test.advance(by: .milliseconds(1))
+        try test.expectState(.authenticated)
+        try await test.finish()
+    }
+
+    @Test("One that is at work is waited for, however often it is suspended")
+    func working() async throws {
+        struct Yielding: OTPlessSNA.Effects {
+            func begin(requestId: String) async throws {}
+            func stop() async throws {}
+            func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply {
+                for _ in 0..<1000 { await Task.yield() }
+                return .confirmed
+            }
+        }
+        for _ in 0..<20 {
+            let test = try await TestRun(OTPlessSNA.self, patience: .seconds(60)) { Yielding() }
+            try await test.send(.start(requestId: "ARID_1"))
+            try test.expectState(.authenticated)
+            try test.expectEffects([.begin(requestId: "ARID_1"), .checkStatus(requestId: "ARID_1")])
+            try await test.finish()
+        }
+    }
+
+    @Test("A run that goes on and on does not come to rest, which is an error")
+    func restless() async throws {
+        struct Restless: OTPlessSNA.Effects {
+            let goesOn: Lock<Bool>
+
+            func begin(requestId: String) async throws {
+                let route = CallbackRoute.current
+                while goesOn.withLock({ $0 }) {
+                    route?.deliver(.said("ONETAP"))
+                    await Task.yield()
+                }
+            }
+            func stop() async throws {}
+            func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { .denied }
+        }
+        let goesOn = Lock(true)
+        defer { goesOn.withLock { $0 = false } }
+        let test = try await TestRun(OTPlessSNA.self, patience: .seconds(60)) { Restless(goesOn: goesOn) }
+        let failure = await #expect(throws: UnmetExpectation.self) {
+            try await test.send(.start(requestId: "ARID_1"))
+        }
+        #expect(failure?.expected == "the run to come to rest")
+    }
+}

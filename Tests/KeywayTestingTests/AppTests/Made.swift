@@ -1,0 +1,10 @@
+import KeywayLog
+
+/// What closures of a test made, in that order.
+final class Made: Sendable {
+    private let noted = Lock<[String]>([])
+
+    var things: [String] { noted.withLock { $0 } }
+
+    func note(_ thing: String) { noted.withLock { $0.append(thing) } }
+}

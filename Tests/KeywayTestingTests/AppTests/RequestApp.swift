@@ -1,0 +1,27 @@
+import Keyway
+import KeywayTesting
+import ProviderFlows
+
+/// Handlers of a signed request, whose server and completion take as long as a test wants.
+struct RequestApp: PowerAuthRequest.Effects {
+    let answers: HeldAnswers<PowerAuthRequest.SendReply>
+    let completions: HeldAnswers<PowerAuthRequest.CompleteReply>
+
+    func readActivation() async throws -> PowerAuthRequest.ReadActivationReply { .active }
+    func syncTime() async throws -> PowerAuthRequest.SyncTimeReply { .synced }
+    func sign() async throws -> PowerAuthRequest.SignReply { .signed }
+    func cachedToken() async throws -> PowerAuthRequest.CachedTokenReply { .uncached }
+    func fetchToken() async throws -> PowerAuthRequest.FetchTokenReply { .tokenNone }
+    func send(kind: PowerAuthRequest.Kind, encrypted: Bool) async throws -> PowerAuthRequest.SendReply {
+        try await answers.next()
+    }
+    func complete(reason: PowerAuthRequest.Reason?) async throws -> PowerAuthRequest.CompleteReply {
+        try await completions.next()
+    }
+}
+
+extension PowerAuthRequest.Event {
+    /// Stands in the line, and is signed.
+    static let signedPost = PowerAuthRequest.Event.post(
+        kind: .signed, strategy: .serialSigned, sdk: .v2, encrypted: false, timeKnown: false)
+}
