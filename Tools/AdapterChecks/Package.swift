@@ -30,6 +30,7 @@ let package = Package(
             name: "ProviderAdaptersTests",
             dependencies: stubs.map { .byName(name: $0) } + [
                 "CallNotes", "ProviderAdapters", .product(name: "Keyway", package: "keyway"),
+                .product(name: "KeywayTesting", package: "keyway"),
             ],
             swiftSettings: strict),
     ]

@@ -1,6 +1,7 @@
 import Keyway
 import KeywayLog
 import KeywayOrchestrator
+import KeywayTesting
 import ProviderFlows
 import Testing
 
@@ -13,8 +14,9 @@ struct OfflineRun {
 
     init(_ sdk: FakeAuthenticationHandler, in log: any EventLog = MemoryLog()) async throws {
         let phone = Phone()
+        // No time passes: what the SDK says decides, however busy the machine is.
         let orchestrator = try await Orchestrator(
-            log, serving: [Service { _, _ in FakeAdapter(sdk: sdk, phone: phone) }], time: StillTime(),
+            log, serving: [Service { _, _ in FakeAdapter(sdk: sdk, phone: phone) }], time: TestClock(),
             device: { _, _ in Device() })
         run = try await orchestrator.begin(OfflineOTP.self)
         phone.hold(run)
@@ -43,15 +45,6 @@ struct OfflineRun {
 
     mutating func nextCode() async throws -> String {
         try #require(await codes.next())
-    }
-
-    /// No time passes: what the SDK says decides, however busy the machine is.
-    private struct StillTime: Alarm {
-        let now = Instant(milliseconds: 0)
-
-        func sleep(until instant: Instant) async throws {
-            while true { try await Task.sleep(for: .seconds(3600)) }
-        }
     }
 
     struct EndedBefore: Error {

@@ -28,7 +28,7 @@ struct FileRefusalTests {
         func begin() async throws -> LiveRun {
             let flow = try LoadedFlow(OverrunAppendTests.text)
             let beginning = Task {
-                try await LiveRun.begin(flow, in: log, NotingHandler(of: flow.table), time: StillTime())
+                try await LiveRun.begin(flow, in: log, NotingHandler(of: flow.table), time: TestClock())
             }
             #expect(
                 try await eventually {

@@ -2,6 +2,7 @@ import FlowFixtures
 import Keyway
 import KeywayLog
 import KeywayRuns
+import KeywayTesting
 import Testing
 
 @testable import KeywayOrchestrator
@@ -17,7 +18,7 @@ struct OccasionScene {
     let handler: NotingHandler
     /// What commands were answered, in the order of answering.
     let answers = Lock<[Result<CommandAnswer, RunError>]>([])
-    private let time = ManualTime()
+    private let time = TestClock()
     private let sources = ProviderSources()
     private let reply: AsyncStream<String>.Continuation
 
@@ -62,8 +63,8 @@ struct OccasionScene {
         case .callback: run.deliver(Self.callback("SAID"))
         case .reply: reply.yield("yes")
         case .failedHandler: reply.finish()
-        case .timer: time.advance(byMilliseconds: 10_000)
-        case .limit: time.advance(byMilliseconds: 60_000)
+        case .timer: time.advance(by: .seconds(10))
+        case .limit: time.advance(by: .seconds(60))
         case .refusedCall, .laneGrant, .retainedCallback: log.flowOnce()
         }
     }

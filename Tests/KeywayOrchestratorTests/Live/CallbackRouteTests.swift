@@ -3,6 +3,7 @@ import Keyway
 import KeywayLog
 import KeywayReplay
 import KeywayRuns
+import KeywayTesting
 import Testing
 
 @testable import KeywayOrchestrator
@@ -54,7 +55,7 @@ struct CallbackRouteTests {
         let flow = try LoadedFlow(Self.text)
         let (log, caller, sources) = (MemoryLog(), Caller(), ProviderSources())
         func run() async throws -> LiveRun {
-            try await LiveRun.begin(flow, in: log, caller, time: ManualTime(), sources: sources)
+            try await LiveRun.begin(flow, in: log, caller, time: TestClock(), sources: sources)
         }
         let (first, second) = (try await run(), try await run())
         for command in ["start", "again"] { try await first.send(named: command) }
@@ -84,7 +85,7 @@ struct CallbackRouteTests {
             state second { child two = Blocks enter { run two.start } on two.done, next -> done }
             """
         let (flow, log, caller) = (try LoadedFlow(parent, among: ["Blocks": Self.text]), MemoryLog(), Caller())
-        let run = try await LiveRun.begin(flow, in: log, caller, time: ManualTime(), sources: ProviderSources())
+        let run = try await LiveRun.begin(flow, in: log, caller, time: TestClock(), sources: ProviderSources())
         for (number, command) in ["start", "next"].enumerated() {
             try await run.send(named: command)
             #expect(try await eventually { caller.routes.count == number + 1 })

@@ -1,6 +1,7 @@
 import Keyway
 import KeywayLog
 import KeywayOrchestrator
+import KeywayTesting
 import ProviderFlows
 import Testing
 
@@ -26,7 +27,7 @@ struct DroppedRunTests {
 
     private let sources = ProviderSources()
     private let log = MemoryLog()
-    private let time = ManualTime()
+    private let time = TestClock()
     private let orchestrator: Orchestrator
     /// The handlers of the run that begins next.
     private let nextModel = Lock<Model?>(nil)
@@ -64,7 +65,7 @@ struct DroppedRunTests {
         #expect(events(of: id) == ["start"])
         #expect(events(of: second.id) == ["start", "oneTap"])
         // Its own deadline is still kept, and its last word to the SDK is not spoken into the other's attempt.
-        time.advance(byMilliseconds: 30_000)
+        time.advance(by: .seconds(30))
         #expect(try await eventually { events(of: id).last == "after 30s" })
         #expect(models.0.calls.withLock { $0 } == ["begin"])
     }

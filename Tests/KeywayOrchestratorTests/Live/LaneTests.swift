@@ -2,6 +2,7 @@ import FlowFixtures
 import Keyway
 import KeywayLog
 import KeywayRuns
+import KeywayTesting
 import Testing
 
 @testable import KeywayOrchestrator
@@ -15,7 +16,7 @@ struct LaneTests {
     }
 
     private func run(
-        _ lanes: ProviderLanes, in log: any EventLog = MemoryLog(), time: any Alarm = ManualTime()
+        _ lanes: ProviderLanes, in log: any EventLog = MemoryLog(), time: any Alarm = TestClock()
     ) async throws -> LiveRun {
         try await LiveRun.begin(try LoadedFlow(PostFlow.text), in: log, Nobody(), time: time, lanes: lanes)
     }
@@ -62,14 +63,14 @@ struct LaneTests {
 
     @Test("A long line of runs that have waited too long empties at once, and none of them keeps the lane")
     func longLine() async throws {
-        let (lanes, time) = (ProviderLanes(), StillTime())
+        let (lanes, time) = (ProviderLanes(), TestClock())
         var runs: [LiveRun] = []
         for _ in 0..<200 {
             let run = try await run(lanes, time: time)
             try await run.send(named: "send")
             runs.append(run)
         }
-        time.pass(600_000)
+        time.pass(.seconds(600))
         // Each one that ends makes room for the next, which has waited too long and ends when it is granted.
         try await runs[0].send(named: "done")
         #expect(try await eventually { Set(runs.map(\.shownState)) == ["failed"] })

@@ -3,6 +3,7 @@ import Keyway
 import KeywayLog
 import KeywayReplay
 import KeywayRuns
+import KeywayTesting
 import Testing
 
 @testable import KeywayOrchestrator
@@ -22,7 +23,7 @@ struct LegWordTests {
         }
     ) async throws -> LiveRun {
         let handler = NotingHandler(of: flow.table.children[0].table, performing)
-        return try await LiveRun.begin(flow, in: log, handler, time: ManualTime(), sources: sources)
+        return try await LiveRun.begin(flow, in: log, handler, time: TestClock(), sources: sources)
     }
 
     private func tell(_ word: String) throws {
@@ -114,7 +115,7 @@ struct LegWordTests {
         way.replace("on broke stay { isBroken = true }", with: "on broke -> failed")
         let flow = try LoadedFlow(LoginFlow.login, among: ["Way": way])
         let run = try await LiveRun.begin(
-            flow, in: log, NotingHandler.hanging(of: try LoadedFlow(LoginFlow.way).table), time: ManualTime(),
+            flow, in: log, NotingHandler.hanging(of: try LoadedFlow(LoginFlow.way).table), time: TestClock(),
             sources: sources)
         try tell("BROKEN")
         try tell("READY")
@@ -158,7 +159,7 @@ struct LegWordTests {
         let flow = try LoadedFlow(text, among: ["Outer": outer, "Way": LoginFlow.way])
         for word in ["BROKEN", "READY"] { try tell(word) }
         let run = try await LiveRun.begin(
-            flow, in: log, NotingHandler.hanging(of: try LoadedFlow(LoginFlow.way).table), time: ManualTime(),
+            flow, in: log, NotingHandler.hanging(of: try LoadedFlow(LoginFlow.way).table), time: TestClock(),
             sources: sources)
         #expect(
             try await run.story(in: log) == [

@@ -3,6 +3,7 @@ import Keyway
 import KeywayLog
 import KeywayReplay
 import KeywayRuns
+import KeywayTesting
 
 @testable import KeywayOrchestrator
 
@@ -10,7 +11,7 @@ extension LiveRun {
     /// Begins a run of a loaded flow that shares nothing with other runs, unless a test says so.
     static func begin(
         _ flow: LoadedFlow, in log: any EventLog = MemoryLog(), _ handler: any EffectHandler,
-        time: any Alarm = ManualTime(),
+        time: any Alarm = TestClock(),
         sources: ProviderSources = ProviderSources(), lanes: ProviderLanes = ProviderLanes(), id: RunID? = nil
     ) async throws(RunError) -> LiveRun {
         let run = try await begin(

@@ -3,6 +3,7 @@ import Keyway
 import KeywayLog
 import KeywayReplay
 import KeywayRuns
+import KeywayTesting
 import Testing
 
 @testable import KeywayOrchestrator
@@ -10,7 +11,7 @@ import Testing
 @Suite("A live run")
 struct LiveRunTests {
     private static func live(
-        _ behaviour: Backend.Behaviour, log: any EventLog = MemoryLog(), time: any Alarm = ManualTime()
+        _ behaviour: Backend.Behaviour, log: any EventLog = MemoryLog(), time: any Alarm = TestClock()
     ) async throws -> (run: LiveRun, backend: Backend, flow: LoadedFlow) {
         let flow = try LoadedFlow(quickFlow)
         let backend = Backend(of: flow.table, behaviour)
@@ -39,7 +40,7 @@ struct LiveRunTests {
         let flow = try LoadedFlow(quickFlow)
         let told = try #require(flow.table.event(named: "told"))
         let behaviours: [Backend.Behaviour] = [.throwsError, .answersWith(EffectAnswer(reply: told)), .hangs]
-        let (time, log) = (ManualTime(), MemoryLog())
+        let (time, log) = (TestClock(), MemoryLog())
         let (run, _, _) = try await Self.live(behaviours[number], log: log, time: time)
         var names: [String] = []
         let states = run.states
@@ -48,8 +49,8 @@ struct LiveRunTests {
             let name = flow.table.states[state.state].name
             names.append(name)
             // Only silence needs the limit; the state's own deadline ends the run.
-            if name == "asking", number == 2 { time.advance(byMilliseconds: 60) }
-            if name == "waiting" { time.advance(byMilliseconds: 30) }
+            if name == "asking", number == 2 { time.advance(by: .milliseconds(60)) }
+            if name == "waiting" { time.advance(by: .milliseconds(30)) }
         }
         #expect(names == ["idle", "asking", "waiting", "failed"])
         let causes = try await log.records(of: run.id).compactMap { record -> Cause? in

@@ -2,6 +2,7 @@ import FlowFixtures
 import Keyway
 import KeywayLog
 import KeywayOrchestrator
+import KeywayTesting
 import ProviderFlows
 import Testing
 
@@ -38,7 +39,7 @@ struct PerformanceTests {
     ) async throws -> (run: LiveRun, handler: NotingHandler, log: MemoryLog) {
         let (flow, log) = (try LoadedFlow(text), MemoryLog())
         let handler = NotingHandler(of: flow.table, performing)
-        let run = try await LiveRun.begin(flow, in: log, handler, time: ManualTime())
+        let run = try await LiveRun.begin(flow, in: log, handler, time: TestClock())
         return (run, handler, log)
     }
 
@@ -61,7 +62,7 @@ struct PerformanceTests {
                 try await hang()
                 return nil
             }
-            let run = try await LiveRun.begin(flow, in: MemoryLog(), handler, time: ManualTime())
+            let run = try await LiveRun.begin(flow, in: MemoryLog(), handler, time: TestClock())
             for _ in 0..<5 { try await run.send(named: "go") }
             #expect(try await eventually { handler.beginnings.count == 30 })
             #expect(handler.beginnings == (0..<5).flatMap { _ in ["a", "b", "f", "c", "d", "e"] })
@@ -86,7 +87,7 @@ struct PerformanceTests {
         for _ in 0..<20 {
             let sdk = SDK()
             let orchestrator = try await Orchestrator(
-                MemoryLog(), serving: [Service { _, _ in sdk }], time: ManualTime(), device: { _, _ in Device() })
+                MemoryLog(), serving: [Service { _, _ in sdk }], time: TestClock(), device: { _, _ in Device() })
             let run = try await orchestrator.begin(OTPlessSNA.self)
             try await run.send(.start(requestId: "r"))
             try await run.send(.cancel)

@@ -2,6 +2,7 @@ import FlowFixtures
 import Keyway
 import KeywayLog
 import KeywayRuns
+import KeywayTesting
 import Testing
 
 @testable import KeywayOrchestrator
@@ -51,7 +52,7 @@ struct SourceTests {
 
         func run() async throws -> (live: LiveRun, handler: NotingHandler) {
             let handler = NotingHandler(of: flow.table)
-            let run = try await LiveRun.begin(flow, in: log, handler, time: ManualTime(), sources: sources)
+            let run = try await LiveRun.begin(flow, in: log, handler, time: TestClock(), sources: sources)
             return (run, handler)
         }
 
@@ -158,7 +159,7 @@ struct SourceTests {
     func saidSince() async throws {
         let (flow, sources, log) = (try LoadedFlow(LoginFlow.way), ProviderSources(), MemoryLog())
         let run = try await LiveRun.begin(
-            flow, in: log, NotingHandler.hanging(of: flow.table), time: StillTime(), sources: sources)
+            flow, in: log, NotingHandler.hanging(of: flow.table), time: TestClock(), sources: sources)
         for word in ["BROKEN", "READY"] { try sources.deliver(Self.callback(word), as: RunningFlow(flow.table)) }
         try await run.send(named: "begin")
         #expect(try await run.story(in: log) == ["broke", "ready", "begin"])
@@ -207,7 +208,7 @@ struct SourceTests {
         for name in ["a", "b"] {
             let flow = try flow(name, name)
             let run = try await LiveRun.begin(
-                flow, in: log, NotingHandler(of: flow.table), time: StillTime(), sources: sources)
+                flow, in: log, NotingHandler(of: flow.table), time: TestClock(), sources: sources)
             try await run.send(named: "start")
             runs.append(run)
         }

@@ -3,6 +3,7 @@ import Keyway
 import KeywayLog
 import KeywayReplay
 import KeywayRuns
+import KeywayTesting
 import Testing
 
 @testable import KeywayOrchestrator
@@ -10,7 +11,7 @@ import Testing
 @Suite("What is decided, and what is durable")
 struct TwoPhaseTests {
     private static func live(
-        _ behaviour: Backend.Behaviour, log: any EventLog, time: any Alarm = ManualTime()
+        _ behaviour: Backend.Behaviour, log: any EventLog, time: any Alarm = TestClock()
     ) async throws -> (run: LiveRun, backend: Backend, flow: LoadedFlow) {
         let flow = try LoadedFlow(quickFlow)
         let backend = Backend(of: flow.table, behaviour)
@@ -129,11 +130,11 @@ struct TwoPhaseTests {
 
     @Test("What was due before a refused command is refused with it, and what was durable before stays told")
     func dueBeforeARefusal() async throws {
-        let time = StillTime()
+        let time = TestClock()
         let (run, _, flow) = try await Self.live(.hangs, log: WitnessedLog(refusing: 2), time: time)
         let states = run.states
         try await run.send(named: "start")
-        time.pass(70)
+        time.pass(.milliseconds(70))
         await #expect(throws: RunError.self) { try await run.send(named: "cancel") }
         var seen: [String] = []
         await #expect(throws: RunError.self) {

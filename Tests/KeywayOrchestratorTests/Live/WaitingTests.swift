@@ -1,6 +1,7 @@
 import FlowFixtures
 import Keyway
 import KeywayLog
+import KeywayTesting
 import Testing
 
 @testable import KeywayOrchestrator
@@ -9,7 +10,7 @@ import Testing
 struct WaitingTests {
     /// Counts how often somebody began to sleep.
     final class CountingAlarm: Alarm {
-        let manual = ManualTime()
+        let manual = TestClock()
         private let count = Lock(0)
 
         var sleeps: Int { count.withLock { $0 } }
@@ -56,17 +57,17 @@ struct WaitingTests {
         let run = try await LiveRun.begin(flow, in: log, NotingHandler(of: flow.table), time: alarm)
         #expect(try await eventually { alarm.sleeps == 1 })
         for _ in 0..<9 {
-            alarm.manual.advance(byMilliseconds: 1000)
+            alarm.manual.advance(by: .seconds(1))
             try await run.send(named: "again")
         }
         #expect(alarm.sleeps == 1)
         // The instant has come that was waited for first, and nothing is due then.
-        alarm.manual.advance(byMilliseconds: 1000)
+        alarm.manual.advance(by: .seconds(1))
         #expect(try await eventually { alarm.sleeps == 2 })
         try await run.send(named: "soon")
         #expect(try await eventually { alarm.sleeps == 3 })
         #expect(flow.table.states[run.shown.state].name == "first")
-        alarm.manual.advance(byMilliseconds: 1000)
+        alarm.manual.advance(by: .seconds(1))
         for try await _ in run.states {}
         #expect(try await run.events(in: log).last == "early: taken")
     }

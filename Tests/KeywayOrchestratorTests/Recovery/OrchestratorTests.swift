@@ -2,6 +2,7 @@ import FlowFixtures
 import Keyway
 import KeywayLog
 import KeywayRuns
+import KeywayTesting
 import ProviderFlows
 import Testing
 
@@ -66,7 +67,7 @@ struct OrchestratorTests {
             }
         }
         let log = MemoryLog()
-        let time = ManualTime()
+        let time = TestClock()
         func start(_ log: MemoryLog) async throws -> Orchestrator {
             try await Orchestrator(log, serving: [Service { _, _ in Waiting() }], time: time) { _, _ in Device() }
         }

@@ -3,6 +3,7 @@ import Keyway
 import KeywayLog
 import KeywayReplay
 import KeywayRuns
+import KeywayTesting
 
 @testable import KeywayOrchestrator
 
@@ -19,7 +20,7 @@ final class Phone: Sendable {
     private let present: Lock<(log: MemoryLog, device: Device, handlers: [RunID: NotingHandler])>
 
     init(
-        _ flow: LoadedFlow, time: any Alarm = ManualTime(), log: MemoryLog = MemoryLog(), isServed: Bool = true,
+        _ flow: LoadedFlow, time: any Alarm = TestClock(), log: MemoryLog = MemoryLog(), isServed: Bool = true,
         _ performing: @escaping NotingHandler.Performing = { _, _ in nil }
     ) {
         running = RunningFlow(flow.table)

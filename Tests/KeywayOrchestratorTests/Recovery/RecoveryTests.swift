@@ -3,6 +3,7 @@ import Keyway
 import KeywayLog
 import KeywayReplay
 import KeywayRuns
+import KeywayTesting
 import Testing
 
 @testable import KeywayOrchestrator
@@ -46,7 +47,7 @@ struct RecoveryTests {
         """
 
     private static func phone(
-        time: any Alarm = ManualTime(), _ performing: @escaping NotingHandler.Performing = { _, _ in nil }
+        time: any Alarm = TestClock(), _ performing: @escaping NotingHandler.Performing = { _, _ in nil }
     ) throws -> Phone {
         Phone(try LoadedFlow(text), time: time, performing)
     }
@@ -165,23 +166,23 @@ struct RecoveryTests {
 
     @Test("A deadline that passed meanwhile fires at once, and the next wait begins then")
     func overdue() async throws {
-        let time = ManualTime()
+        let time = TestClock()
         let phone = try Self.phone(time: time)
         let run = try await phone.start().begin(phone.running)
         try await run.send(named: "look")
         // The old process does not see the time pass.
         phone.close()
-        time.advance(byMilliseconds: 45_000)
+        time.advance(by: .seconds(45))
         let recovered = try await phone.restart(finding: run.id)
         #expect(await phone.story(of: recovered) == ["look (asked)", "resumed", "after 30s (timer)"])
-        time.advance(byMilliseconds: 30_000)
+        time.advance(by: .seconds(30))
         #expect(try await eventually { recovered.shownState == "doubtful" })
         #expect(try replay(phone.records(of: run.id)).disagreement == nil)
     }
 
     @Test("A clock that was set back makes no wait begin anew, however often the process dies")
     func clockSetBack() async throws {
-        let times = [1_000_000, 500_000, 510_000, 520_000, 531_000].map { SetTime(milliseconds: $0) }
+        let times = [1_000_000, 500_000, 510_000, 520_000, 531_000].map { TestClock(at: Instant(milliseconds: $0)) }
         let loaded = try LoadedFlow(Self.text)
         let first = Phone(loaded, time: times[0])
         let run = try await first.start().begin(first.running)
@@ -202,14 +203,5 @@ struct RecoveryTests {
         }
         // The second process says from where the clock goes on; those that only wait say nothing.
         #expect(resumptions == [1_000_000, 1_031_000])
-    }
-
-    /// A clock that stands.
-    private struct SetTime: Alarm {
-        let now: Instant
-
-        init(milliseconds: Int) { now = Instant(milliseconds: Int64(milliseconds)) }
-
-        func sleep(until instant: Instant) async throws { try await hang() }
     }
 }

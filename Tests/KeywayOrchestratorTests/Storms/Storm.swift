@@ -39,7 +39,7 @@ final class Storm: Sendable {
     let running: RunningFlow
     let log: any EventLog
     let handler: StormHandler
-    let time = ManualTime()
+    let time = TestClock()
     let sources: ProviderSources
     let lanes = ProviderLanes()
     private let state = Lock(State())
@@ -87,7 +87,7 @@ final class Storm: Sendable {
         case 0: await begin(RunID.random(using: &generator))
         case 1...5: tell(["WORD", "WORD", "READY", "BROKEN"].randomElement(using: &generator) ?? "", to: nil)
         case 6...8: tell("WORD", to: run)
-        case 9, 10: time.advance(byMilliseconds: Int64.random(in: 1...15_000, using: &generator))
+        case 9, 10: time.advance(by: .milliseconds(Int.random(in: 1...15_000, using: &generator)))
         case 11: for _ in 0..<2 { _ = try? await run.send(named: "next") }
         case 12: if Bool.random(using: &generator) { _ = try? await run.send(named: "cancel") }
         case 13: run.giveWay()
@@ -120,7 +120,7 @@ final class Storm: Sendable {
     /// returned and are let go.
     func pass() async throws -> Bool {
         try await eventually {
-            time.advance(byMilliseconds: 60_000)
+            time.advance(by: .seconds(60))
             return runs.allSatisfy { $0.run.state.withLock { $0.isOver && $0.handler == nil } }
         }
     }

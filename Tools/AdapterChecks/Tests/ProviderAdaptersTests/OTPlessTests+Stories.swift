@@ -1,4 +1,5 @@
 import CallNotes
+import KeywayTesting
 import OtplessBM
 import Testing
 
@@ -52,7 +53,7 @@ extension SharedSDKTests.OTPlessTests {
         #expect(try await eventually { sdk.calls.all.contains("start +91 9876543210") })
         try await run.pass(seconds: 76)
         #expect(try await run.comes(to: "stuck"))
-        run.time.advance(byMilliseconds: 900_000)
+        run.time.advance(by: .seconds(900))
         #expect(try await run.comes(to: "failed"))
     }
 }

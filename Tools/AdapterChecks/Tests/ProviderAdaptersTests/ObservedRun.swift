@@ -2,11 +2,12 @@ import Keyway
 import KeywayLog
 import KeywayOrchestrator
 import KeywayReplay
+import KeywayTesting
 
 /// A run over an adapter, with what its log tells, on a clock that the test moves.
 struct ObservedRun<Followed: Flow> {
     let log = MemoryLog()
-    let time = ManualTime()
+    let time = TestClock()
     let run: Run<Followed>
 
     init(
@@ -53,7 +54,7 @@ struct ObservedRun<Followed: Flow> {
     /// Lets time go by, in steps in which handlers can answer.
     func pass(seconds: Int) async throws {
         for _ in 0..<seconds {
-            time.advance(byMilliseconds: 1000)
+            time.advance(by: .seconds(1))
             try await Task.sleep(for: .milliseconds(1))
         }
     }

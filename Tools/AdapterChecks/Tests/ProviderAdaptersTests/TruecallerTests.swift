@@ -3,6 +3,7 @@ import Foundation
 import Keyway
 import KeywayOrchestrator
 import KeywayReplay
+import KeywayTesting
 import Testing
 import TrueSDK
 
@@ -182,7 +183,7 @@ extension SharedSDKTests {
             let run = try await started()
             try await run.pass(seconds: 66)
             #expect(try await run.comes(to: "lapsed"))
-            run.time.advance(byMilliseconds: 900_000)
+            run.time.advance(by: .seconds(900))
             #expect(try await run.comes(to: "failed"))
         }
     }
