@@ -103,7 +103,8 @@ extension Cause {
         switch (self, origin) {
         case (.asked, .command), (.heard, .callback), (.heard, .unrecognised), (.retained, .callback),
             (.replied, .reply), (.failed, .reply), (.refused, .reply), (.interrupted, .reply), (.limit, .reply),
-            (.timer, .timer), (.overrun, .timer), (.granted, .lane), (.owed, .command), (.owed, .child), (.restored, .restored):
+            (.timer, .timer), (.overrun, .timer), (.granted, .lane), (.owed, .command), (.owed, .child),
+            (.restored, .restored):
             true
         default: false
         }

@@ -11,8 +11,9 @@ struct OwnGraph {
     private var targets: [[(input: Int32, step: FlowStep)]] = []
     /// For each configuration the one that stands for it.
     private(set) var substitutes: [Int32] = []
-    /// For each configuration the sub-flows that may begin from there on, one bit for each.
+    /// For each configuration the sub-flows that may begin from there on, one bit for each: in the same process, and in any.
     private(set) var beginnable: [UInt64] = []
+    private(set) var beginnableAfterRestart: [UInt64] = []
 
     /// Nil for a flow that is too large; `words`: what the flow reads the words of its providers as.
     init?(of system: inout FlowSystem, hearing words: [FlowInput]) {
@@ -33,19 +34,21 @@ struct OwnGraph {
             guard system.configurations.count <= Self.greatestCount else { return nil }
         }
         substitutes = targets.indices.map { Int32(clamping: $0) }
-        beginnable = findBeginnable()
+        beginnable = findBeginnable { system.inputs[Int($0)].origin != .restored }
+        beginnableAfterRestart = findBeginnable { _ in true }
         dropIdleAnswers(system)
         mergeLikes(system)
     }
 
-    private func findBeginnable() -> [UInt64] {
+    /// `mayCome`: whether an input counts.
+    private func findBeginnable(_ mayCome: (Int32) -> Bool) -> [UInt64] {
         var found = [UInt64](repeating: 0, count: targets.count)
         var isSettled = false
         while !isSettled {
             isSettled = true
             for position in found.indices.reversed() {
                 var children = found[position]
-                for (_, step) in targets[position] {
+                for (input, step) in targets[position] where mayCome(input) {
                     children |= found[Int(step.target)]
                     for case .begins(let child, _, _) in step.scopeChanges { children.insert(child) }
                 }

@@ -38,8 +38,10 @@ struct LegFlow {
     let takers: [[AnswerTaker]]
     /// The first bit of what waits in it, among all that waits in the run.
     let promises: Int
-    /// For each of its own configurations the sub-flows that may begin from there on; empty where it has none.
+    /// For each of its own configurations the sub-flows that may begin from there on, in the same process and in any; empty where
+    /// it has none.
     var beginnable: [UInt64] = []
+    var beginnableAfterRestart: [UInt64] = []
 
     var machine: Machine { system.machine }
 

@@ -19,7 +19,14 @@ extension LegSystem {
         // A root with a source hears what nobody else reads, and a source hears for those that may begin.
         let all = live.isEmpty || root.machine.sources.isEmpty ? 0 : allProviders
         let heard = live.reduce(all | retaining(for: beginnable)) { $0 | flows[$1.flow].providers }
-        let needed = beginnable.bits.reduce(heard) { $0 | flows[$1].providers }
+        // An SDK that nobody hears any more in this process is new in the next one; what has no SDK goes on with what it counts.
+        let later = live.reduce(0) { $0 | self.beginnable(by: $1, afterRestart: true) }
+        let lasting = words.models.indices.reduce(into: UInt64(0)) {
+            if words.models[$1].source == nil { $0.insert($1) }
+        }
+        let needed =
+            beginnable.bits.reduce(heard) { $0 | flows[$1].providers }
+            | later.bits.reduce(0) { $0 | flows[$1].providers } & lasting
         return Condition(
             isOver: live.isEmpty, waiting: waiting, findings: findingLists.number(of: findings),
             heard: UInt8(truncatingIfNeeded: heard), needed: UInt8(truncatingIfNeeded: needed))
@@ -48,11 +55,11 @@ extension LegSystem {
 
     private var allProviders: UInt64 { words.models.indices.reduce(into: 0) { $0.insert($1) } }
 
-    /// The flows that may begin because of a leg.
-    func beginnable(by leg: LegsConfiguration.Leg) -> UInt64 {
+    /// The flows that may begin because of a leg, as long as its process lives or after the next one has gone on with it.
+    func beginnable(by leg: LegsConfiguration.Leg, afterRestart: Bool) -> UInt64 {
         let flow = flows[leg.flow]
-        let children =
-            flow.beginnable.indices.contains(Int(leg.position)) ? flow.beginnable[Int(leg.position)] : UInt64.max
+        let known = afterRestart ? flow.beginnableAfterRestart : flow.beginnable
+        let children = known.indices.contains(Int(leg.position)) ? known[Int(leg.position)] : UInt64.max
         return flow.children.indices.reduce(0) { children.has($1) ? $0 | family[flow.children[$1]] : $0 }
     }
 

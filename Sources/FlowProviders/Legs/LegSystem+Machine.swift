@@ -24,6 +24,7 @@ extension LegSystem {
             guard let graph = OwnGraph(of: &flows[position].system, hearing: heard) else { continue }
             flows[position].system.substitute(graph.substitutes)
             flows[position].beginnable = graph.beginnable
+            flows[position].beginnableAfterRestart = graph.beginnableAfterRestart
         }
         self.init(flows, hearing: words)
     }

@@ -151,7 +151,8 @@ struct LegSystem {
     mutating func number(of configuration: LegsConfiguration) -> Int32 {
         var configuration = configuration
         let live = configuration.legs.filter { !flows[$0.flow].system.isFinal($0.position) }
-        let beginnable = live.reduce(0) { $0 | self.beginnable(by: $1) }
+        let isReturning = configuration.returning != nil
+        let beginnable = live.reduce(0) { $0 | self.beginnable(by: $1, afterRestart: isReturning) }
         // Only a root that hears what nobody else reads can tell who has begun.
         if root.machine.sources.isEmpty { configuration.begun = 1 }
         configuration.retained.removeAll { word in !beginnable.bits.contains { flows[$0].retains[word] } }

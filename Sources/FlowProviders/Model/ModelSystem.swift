@@ -69,6 +69,9 @@ struct ModelSystem {
         return next
     }
 
+    /// Whether it is an SDK, which dies with the app and is new in the next process.
+    var isNewAfterRestart: Bool { model.source != nil }
+
     /// Where the model is after the app has died and come back: the SDK is new. Of one that only answers the server and the
     /// phone keep what its variables count (rule 29h).
     mutating func reborn(_ position: Int32) -> Int32 {

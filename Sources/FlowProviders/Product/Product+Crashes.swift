@@ -46,7 +46,7 @@ extension Product {
                 let answered = (open + rest).filter { isAnswered($0) && !again.contains($0) }
                 let (reborn, isReturning) = legs.reborn(place.legs, performing: again, answering: answered)
                 let operations = legs.revival(
-                    after: Array(begun), beginning: isReturning ? [] : again, in: place.legs)
+                    after: Array(begun), beginning: isReturning ? [] : again, in: reborn)
                 rebirths.append(Rebirth(legs: reborn, operations: operations))
             }
         }

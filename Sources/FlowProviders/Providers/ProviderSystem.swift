@@ -142,7 +142,7 @@ struct ProviderSystem {
         case .forget: [Self.gone]
         case .wake: [wake(situation)]
         case .outlive: mapping(situation) { [$0.outlived] }
-        case .revive: revived(situation)
+        case .revive: model.isNewAfterRestart ? [beginning()] : revived(situation)
         case .call(let call): answers(to: call.number, from: situation)
         }
     }
@@ -159,7 +159,7 @@ struct ProviderSystem {
         }
     }
 
-    /// The app comes back with an SDK that is new; of one that no leg will ever hear nothing is to be known.
+    /// The app comes back; of what no leg will ever call nothing is to be known.
     private mutating func revived(_ situation: Int32) -> [Int32] {
         var model = model
         defer { self.model = model }

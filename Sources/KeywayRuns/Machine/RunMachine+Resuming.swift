@@ -34,7 +34,8 @@ extension RunMachine {
     /// with its process, or the flow says what coming back means where the run stands.
     package func wantsToResume(at now: Instant) -> Bool {
         guard let pendingResumption else { return false }
-        return pendingResumption.isUrgent || !orders.isEmpty || someLegWantsRestored || nextDue.map { $0 <= now } ?? false
+        return pendingResumption.isUrgent || !orders.isEmpty || someLegWantsRestored
+            || nextDue.map { $0 <= now } ?? false
     }
 
     /// Whether the records end where a decision ended. A decision is written whole or not at all, so a log that ends in the middle of
