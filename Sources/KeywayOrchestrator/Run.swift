@@ -80,11 +80,38 @@ public struct Run<Followed: Flow>: Sendable {
         // Who observes has the run.
         live.states { [handle] outcome in
             defer { withExtendedLifetime(handle) {} }
-            guard let state = Followed.state(at: outcome.state) else { return nil }
-            // Of a classified value a log knows only that it was present.
-            let values = outcome.context.map { $0 == .withheld ? nil : $0 }
-            return Situation(state: state, context: try Followed.Context(values: values))
+            return try Situation(outcome)
         }
+    }
+
+    /// Where a sub-flow is from now on, as it runs now or ran last; nothing before it has begun.
+    ///
+    /// It tells a screen what the sub-flow waits for. A sub-flow that is run again begins again in its initial state. The stream ends
+    /// as `situations` does: with the run.
+    /// - Parameters:
+    ///   - child: the flow of the sub-flow.
+    ///   - leg: the sub-flow's name, `silent` or `outer.inner`. Where the flow has no such sub-flow, or it follows another flow, the
+    ///     stream throws `RunError.noSuchLeg`.
+    public func situations<Child: Flow>(
+        of child: Child.Type, as leg: String
+    ) -> AsyncThrowingStream<Run<Child>.Situation, any Error> {
+        guard live.flow.subFlow(named: leg)?.table.name == Child.table.name else {
+            return AsyncThrowingStream { $0.finish(throwing: RunError.noSuchLeg(leg)) }
+        }
+        return live.states(of: leg) { [handle] outcome in
+            defer { withExtendedLifetime(handle) {} }
+            return try Run<Child>.Situation(outcome)
+        }
+    }
+}
+
+extension Run.Situation {
+    /// Nil where the flow has no such state.
+    fileprivate init?(_ outcome: Outcome) throws(UnfitValues) {
+        guard let state = Followed.state(at: outcome.state) else { return nil }
+        // Of a classified value a log knows only that it was present.
+        let values = outcome.context.map { $0 == .withheld ? nil : $0 }
+        self.init(state: state, context: try Followed.Context(values: values))
     }
 }
 

@@ -15,9 +15,10 @@ extension LiveRun {
     /// The run's durable states from now on, the present one first; it ends with the run and its legs, or with the error that
     /// stopped it.
     ///
-    /// An observer that is slow misses none. `following` makes of each state what the observer wants.
+    /// An observer that is slow misses none. `following` makes of each state what the observer wants. With the name of a sub-flow
+    /// its states are told in the place of the run's.
     func states<Element: Sendable>(
-        following: @escaping @Sendable (Outcome) throws -> Element?
+        of leg: String? = nil, following: @escaping @Sendable (Outcome) throws -> Element?
     ) -> AsyncThrowingStream<Element, any Error> {
         AsyncThrowingStream { continuation in
             let observer = StateObserver(
@@ -29,9 +30,9 @@ extension LiveRun {
                     }
                 },
                 finish: { continuation.finish(throwing: $0) })
-            let key = observers.withLock { $0.states.nextKey() }
-            continuation.onTermination = { [observers] _ in observers.withLock { $0.states.remove(key) } }
-            Courier.take([.observe(key, observer)], for: self)
+            let key = observers.withLock { $0[statesOf: leg].nextKey() }
+            continuation.onTermination = { [observers] _ in observers.withLock { $0[statesOf: leg].remove(key) } }
+            Courier.take([.observe(key, observer, leg: leg)], for: self)
         }
     }
 
@@ -51,10 +52,10 @@ extension LiveRun {
 
     // MARK: - On the courier's thread
 
-    func begin(_ observer: StateObserver, as key: Int) {
+    func begin(_ observer: StateObserver, as key: Int, of leg: String?) {
         let (told, end) = observers.withLock { watchers -> (Outcome?, Result<Void, RunError>?) in
-            if watchers.end == nil { watchers.states.add(observer, as: key) }
-            return (watchers.told, watchers.end)
+            if watchers.end == nil { watchers[statesOf: leg].add(observer, as: key) }
+            return (leg.map { watchers.toldOfLegs[$0] } ?? watchers.told, watchers.end)
         }
         if let told { observer.tell(told) }
         switch end {
@@ -83,6 +84,14 @@ extension LiveRun {
         for observer in all { observer.tell(outcome) }
     }
 
+    func publish(_ outcome: Outcome, of leg: String) {
+        let all = observers.withLock { watchers in
+            watchers.toldOfLegs[leg] = outcome
+            return watchers.legs[leg]?.all ?? []
+        }
+        for observer in all { observer.tell(outcome) }
+    }
+
     func tell(_ failure: EffectFailure) {
         let all = observers.withLock { watchers in
             watchers.failures.keep(failure)
@@ -94,7 +103,8 @@ extension LiveRun {
     func finishStates(with error: RunError?) {
         let all = observers.withLock { watchers in
             watchers.end = error.map { .failure($0) } ?? .success(())
-            return watchers.states.removeAll()
+            let legs = watchers.legs.keys.sorted().flatMap { watchers[statesOf: $0].removeAll() }
+            return legs + watchers.states.removeAll()
         }
         for observer in all { observer.finish(error) }
     }
@@ -102,5 +112,29 @@ extension LiveRun {
     func finishFailures() {
         let all = observers.withLock { $0.failures.observers.removeAll() }
         for observer in all { observer.finish() }
+    }
+}
+
+extension Watchers {
+    /// Who observes the run itself, or its sub-flow of this name.
+    fileprivate subscript(statesOf leg: String?) -> Observers<StateObserver> {
+        get { leg.map { legs[$0] ?? Observers() } ?? states }
+        set { if let leg { legs[leg] = newValue } else { states = newValue } }
+    }
+}
+
+extension RunMachine {
+    /// Where these records left the sub-flows that they tell of.
+    func legSituations(after records: [Record]) -> [Outgoing] {
+        // A run without sub-flows, as most are, makes no list.
+        guard legs.count > 1 else { return [] }
+        return records.compactMap { record in
+            guard let name = legs[Int(clamping: record.leg)].name else { return nil }
+            return switch record.content {
+            case .legBegan(let beginning): .publishLeg(name, beginning.outcome)
+            case .event(let told): .publishLeg(name, told.outcome)
+            case .began, .closed, .resumed, .turnedAway: nil
+            }
+        }
     }
 }

@@ -67,7 +67,8 @@ extension LiveRun {
         isBeginning: Bool = false
     ) {
         state.decisions += 1
-        var outgoing = decision.consequences.map(Outgoing.consequence)
+        var outgoing = state.machine.legSituations(after: decision.records)
+        outgoing += decision.consequences.map(Outgoing.consequence)
         if let launching { outgoing.append(.launch(launching)) }
         for case .perform in decision.consequences { state.performances.noteOrdered() }
         var entry = Undurable.Entry(
@@ -198,7 +199,7 @@ extension Outgoing {
     fileprivate var survivesFailure: Bool {
         switch self {
         case .launch, .answer: true
-        case .acknowledged, .consequence, .observe, .observeFailures, .tell, .end, .letGo: false
+        case .acknowledged, .consequence, .publishLeg, .observe, .observeFailures, .tell, .end, .letGo: false
         }
     }
 }

@@ -1,0 +1,117 @@
+import Keyway
+import KeywayLog
+import KeywayRuns
+import ProviderFlows
+import Testing
+
+@testable import KeywayOrchestrator
+
+@Suite("What a sub-flow is at")
+struct LegSituationTests {
+    /// A login whose only way is the code that the phone makes.
+    private struct Login: PhoneLogin.Effects {
+        struct Unused: Error {}
+        struct Silent: OTPlessSNA.Effects {
+            func begin(requestId: String) async throws { throw Unused() }
+            func stop() async throws { throw Unused() }
+            func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { throw Unused() }
+        }
+        struct Smart: OTPlessSmartAuth.Effects {
+            func begin(phone: String?, countryCode: String?, requestId: String?) async throws { throw Unused() }
+            func verify(code: String) async throws { throw Unused() }
+            func stop() async throws { throw Unused() }
+            func checkStatus(requestId: String) async throws -> OTPlessSmartAuth.CheckStatusReply { throw Unused() }
+            func checkToken(
+                token: String, phone: String, countryCode: String
+            ) async throws -> OTPlessSmartAuth.CheckTokenReply { throw Unused() }
+        }
+        struct Truecaller: TruecallerOTP.Effects {
+            func request(phone: String, countryCode: String) async throws { throw Unused() }
+            func verify(code: String, firstName: String, lastName: String) async throws { throw Unused() }
+            func checkToken(
+                token: String, phone: String, countryCode: String
+            ) async throws -> TruecallerOTP.CheckTokenReply { throw Unused() }
+        }
+        struct Offline: OfflineOTP.Effects {
+            func readTypes(account: String) async throws -> OfflineOTP.ReadTypesReply { .typesRead(biometry: false) }
+            func generate(account: String, data: String?) async throws { throw Unused() }
+            func generateWithPIN(
+                account: String, pin: String, data: String?
+            ) async throws -> OfflineOTP.GenerateWithPINReply { .generated(otp: "123456") }
+            func show(otp: String) async throws {}
+        }
+
+        let silent: any OTPlessSNA.Effects = Silent()
+        let smart: any OTPlessSmartAuth.Effects = Smart()
+        let truecaller: any TruecallerOTP.Effects = Truecaller()
+        let offline: any OfflineOTP.Effects = Offline()
+
+        func createRequest(phone: String, countryCode: String) async throws -> PhoneLogin.CreateRequestReply {
+            .notCreated
+        }
+    }
+
+    private func orchestrator(_ log: MemoryLog) async throws -> Orchestrator {
+        try await Orchestrator(log, serving: [Service { _, _ in Login() }], time: ManualTime()) { _, _ in Device() }
+    }
+
+    private func begin(in log: MemoryLog) async throws -> Run<PhoneLogin> {
+        try await orchestrator(log).begin(PhoneLogin.self)
+    }
+
+    private static let start = PhoneLogin.Event.start(
+        phone: "4912345678", countryCode: "DE", methods: [.offline], account: "asha", budget: .seconds(300))
+
+    @Test("It is told in its own types, each state once it is durable, and ends with the run")
+    func told() async throws {
+        let run = try await begin(in: MemoryLog())
+        // Nothing is told of it before it begins, and this observer is there before.
+        let situations = run.situations(of: OfflineOTP.self, as: "offline")
+        try await run.send(Self.start)
+        var states: [OfflineOTP.State] = []
+        for try await situation in situations {
+            let state = situation.state
+            if states.last != state { states.append(state) }
+            switch state {
+            case .choosing where states.count == 2:
+                try await run.send(OfflineOTP.Event.chooseType(type: .pin), to: "offline")
+            case .typing: try await run.send(OfflineOTP.Event.enterPIN(pin: "2468"), to: "offline")
+            case .shown:
+                #expect(situation.context.otp == "123456")
+                try await run.send(OfflineOTP.Event.done, to: "offline")
+            default: break
+            }
+        }
+        #expect(states == [.idle, .choosing, .typing, .making, .shown, .presented])
+    }
+
+    @Test("A sub-flow that came back is where it was, without the values that no log has")
+    func recovered() async throws {
+        let log = MemoryLog()
+        let run = try await begin(in: log)
+        try await run.send(Self.start)
+        for try await situation in run.situations(of: OfflineOTP.self, as: "offline")
+        where situation.state == .choosing {
+            #expect(situation.context.account == "asha")
+            break
+        }
+        let again = try #require(try await orchestrator(log.reopened()).run(run.id, of: PhoneLogin.self))
+        for try await situation in again.situations(of: OfflineOTP.self, as: "offline") {
+            #expect(situation.state == .choosing && situation.context.account == nil)
+            break
+        }
+        try await again.send(.cancel)
+    }
+
+    @Test("A name that the flow does not have, or has for another flow, is an error")
+    func wrongName() async throws {
+        let run = try await begin(in: MemoryLog())
+        await #expect(throws: RunError.noSuchLeg("online")) {
+            for try await _ in run.situations(of: OfflineOTP.self, as: "online") {}
+        }
+        await #expect(throws: RunError.noSuchLeg("silent")) {
+            for try await _ in run.situations(of: OfflineOTP.self, as: "silent") {}
+        }
+        try await run.send(.cancel)
+    }
+}
