@@ -136,6 +136,20 @@ let logTorture: [Target] = [
         swiftSettings: strict),
 ]
 
+/// What a sign-in in a terminal is made of: an app's half, and SDKs that are played by their models.
+let terminalSignInUses: [Target.Dependency] = [
+    "Keyway", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywayTesting",
+    "FlowLanguage", "FlowMachine", "FlowProviders", "ProviderFiles", "ProviderFlows",
+]
+
+/// A sign-in that a person can try, and that is killed at any moment and goes on.
+let terminalSignIn: [Target] = [
+    .executableTarget(
+        name: "TerminalSignIn", dependencies: terminalSignInUses, path: "Tools/TerminalSignIn", swiftSettings: strict),
+    .testTarget(
+        name: "TerminalSignInTests", dependencies: terminalSignInUses + ["TerminalSignIn"], swiftSettings: strict),
+]
+
 /// What articles and the code in them must hold.
 let documentation: Target = .testTarget(
     name: "DocumentationTests",
@@ -208,10 +222,11 @@ let package = Package(
         .executable(name: "keyway", targets: ["KeywayCommandLine"]),
         .executable(name: "FlowCompiler", targets: ["FlowCompiler"]),
         .executable(name: "LogTorture", targets: ["LogTorture"]),
+        .executable(name: "TerminalSignIn", targets: ["TerminalSignIn"]),
         .plugin(name: "GenerateFlows", targets: ["GenerateFlows"]),
         .plugin(name: "RegenerateFlows", targets: ["RegenerateFlows"]),
     ],
     traits: [.trait(name: "Crypto", description: "Hashes and one-time codes, over CryptoKit or libcrypto")],
     targets: modules.flatMap { $0 } + crypto + shippedSpecs + commandLine
-        + logTorture + [fixtures, measurements, randomFlows, documentation] + flowPlugins
+        + logTorture + terminalSignIn + [fixtures, measurements, randomFlows, documentation] + flowPlugins
 )

@@ -1,15 +1,21 @@
-import FlowMachine
-import Keyway
+package import FlowMachine
+package import Keyway
+
+/// A state of a model with the values of its variables.
+package struct ModelConfiguration: Hashable, Sendable {
+    package var state: Int
+    package var values: [Value?]
+}
 
 /// What the rows of a model mean.
-struct ModelInterpreter {
-    typealias Configuration = ModelSystem.Configuration
+package struct ModelInterpreter: Sendable {
+    package typealias Configuration = ModelConfiguration
 
     private let model: ProviderModel
     /// For each state, the rows of its scopes that the provider takes by itself.
     private let ownRows: [[Int]]
 
-    init(_ model: ProviderModel) {
+    package init(_ model: ProviderModel) {
         self.model = model
         ownRows = model.states.map { state in
             model.rows.indices.filter { row in
@@ -19,8 +25,11 @@ struct ModelInterpreter {
         }
     }
 
+    /// That of an SDK which has just been loaded.
+    package var beginning: Configuration { Configuration(state: 0, values: model.variables.map(\.initial)) }
+
     /// The rows that may happen, with where they lead; rows of outer scopes stand beside those of inner ones.
-    func turns(from configuration: Configuration) -> [(row: Int, next: Configuration)] {
+    package func turns(from configuration: Configuration) -> [(row: Int, next: Configuration)] {
         let rows = ownRows[configuration.state]
         return rows.filter { holds($0, among: rows, for: configuration.values) }.map { row in
             (row, next(by: row, from: configuration))
@@ -28,7 +37,7 @@ struct ModelInterpreter {
     }
 
     /// Where a call leads: the innermost scope that names it decides; what nobody names changes nothing (rule 29a).
-    func answers(to call: String, from configuration: Configuration) -> [Configuration] {
+    package func answers(to call: String, from configuration: Configuration) -> [Configuration] {
         for scope in model.states[configuration.state].scopes {
             let rows = model.rows.indices.filter {
                 model.rows[$0].scope == scope && model.rows[$0].happening == .call(call)

@@ -4,11 +4,7 @@ import Keyway
 
 /// A provider's configurations and what it may do in each, found once and remembered.
 struct ModelSystem {
-    /// A state of the model with the values of its variables.
-    struct Configuration: Hashable {
-        var state: Int
-        var values: [Value?]
-    }
+    typealias Configuration = ModelConfiguration
 
     /// Something that the provider may do by itself.
     struct Turn {
@@ -37,7 +33,7 @@ struct ModelSystem {
         self.model = model
         calls = model.calls
         interpreter = ModelInterpreter(model)
-        _ = number(of: Configuration(state: 0, values: model.variables.map(\.initial)))
+        _ = number(of: interpreter.beginning)
     }
 
     /// What the provider may do by itself, each or nothing at any moment (rule 29a).

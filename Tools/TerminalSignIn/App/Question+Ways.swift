@@ -1,0 +1,83 @@
+import ProviderFlows
+
+/// What each way is at. A test compares the commands with what the flows allow.
+extension Question {
+    static func of(_ state: OTPlessSNA.State, _ context: OTPlessSNA.Context) -> Question {
+        let words =
+            switch state {
+            case .idle: "nothing is asked of the network yet"
+            case .running: "the network is asked who you are"
+            case .confirming: "the network knows you; our backend is asked whether it has heard"
+            case .closing: "the network does not say; our backend is asked a little longer"
+            case .authenticated: "our backend has confirmed you"
+            case .failed: "it did not work"
+            case .cancelled: "it was given up"
+            }
+        return Question(state: "\(state)", words: words, commands: [])
+    }
+
+    static func of(_ state: OTPlessSmartAuth.State, _ context: OTPlessSmartAuth.Context) -> Question {
+        func question(_ words: String, _ commands: [PersonCommand.Name] = [], waits: Bool = false) -> Question {
+            Question(state: "\(state)", words: words, commands: commands, waitsForPerson: waits)
+        }
+        // A login of our backend's request has one number.
+        let number: [PersonCommand.Name] = context.requestId == nil ? [.number] : []
+        let code: [PersonCommand.Name] = context.leg == .otp ? [.code] : []
+        return switch state {
+        case .idle: question("nothing is asked yet")
+        case .starting: question("OTPless is called")
+        case .unready: question("OTPless is not ready yet")
+        case .racing: question("OTPless asks the network who you are")
+        case .between: question("OTPless goes on to the next way of its own")
+        case .entering: question("a code is on its way to you", [.code, .resend] + number, waits: true)
+        case .linking: question("a link is on its way to you; follow it", [.resend] + number)
+        case .stuck: question("nothing goes on by itself", code + [.resend] + number, waits: true)
+        case .doubting: question("that failed, perhaps; better news may still come", code + [.resend] + number)
+        case .verifying: question("your code is checked")
+        case .confirming: question("our backend is asked whether it has heard of you")
+        case .checking: question("our backend checks the token")
+        case .authenticated: question("our backend has confirmed you")
+        case .failed: question("it did not work")
+        case .cancelled: question("it was given up")
+        }
+    }
+
+    static func of(_ state: TruecallerOTP.State, _ context: TruecallerOTP.Context) -> Question {
+        func question(_ words: String, _ commands: [PersonCommand.Name] = [], waits: Bool = false) -> Question {
+            Question(state: "\(state)", words: words, commands: commands, waitsForPerson: waits)
+        }
+        let code: [PersonCommand.Name] = context.codeSent ? [.code] : []
+        return switch state {
+        case .idle: question("nothing is asked yet")
+        case .requesting: question("Truecaller is asked for a code")
+        case .awaiting: question("a code is on its way to you", [.code, .number], waits: true)
+        case .verifying: question("your code is checked")
+        case .lapsed: question("no code, or one that may be too old", code + [.resend, .number], waits: true)
+        case .doubting: question("our backend said no; better news may still come", code)
+        case .checking: question("our backend checks the token")
+        case .authenticated: question("our backend has confirmed you")
+        case .failed: question("it did not work")
+        case .cancelled: question("it was given up")
+        }
+    }
+
+    static func of(_ state: OfflineOTP.State, _ context: OfflineOTP.Context) -> Question {
+        func question(_ words: String, _ commands: [PersonCommand.Name] = [], waits: Bool = false) -> Question {
+            Question(state: "\(state)", words: words, commands: commands, waitsForPerson: waits)
+        }
+        let sign: [PersonCommand.Name] = context.signing ? [.sign] : []
+        return switch state {
+        case .idle: question("nothing is asked yet")
+        case .choosing: question("how do you show who you are?", [.choose], waits: true)
+        case .offering: question("the code can sign something", [.sign, .skip], waits: true)
+        case .typing: question("your PIN is wanted", [.pin], waits: true)
+        case .making: question("the code is made")
+        case .shown: question("the code is on the screen", [.done, .again], waits: true)
+        case .prompting: question("your finger or face is wanted; the phone does that by itself", sign)
+        case .unanswered: question("the prompt says nothing; your PIN will do", [.pin] + sign, waits: true)
+        case .presented: question("you have read the code")
+        case .failed: question("it did not work")
+        case .cancelled: question("it was given up")
+        }
+    }
+}

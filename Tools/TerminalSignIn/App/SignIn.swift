@@ -1,0 +1,209 @@
+import Keyway
+import KeywayOrchestrator
+import KeywayRuns
+import ProviderFlows
+
+/// A sign-in as an app has it: it shows where the run is, and asks what the person wants.
+///
+/// It knows nothing of the SDKs, and keeps nothing: what it shows is durable, and the next process begins with the same run.
+actor SignIn {
+    /// How the program's part in a sign-in ended.
+    enum Ending: Sendable {
+        case ended(PhoneLogin.State)
+        /// The person left; the run goes on in the next process.
+        case left
+    }
+
+    private enum Happening: Sendable {
+        case root(Run<PhoneLogin>.Situation)
+        case silent(Run<OTPlessSNA>.Situation)
+        case smart(Run<OTPlessSmartAuth>.Situation)
+        case truecaller(Run<TruecallerOTP>.Situation)
+        case offline(Run<OfflineOTP>.Situation)
+        case failure(EffectFailure)
+        case line(PersonLine)
+        /// The person types nothing more.
+        case silence
+        /// Some time has gone by since the place had changed so often.
+        case nothingChanged(since: Int)
+        /// The run is over, or was stopped.
+        case over((any Error)?)
+    }
+
+    private let run: Run<PhoneLogin>
+    private let person: any Person
+    private let messages: Messages
+    private let teller: Teller
+    private let plant: Plant?
+    private var place = Place()
+    private var asked: Question?
+    /// Whether nobody types anything more.
+    private var isAlone = false
+    /// How often the place has changed.
+    private var changes = 0
+
+    init(_ run: Run<PhoneLogin>, person: any Person, messages: Messages, teller: Teller, plant: Plant?) {
+        self.run = run
+        self.person = person
+        self.messages = messages
+        self.teller = teller
+        self.plant = plant
+    }
+
+    /// Follows the run to its end, or until the person leaves.
+    func follow() async throws -> Ending {
+        let (happenings, happened) = AsyncStream<Happening>.makeStream()
+        let tasks = observe(happened)
+        defer { for task in tasks { task.cancel() } }
+        for await happening in happenings {
+            switch happening {
+            case .root(let situation): see(nil, "\(situation.state)") { $0.root = situation }
+            case .silent(let situation): see("silent", "\(situation.state)") { $0.silent = situation }
+            case .smart(let situation): see("smart", "\(situation.state)") { $0.smart = situation }
+            case .truecaller(let situation): see("truecaller", "\(situation.state)") { $0.truecaller = situation }
+            case .offline(let situation): see("offline", "\(situation.state)") { $0.offline = situation }
+            case .failure(let failure):
+                let leg = failure.leg.map { "\($0)." } ?? ""
+                teller.tell(.failed(leg + failure.effect, reason: "\(failure.reason)"))
+            case .line(let line): if try await take(line) { return .left }
+            case .silence: isAlone = true
+            case .nothingChanged(let since): if since == changes { return .left }
+            case .over(let error):
+                if let error { throw error }
+                guard let state = place.root?.state else { return .left }
+                teller.tell(.ended(run.id, state: "\(state)"))
+                return .ended(state)
+            }
+            ask()
+            if isAlone, place.question?.waitsForPerson == true { leaveSoon(happened) }
+        }
+        return .left
+    }
+
+    // MARK: - What is seen
+
+    private func observe(_ happened: AsyncStream<Happening>.Continuation) -> [Task<Void, Never>] {
+        let (run, person) = (run, person)
+        return [
+            Task {
+                do {
+                    for try await situation in run.situations { happened.yield(.root(situation)) }
+                    happened.yield(.over(nil))
+                } catch {
+                    happened.yield(.over(error))
+                }
+            },
+            forward(run.situations(of: OTPlessSNA.self, as: "silent")) { happened.yield(.silent($0)) },
+            forward(run.situations(of: OTPlessSmartAuth.self, as: "smart")) { happened.yield(.smart($0)) },
+            forward(run.situations(of: TruecallerOTP.self, as: "truecaller")) { happened.yield(.truecaller($0)) },
+            forward(run.situations(of: OfflineOTP.self, as: "offline")) { happened.yield(.offline($0)) },
+            Task { for await failure in run.failures { happened.yield(.failure(failure)) } },
+            Task {
+                for await line in person.lines { happened.yield(.line(line)) }
+                happened.yield(.silence)
+            },
+        ]
+    }
+
+    private func forward<Followed: Flow>(
+        _ situations: AsyncThrowingStream<Run<Followed>.Situation, any Error>,
+        _ tell: @escaping @Sendable (Run<Followed>.Situation) -> Void
+    ) -> Task<Void, Never> {
+        // What stops the run is told by its own situations.
+        Task { do { for try await situation in situations { tell(situation) } } catch {} }
+    }
+
+    private func see(_ leg: String?, _ state: String, _ change: (inout Place) -> Void) {
+        change(&place)
+        changes += 1
+        teller.tell(.shown(run.id, leg: leg, state: state))
+    }
+
+    /// Leaves a run that waits for somebody who types nothing more, unless it goes on in a moment by what was typed.
+    private func leaveSoon(_ happened: AsyncStream<Happening>.Continuation) {
+        Task { [changes] in
+            try await Task.sleep(for: .milliseconds(300))
+            happened.yield(.nothingChanged(since: changes))
+        }
+    }
+
+    /// Asks the person what the run waits for, where that is another question than before.
+    private func ask() {
+        guard let question = place.question, question != asked else { return }
+        asked = question
+        if place.root?.state.isFinal == false { teller.tell(.place(question)) }
+        person.see(question)
+    }
+
+    // MARK: - What is typed
+
+    /// Does what a line says; returns whether the person leaves.
+    private func take(_ line: PersonLine) async throws -> Bool {
+        let command: PersonCommand
+        do throws(Misunderstanding) {
+            guard let read = try PersonCommand(line.text) else { return false }
+            command = read
+        } catch {
+            teller.tell(.misunderstood(error.sentence))
+            return false
+        }
+        switch command {
+        case .help: teller.tell(.help(PersonCommand.page))
+        case .status: asked = nil
+        case .quit: return true
+        default: try await send(command, id: line.id)
+        }
+        return false
+    }
+
+    private func send(_ command: PersonCommand, id: String) async throws {
+        let name = command.name.rawValue
+        if plant == .tellsTooEarly {
+            teller.tell(.answered(run.id, command: name, id: id, .accepted))
+            // As long as a slow disk takes.
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        do {
+            guard let answer = try await ask(command, id: id) else {
+                let possible = asked?.commands.map(\.rawValue).joined(separator: ", ") ?? ""
+                teller.tell(
+                    .misunderstood(
+                        "'\(name)' means nothing now"
+                            + (possible.isEmpty ? "; wait, or type 'cancel'" : "; you can type: \(possible)")))
+                return
+            }
+            if plant != .tellsTooEarly { teller.tell(.answered(run.id, command: name, id: id, answer)) }
+            // Who was refused is told again what is possible.
+            if answer == .rejected(.notNow) { asked = nil }
+        } catch RunError.unfit(let what) {
+            teller.tell(.misunderstood("\(what)"))
+        }
+    }
+
+    /// Asks the run, or the way that is being tried; nil where the present way has no such command.
+    private func ask(_ command: PersonCommand, id: String) async throws -> CommandAnswer? {
+        switch command {
+        case .start(let start):
+            return try await run.send(
+                .start(
+                    phone: start.phone, countryCode: start.countryCode, methods: start.ways, account: start.account,
+                    budget: start.budget),
+                id: id)
+        case .next: return try await run.send(.giveUpThisWay, id: id)
+        case .cancel: return try await run.send(.cancel, id: id)
+        default: break
+        }
+        switch place.root?.state {
+        case .bySmart?:
+            guard let event = command.smart(messages) else { return nil }
+            return try await run.send(event, to: "smart", id: id)
+        case .byTruecaller?:
+            guard let event = command.truecaller(messages) else { return nil }
+            return try await run.send(event, to: "truecaller", id: id)
+        case .byCode?:
+            guard let event = command.offline else { return nil }
+            return try await run.send(event, to: "offline", id: id)
+        default: return nil
+        }
+    }
+}

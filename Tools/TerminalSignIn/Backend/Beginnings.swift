@@ -1,0 +1,51 @@
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The file in which everything outside the app notes that an effect begins, before it does.
+///
+/// Each beginning is one line, appended by one call, so that no kill leaves half of one or takes one back.
+final class Beginnings: Sendable {
+    /// An effect that was begun, by its key and its name.
+    struct Line: Hashable {
+        var key: String
+        var effect: String
+    }
+
+    struct NotWritable: Error, CustomStringConvertible {
+        var path: String
+        var code: Int32
+        var description: String { "\(path): cannot be written: \(String(cString: strerror(code)))" }
+    }
+
+    private let path: String
+    private let descriptor: Int32
+
+    init(_ path: String) throws(NotWritable) {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        if descriptor < 0 { throw NotWritable(path: path, code: errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    func note(_ line: Line) throws(NotWritable) {
+        let bytes = Array("\(line.key) \(line.effect)\n".utf8)
+        guard write(descriptor, bytes, bytes.count) == bytes.count else { throw NotWritable(path: path, code: errno) }
+    }
+
+    /// The lines of a file; none where there is no file yet.
+    static func read(_ path: String) -> [Line] {
+        guard let bytes = FileManager.default.contents(atPath: path) else { return [] }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ").map(String.init)
+            return words.count == 2 ? Line(key: words[0], effect: words[1]) : nil
+        }
+    }
+}

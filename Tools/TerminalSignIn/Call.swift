@@ -1,0 +1,146 @@
+import Foundation
+
+/// What one call of the program asks for.
+struct Call {
+    enum Work: Equatable {
+        case signIn
+        /// So many processes are killed.
+        case kill(Int)
+        case planted
+        case help
+    }
+
+    /// Who types.
+    enum Who: Equatable {
+        case person
+        case chance
+        case script(Script)
+    }
+
+    var work = Work.signIn
+    var log = Call.usualLog
+    var temper = World.Temper()
+    /// Drawn where nobody gave one.
+    var givenSeed: UInt64?
+    var speed = 1
+    /// By how much somebody has set the clock back, in milliseconds.
+    var clockBehind: Int64 = 0
+    var who = Who.person
+    var form = Teller.Form.text
+
+    /// Where a sign-in is kept if nobody says where: begun again, the program finds it there.
+    static var usualLog: String {
+        FileManager.default.temporaryDirectory.appendingPathComponent("keyway-sign-in").path
+    }
+
+    static let page = """
+        TerminalSignIn [--log FOLDER] [--seed N] [--latency MS] [--silence PERCENT] [--trouble PERCENT]
+                       [--faults drop,double,reorder] [--otpless VERSION] [--speed N] [--script FILE|WORDS | --auto]
+            Signs in with PhoneLogin in this terminal, over SDKs that are played by their models in Specs/*/Models. Kill it at
+            any moment and begin it again with the same --log: it goes on where it was. 'help' lists what you can type.
+              --log FOLDER       the app's log; beside it FOLDER.server has what the servers know. If not said, a folder
+                                 'keyway-sign-in' among the temporary files.
+              --seed N           what chance does; drawn, and told, if not said
+              --latency MS       what an answer takes on average: 800 if not said
+              --silence PERCENT  how often an SDK or the backend says nothing: 5 if not said
+              --trouble PERCENT  how often an SDK fails, or speaks of an older attempt: 15 if not said
+              --faults LIST      what happens to words on their way to the app: drop, double, reorder
+              --otpless VERSION  2.3.2, which it is if not said, or 2.0.9
+              --speed N          lets the clock run N times as fast
+              --script ...       types lines from a file, or from the words themselves with ';' between them
+              --auto             types by chance what is asked
+              --format text|lines
+                                 tells for people, or for programs
+        TerminalSignIn --kill N [--seed S]
+            Signs in by chance, kills the process N times at random moments, begins it again each time, and judges: what
+            was shown is in the log, every run replays, nothing that happens once is begun twice, nobody is authenticated
+            without proof, and every sign-in ends.
+        TerminalSignIn --planted [--seed S]
+            Makes each known mistake on purpose and says whether the kills find it. --plant NAME makes one in a sign-in,
+            or throughout the kills.
+
+        The exit is 0 where all is well, 1 where a law does not hold or a sign-in cannot be opened, 64 for wrong usage.
+
+        """
+
+    /// A call that cannot be understood.
+    struct Wrong: Error, Equatable {
+        var sentence: String
+    }
+
+    init(_ words: [String], readFile: (String) -> String? = { try? String(contentsOfFile: $0, encoding: .utf8) })
+        throws(Wrong)
+    {
+        temper.tendency = ModelWalk.Tendency(silence: 5, trouble: 15)
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            switch word {
+            case "--log": log = try Self.value(word, rest.popFirst(), "a folder")
+            case "--seed": givenSeed = try Self.number(word, rest.popFirst(), 0...UInt64.max)
+            case "--latency": temper.latency = Int(try Self.number(word, rest.popFirst(), 0...600_000))
+            case "--silence": temper.tendency.silence = Int(try Self.number(word, rest.popFirst(), 0...100))
+            case "--trouble": temper.tendency.trouble = Int(try Self.number(word, rest.popFirst(), 0...100))
+            case "--faults": temper.faults = try Self.faults(Self.value(word, rest.popFirst(), "a list"))
+            case "--otpless": temper.otplessVersion = try Self.value(word, rest.popFirst(), "a version")
+            case "--speed": speed = Int(try Self.number(word, rest.popFirst(), 1...1000))
+            case "--clock-behind":
+                clockBehind = Int64(try Self.number(word, rest.popFirst(), 0...1_000_000_000_000))
+            case "--auto": who = .chance
+            case "--script":
+                let given = try Self.value(word, rest.popFirst(), "a file, or lines")
+                do throws(Misunderstanding) {
+                    who = .script(try Script(readFile(given) ?? given))
+                } catch {
+                    throw Wrong(sentence: error.sentence)
+                }
+            case "--kill": work = .kill(Int(try Self.number(word, rest.popFirst(), 1...1_000_000)))
+            case "--planted": work = .planted
+            case "--plant": temper.plant = try Self.plant(Self.value(word, rest.popFirst(), "a name"))
+            case "--format":
+                let name = try Self.value(word, rest.popFirst(), "'text' or 'lines'")
+                guard let form = Teller.Form(rawValue: name) else {
+                    throw Wrong(sentence: "--format is 'text' or 'lines', not '\(name)'")
+                }
+                self.form = form
+            case "--help", "-h":
+                work = .help
+                return
+            default: throw Wrong(sentence: "TerminalSignIn has no option '\(word)'; --help lists them")
+            }
+        }
+    }
+
+    private static func value(_ option: String, _ word: String?, _ what: String) throws(Wrong) -> String {
+        guard let word, !word.isEmpty else { throw Wrong(sentence: "\(option) needs \(what)") }
+        return word
+    }
+
+    private static func number(
+        _ option: String, _ word: String?, _ range: ClosedRange<UInt64>
+    ) throws(Wrong) -> UInt64 {
+        guard let word, let number = UInt64(word), range.contains(number) else {
+            let given = word.map { ", not '\($0)'" } ?? ""
+            throw Wrong(sentence: "\(option) needs a number from \(range.lowerBound) to \(range.upperBound)\(given)")
+        }
+        return number
+    }
+
+    private static func faults(_ list: String) throws(Wrong) -> Set<ChannelFault> {
+        var faults: Set<ChannelFault> = []
+        for name in list.split(separator: ",") {
+            guard let fault = ChannelFault(rawValue: String(name)) else {
+                throw Wrong(sentence: "there is no fault '\(name)': they are drop, double and reorder")
+            }
+            faults.insert(fault)
+        }
+        return faults
+    }
+
+    private static func plant(_ name: String) throws(Wrong) -> Plant {
+        guard let plant = Plant(rawValue: name) else {
+            let known = Plant.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Wrong(sentence: "there is no mistake '\(name)': they are \(known)")
+        }
+        return plant
+    }
+}

@@ -1,0 +1,51 @@
+/// A sign-in in a terminal, over SDKs that are played by their models; and the kills that it must survive.
+@main
+enum EntryPoint {
+    static func main() async {
+        let streams = Streams()
+        let call: Call
+        do throws(Call.Wrong) {
+            call = try Call(Array(CommandLine.arguments.dropFirst()))
+        } catch {
+            streams.remark(error.sentence)
+            streams.end(with: 64)
+        }
+        switch call.work {
+        case .help:
+            streams.write(Call.page)
+            streams.end(with: 0)
+        case .signIn:
+            do {
+                try await Program(call, streams).signIn()
+                streams.end(with: 0)
+            } catch {
+                streams.remark(Program.sentence(for: error, log: call.log))
+                streams.end(with: 1)
+            }
+        case .kill(let count):
+            let tally = await Killing(kills: count, seed: call.seed, plant: call.temper.plant).run()
+            streams.write(tally.text)
+            streams.end(with: tally.breaches.isEmpty ? 0 : 1)
+        case .planted: streams.end(with: await planted(call, streams) ? 0 : 1)
+        }
+    }
+
+    /// Makes each mistake, and says whether the kills find it.
+    private static func planted(_ call: Call, _ streams: Streams) async -> Bool {
+        var areFound = true
+        for plant in call.temper.plant.map({ [$0] }) ?? Plant.allCases {
+            var killing = Killing(kills: 300, seed: call.seed, plant: plant)
+            killing.keepsLog = false
+            let tally = await killing.run()
+            let breach = tally.breaches.first.map { "found after \(tally.kills) kills: \($0.law.rawValue)" }
+            streams.write("\(plant.rawValue): \(breach ?? "not found in \(tally.kills) kills, seed \(call.seed)")\n")
+            areFound = areFound && breach != nil
+        }
+        return areFound
+    }
+}
+
+extension Call {
+    /// Drawn where nobody gave one; it is the same each time that the kills are begun so.
+    fileprivate var seed: UInt64 { givenSeed ?? 1 }
+}

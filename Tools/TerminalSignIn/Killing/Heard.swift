@@ -1,0 +1,76 @@
+import Keyway
+import KeywayLog
+
+/// What processes told about runs, before they were killed.
+struct Heard {
+    /// A sub-flow of a run, or under the empty name the run itself.
+    private struct Teller: Hashable {
+        var run: String
+        var leg: String
+    }
+
+    private struct Answer {
+        var run: String
+        var id: String
+        var isAccepted: Bool
+        var command: String
+    }
+
+    private var shown: [Teller: [String]] = [:]
+    private var answers: [Answer] = []
+    private(set) var runs: Set<String> = []
+    /// What processes said of runs that they could not go on with.
+    private(set) var setAside: [String] = []
+    /// How many states were shown, and commands answered.
+    private(set) var count = 0
+
+    var isEmpty: Bool { runs.isEmpty }
+
+    /// Takes one line that was told for programs.
+    mutating func take(_ line: String) {
+        let words = line.split(separator: " ").map(String.init)
+        switch (words.first, words.count) {
+        case ("new"?, 2), ("back"?, 2), ("ended"?, 3): runs.insert(words[1])
+        case ("shown"?, 4):
+            count += 1
+            runs.insert(words[1])
+            shown[Teller(run: words[1], leg: words[2] == "-" ? "" : words[2]), default: []].append(words[3])
+        case ("answered"?, 5):
+            count += 1
+            answers.append(Answer(run: words[1], id: words[2], isAccepted: words[3] == "accepted", command: words[4]))
+        case ("aside"?, _): setAside.append(line)
+        default: break
+        }
+    }
+
+    /// What was told of the run, and its log does not have.
+    func losses(in story: RunStory) -> [String] {
+        var losses: [String] = []
+        for (teller, states) in shown where teller.run == "\(story.run)" {
+            var rest = (story.states[teller.leg] ?? [])[...]
+            for state in states {
+                // A process begins with the state that the one before it ended with.
+                guard let place = rest.firstIndex(of: state) else {
+                    losses.append("\(teller.leg) was shown in '\(state)', and the log has it not, or only before")
+                    break
+                }
+                rest = rest[place...]
+            }
+        }
+        let known = Dictionary(
+            story.records.compactMap { record in record.commandID.map { ($0, record.acceptsCommand) } },
+            uniquingKeysWith: { first, _ in first })
+        for answer in answers where answer.run == "\(story.run)" && known[answer.id] != answer.isAccepted {
+            let answered = answer.isAccepted ? "accepted" : "rejected"
+            losses.append("'\(answer.command)' was answered '\(answered)' by \(answer.id), and the log does not say so")
+        }
+        return losses
+    }
+}
+
+extension Record {
+    /// Whether the command that the record tells of was accepted.
+    fileprivate var acceptsCommand: Bool {
+        if case .event(let told) = content { told.disposition != .rejected } else { false }
+    }
+}

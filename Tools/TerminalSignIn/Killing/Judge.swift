@@ -1,0 +1,111 @@
+import Foundation
+import Keyway
+import KeywayFileLog
+import KeywayLog
+import KeywayReplay
+
+/// Judges sign-ins by the log, by what their processes told, and by what everything outside the app has noted.
+struct Judge {
+    let folder: SignInFolder
+    /// How much faster than the wall's the clock of the sign-ins is.
+    let speed: Int
+    private var heard = Heard()
+
+    init(folder: SignInFolder, speed: Int) {
+        self.folder = folder
+        self.speed = speed
+    }
+
+    /// Takes the lines that one more process told.
+    mutating func hear(_ lines: [String]) {
+        for line in lines { heard.take(line) }
+    }
+
+    /// Judges all runs anew.
+    ///
+    /// - Parameter isAtRest: whether the last process has ended by itself, so that nothing may be open.
+    mutating func judge(isAtRest: Bool, _ tally: inout SignInTally) {
+        // Where no process has come as far as making it, there is no log.
+        guard FileManager.default.fileExists(atPath: folder.log) || !heard.isEmpty else { return }
+        (tally.shown, tally.records, tally.interrupted, tally.endings) = (heard.count, 0, 0, [:])
+        for sentence in heard.setAside { tally.note(.logAloneTellsTheSame, sentence) }
+        do {
+            for finding in try verify(folder.log).findings where finding.kind != .tailInDoubt {
+                tally.note(.logIsSound, "\(finding)")
+            }
+            let reader = try LogReader(folder.log)
+            let outside = try Outside(folder)
+            var orders: Set<String> = []
+            for run in reader.runs {
+                let story = RunStory(run, try reader.records(of: run))
+                judge(story, isOpen: reader.isOpen(run) ?? true, isAtRest: isAtRest, outside, &tally)
+                orders.formUnion(story.orders)
+            }
+            judge(outside.begun, orders, &tally)
+            for run in heard.runs.subtracting(reader.runs.map { "\($0)" }) {
+                tally.note(.nothingShownIsLost, "run \(run) was told, and is not in the log")
+            }
+        } catch {
+            // A process that was killed while it made the log has left none yet.
+            if heard.isEmpty, case FileLogError.notALog = error { return }
+            tally.note(.logIsSound, "\(error)")
+        }
+    }
+
+    /// What has been noted outside of the app.
+    private struct Outside {
+        let facts: ServerFacts
+        let begun: [Beginnings.Line]
+
+        init(_ folder: SignInFolder) throws {
+            facts = try ServerMemory.read(folder.servers)
+            begun = Beginnings.read(folder.beginnings)
+        }
+    }
+
+    private func judge(
+        _ story: RunStory, isOpen: Bool, isAtRest: Bool, _ outside: Outside, _ tally: inout SignInTally
+    ) {
+        tally.records += story.records.count
+        tally.interrupted += story.interrupted
+        let name = "run \(story.run)"
+        let replay: Replay
+        do throws(ReplayError) {
+            replay = try KeywayReplay.replay(story.records)
+        } catch {
+            return tally.note(.logAloneTellsTheSame, "\(name): \(error)")
+        }
+        if let disagreement = replay.disagreement {
+            tally.note(.logAloneTellsTheSame, "\(name), record \(disagreement.sequence): \(disagreement)")
+        }
+        for loss in heard.losses(in: story) { tally.note(.nothingShownIsLost, "\(name): \(loss)") }
+        let slack = Int64(4000 * speed)
+        for sentence in story.clockFaults(slack: slack) { tally.note(.clockGoesOn, "\(name): \(sentence)") }
+        guard let final = replay.timeline.final else {
+            if isAtRest { tally.note(.everySignInEnds, "\(name) is in '\(replay.timeline.state)'") }
+            return
+        }
+        tally.endings[final, default: 0] += 1
+        if isAtRest, isOpen { tally.note(.everySignInEnds, "\(name) has ended, and the log has it open") }
+        guard final == "authenticated" else { return }
+        let proofs = outside.facts.confirmed["\(story.run)"] ?? []
+        if !proofs.contains(where: outside.facts.isVerified) {
+            tally.note(
+                .noSuccessWithoutProof,
+                "\(name) is authenticated, and the backend has confirmed \(proofs.isEmpty ? "nothing" : "\(proofs)")")
+        }
+    }
+
+    private func judge(_ begun: [Beginnings.Line], _ orders: Set<String>, _ tally: inout SignInTally) {
+        var seen: Set<String> = []
+        for line in begun {
+            // A key ends with the salt of the log's opening, which an order does not have.
+            let order = line.key.split(separator: ".").dropLast().joined(separator: ".")
+            if !orders.contains(order) {
+                tally.note(.onceIsBegunOnce, "\(line.effect) was begun by no order of the log")
+            }
+            guard !seen.insert(line.key).inserted, EffectName(line.effect).isOnce else { continue }
+            tally.note(.onceIsBegunOnce, "\(line.effect) of order \(line.key) was begun twice")
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import KeywayTesting
+
+/// Signs in by chance, kills the process at random moments, begins it again, and judges what the log then says.
+struct Killing {
+    let kills: Int
+    let seed: UInt64
+    var plant: Plant?
+    /// The program itself, in the processes that are killed.
+    var executable = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    /// Whether a log that breaks a law stays.
+    var keepsLog = true
+
+    /// The clock of the processes is so much faster.
+    static let speed = 100
+    /// A sign-in is killed at most as often as is drawn from these, and goes on to its end then.
+    static let killsOfSignIn = 0...12
+    /// A sign-in that nobody kills has ended after so many seconds: its budget is at most 180 seconds of the fast clock.
+    static let patience = 15
+
+    func run() async -> SignInTally {
+        var tally = SignInTally(seed: seed)
+        var chance = SeededGenerator(seed: seed)
+        let base = FileManager.default.temporaryDirectory.appendingPathComponent("keyway-kills-\(UUID().uuidString)")
+        let folder = SignInFolder(log: base.path)
+        var judge = Judge(folder: folder, speed: Self.speed)
+        var behind: Int64 = 0
+        repeat {
+            await signIn(in: folder, &judge, &behind, &chance, &tally)
+            judge.judge(isAtRest: true, &tally)
+        } while tally.kills < kills && tally.breaches.isEmpty
+        if tally.breaches.isEmpty || !keepsLog {
+            try? FileManager.default.removeItem(atPath: folder.log)
+            try? FileManager.default.removeItem(atPath: folder.log + ".server")
+        } else {
+            tally.keptLog = folder.log
+        }
+        return tally
+    }
+
+    /// Lets processes begin, and be killed, until a sign-in has ended.
+    private func signIn(
+        in folder: SignInFolder, _ judge: inout Judge, _ behind: inout Int64, _ chance: inout SeededGenerator,
+        _ tally: inout SignInTally
+    ) async {
+        var killsLeft = Int.random(in: Self.killsOfSignIn, using: &chance)
+        while true {
+            let isLast = killsLeft == 0 || tally.kills >= kills
+            let moment = isLast ? .ifHangingFor(Self.patience) : Self.moment(by: &chance)
+            // Somebody sets the clock of the device back, now and then.
+            if chance.happens(15) { behind += Int64.random(in: 1000...60_000, using: &chance) }
+            let life: Life
+            do {
+                life = try Life(executable, arguments(in: folder, behind, chance.next()))
+            } catch {
+                return tally.note(.noProcessFails, "no process can be begun: \(error)")
+            }
+            let (end, lines) = await life.end(at: moment)
+            tally.processes += 1
+            judge.hear(lines)
+            switch end {
+            case .killed:
+                tally.kills += 1
+                killsLeft -= 1
+                judge.judge(isAtRest: false, &tally)
+                if !tally.breaches.isEmpty { return }
+            case .exited(0): return
+            case .exited(let code):
+                return tally.note(
+                    .noProcessFails,
+                    "process \(tally.processes) ended with \(code), and told last: \(lines.last ?? "nothing")")
+            case .hung:
+                return tally.note(
+                    .everySignInEnds,
+                    "process \(tally.processes) had \(Self.patience) s and told last: \(lines.last ?? "nothing")")
+            }
+        }
+    }
+
+    /// Half of the kills come at any moment, the others just after something was told.
+    private static func moment(by chance: inout SeededGenerator) -> Life.Moment {
+        chance.happens(50)
+            ? .after(.random(in: 0...300_000, using: &chance))
+            : .afterLines(.random(in: 1...16, using: &chance), .random(in: 0...8_000, using: &chance))
+    }
+
+    private func arguments(in folder: SignInFolder, _ behind: Int64, _ seed: UInt64) -> [String] {
+        [
+            "--log", folder.log, "--auto", "--format", "lines", "--seed", String(seed), "--speed", String(Self.speed),
+            "--latency", "900", "--silence", "5", "--trouble", "18", "--faults", "drop,double,reorder",
+            "--clock-behind", String(behind),
+        ] + (plant.map { ["--plant", $0.rawValue] } ?? [])
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import KeywayLog
+
+/// One process of a sign-in that is killed, and what it told.
+final class Life: Sendable {
+    /// When the process is killed.
+    enum Moment: Sendable {
+        /// So many microseconds after it was begun.
+        case after(UInt64)
+        /// So many microseconds after it has told so many lines.
+        case afterLines(Int, UInt64)
+        /// Not before the seconds are over: it is to end by itself.
+        case ifHangingFor(Int)
+    }
+
+    /// How a process ended.
+    enum End: Equatable, Sendable {
+        case killed
+        case exited(Int32)
+        /// It did not end in the time that it was given.
+        case hung
+    }
+
+    private let process = Process()
+    private let output = Lock<[UInt8]>([])
+    private let isWhole = Lock(false)
+
+    /// - Throws: what the system says where no process can be begun.
+    init(_ executable: URL, _ arguments: [String]) throws {
+        process.executableURL = executable
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        Thread.detachNewThread { [output, isWhole] in
+            while true {
+                let bytes = pipe.fileHandleForReading.availableData
+                if bytes.isEmpty { break }
+                output.withLock { $0 += bytes }
+            }
+            isWhole.withLock { $0 = true }
+        }
+    }
+
+    /// Waits for the moment, kills the process, and returns how it ended and all whole lines that it told.
+    func end(at moment: Moment) async -> (end: End, lines: [String]) {
+        let begun = ContinuousClock.now
+        var wanted: End?
+        while wanted == nil, process.isRunning {
+            let age = ContinuousClock.now - begun
+            switch moment {
+            case .after(let pause): if age >= .microseconds(Int64(pause)) { wanted = .killed }
+            case .afterLines(let count, let pause):
+                let told = output.withLock { $0.count { $0 == UInt8(ascii: "\n") } }
+                if told >= count || age > .seconds(5) {
+                    try? await Task.sleep(for: .microseconds(Int64(pause)))
+                    wanted = .killed
+                }
+            case .ifHangingFor(let seconds): if age > .seconds(seconds) { wanted = .hung }
+            }
+            if wanted == nil { try? await Task.sleep(for: .milliseconds(1)) }
+        }
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+        while !isWhole.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
+        let (status, isSignal) = (process.terminationStatus, process.terminationReason == .uncaughtSignal)
+        // One that has just ended by itself was not killed.
+        if let wanted, isSignal, status == SIGKILL { return (wanted, lines) }
+        return (.exited(isSignal ? -status : status), lines)
+    }
+
+    /// What it told; half a line at the end was told to nobody.
+    private var lines: [String] {
+        let bytes = output.withLock { $0 }
+        guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
+        return String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}

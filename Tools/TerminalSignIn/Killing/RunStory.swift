@@ -1,0 +1,89 @@
+import Keyway
+import KeywayLog
+import KeywayReplay
+import KeywayRuns
+
+/// One run as its log tells it, in the terms of those who judge it.
+struct RunStory {
+    let run: RunID
+    let records: [Record]
+    /// The states of the run, under the empty name, and of its sub-flows, in order.
+    private(set) var states: [String: [String]] = [:]
+    /// Every order of an effect, as `run.sequence.index`.
+    private(set) var orders: Set<String> = []
+    /// How many orders got an end because their process was killed.
+    private(set) var interrupted = 0
+    /// When something is due after each record.
+    private var due: [Instant?] = []
+
+    init(_ run: RunID, _ records: [Record]) {
+        self.run = run
+        self.records = records
+        guard var fold = try? Fold(records.first) else { return }
+        note(fold.begun.orders, fold)
+        tell(records[0], fold)
+        due.append(fold.machine.nextDue)
+        for record in records.dropFirst() {
+            guard let step = try? fold.take(record) else {
+                due.append(fold.machine.nextDue)
+                continue
+            }
+            note(step.orders, fold)
+            tell(record, fold)
+            due.append(fold.machine.nextDue)
+        }
+        for record in records {
+            switch record.content {
+            case .closed(_, .interrupted): interrupted += 1
+            case .event(let told) where told.cause == .interrupted: interrupted += 1
+            default: break
+            }
+        }
+    }
+
+    private mutating func note(_ orders: [EffectOrder], _ fold: Fold) {
+        for order in orders { self.orders.insert("\(run).\(order.id.sequence).\(order.id.index)") }
+    }
+
+    private mutating func tell(_ record: Record, _ fold: Fold) {
+        let leg = fold.machine.legs[Int(clamping: record.leg)]
+        let state: Int? =
+            switch record.content {
+            case .began(let beginning): beginning.outcome.state
+            case .legBegan(let beginning): beginning.outcome.state
+            case .event(let told): told.outcome.state
+            case .closed, .resumed, .turnedAway: nil
+            }
+        if let state { states[leg.name ?? "", default: []].append(leg.table.states[state].name) }
+    }
+
+    /// Where the run's clock stood still, or something happened long after it was due.
+    ///
+    /// - Parameter slack: so many milliseconds a process may be late, on a machine that does other things.
+    func clockFaults(slack: Int64) -> [String] {
+        var faults: [String] = []
+        var (time, wall) = (records.first?.time.milliseconds ?? 0, records.first?.time.milliseconds ?? 0)
+        for (place, record) in records.enumerated().dropFirst() {
+            if case .resumed(let resumption) = record.content {
+                let (passed, elapsed) = (record.time.milliseconds - time, resumption.wall.milliseconds - wall)
+                if passed < elapsed {
+                    faults.append("record \(record.sequence) counts \(passed) ms, and \(elapsed) ms went by")
+                }
+                (time, wall) = (record.time.milliseconds, resumption.wall.milliseconds)
+            } else if let due = due[place - 1], record.time.milliseconds > due.milliseconds + slack,
+                !isResumed(before: place)
+            {
+                let late = record.time.milliseconds - due.milliseconds
+                faults.append("record \(record.sequence) comes \(late) ms after what was due")
+            }
+        }
+        return faults
+    }
+
+    /// Whether the records in front of this one, of the same instant, say that the run came back: what is overdue fires then.
+    private func isResumed(before place: Int) -> Bool {
+        records[..<place].reversed().prefix { $0.time == records[place].time }.contains {
+            if case .resumed = $0.content { true } else { false }
+        }
+    }
+}

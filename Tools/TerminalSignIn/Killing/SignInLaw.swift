@@ -1,0 +1,55 @@
+/// What must hold of sign-ins whose process is killed at any moment.
+enum SignInLaw: String, CaseIterable, Sendable {
+    case logIsSound = "the log of a killed process verifies"
+    case logAloneTellsTheSame = "every run replays from its log alone"
+    case nothingShownIsLost = "what was shown or answered is in the log"
+    case onceIsBegunOnce = "no effect that happens once is begun twice, and none before its order is durable"
+    case noSuccessWithoutProof = "nobody is authenticated without the word of the backend, and it had the provider's"
+    case everySignInEnds = "every sign-in goes on to an end, and nothing holds it open then"
+    case clockGoesOn = "a run's clock goes on without a process, and no deadline is missed"
+    case noProcessFails = "no process ends by itself before its sign-in does"
+}
+
+/// A law that did not hold.
+struct SignInBreach: Hashable, Sendable {
+    var law: SignInLaw
+    var explanation: String
+}
+
+/// What came of so many kills.
+struct SignInTally: Sendable {
+    var seed: UInt64
+    var kills = 0
+    var processes = 0
+    /// States that were shown and commands that were answered.
+    var shown = 0
+    /// How the sign-ins ended, and how many of each.
+    var endings: [String: Int] = [:]
+    var records = 0
+    /// Effects that were open when their process was killed, and got an end for that.
+    var interrupted = 0
+    var breaches: [SignInBreach] = []
+    /// Where the log is, if it was kept.
+    var keptLog: String?
+
+    mutating func note(_ law: SignInLaw, _ explanation: String) {
+        // Enough to see what is wrong.
+        if breaches.count < 20 { breaches.append(SignInBreach(law: law, explanation: explanation)) }
+    }
+
+    /// As a person reads it.
+    var text: String {
+        let endings = endings.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+        var lines = [
+            "seed \(seed): \(kills) kills of \(processes) processes; sign-ins ended: \(endings)",
+            "judged: \(records) records, \(shown) things shown, \(interrupted) effects cut short by a kill",
+        ]
+        for law in SignInLaw.allCases {
+            let broken = breaches.filter { $0.law == law }
+            lines.append("\(broken.isEmpty ? "holds" : "BROKEN"): \(law.rawValue)")
+            lines += broken.map { "    seed \(seed): \($0.explanation)" }
+        }
+        if let keptLog { lines.append("the log is kept: \(keptLog)") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,31 @@
+/// Lines that are typed one after the other, each once it means something.
+struct Script: Equatable, Sendable {
+    /// A line that was read, with its number, counted from 1.
+    struct Line: Equatable, Sendable {
+        var number: Int
+        var text: String
+        var command: PersonCommand.Name
+
+        /// The same in every process, so that a script that is begun again asks nothing twice.
+        var id: String { "script-\(number)" }
+    }
+
+    var lines: [Line] = []
+
+    /// Reads a script: one line each, or several in a line with `;` between them; `#` begins a remark.
+    ///
+    /// - Throws: `Misunderstanding` for the first line that is no command, with its number.
+    init(_ text: String) throws(Misunderstanding) {
+        var number = 0
+        for piece in text.split(whereSeparator: { $0.isNewline || $0 == ";" }) {
+            number += 1
+            let line = piece.drop(while: \.isWhitespace)
+            do throws(Misunderstanding) {
+                guard let command = try PersonCommand(String(line)) else { continue }
+                lines.append(Line(number: number, text: String(line), command: command.name))
+            } catch {
+                throw Misunderstanding("line \(number) of the script: \(error.sentence)")
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import KeywayLog
+
+/// Types the lines of a script, each once the sign-in has a use for it.
+final class ScriptedPerson: Person {
+    let lines: AsyncStream<PersonLine>
+    private let typed: AsyncStream<PersonLine>.Continuation
+    private let rest: Lock<[Script.Line]>
+    private let teller: Teller
+
+    /// - Parameter known: the identities of commands that the log has: an earlier process typed them.
+    init(_ script: Script, after known: Set<String>, teller: Teller) {
+        self.teller = teller
+        (lines, typed) = AsyncStream.makeStream()
+        let rest = script.lines.filter { !known.contains($0.id) }
+        self.rest = Lock(rest)
+        if rest.isEmpty { typed.finish() }
+    }
+
+    func see(_ question: Question) {
+        let stuck = rest.withLock { rest -> Script.Line? in
+            while let next = rest.first {
+                // What is asked of the program itself is possible always.
+                let isOfProgram = [.help, .status, .quit].contains(next.command)
+                guard isOfProgram || question.commands.contains(next.command) else {
+                    return question.waitsForPerson ? next : nil
+                }
+                rest.removeFirst()
+                typed.yield(PersonLine(text: next.text, id: next.id))
+                if !isOfProgram { break }
+            }
+            if rest.isEmpty { typed.finish() }
+            return nil
+        }
+        guard let stuck else { return }
+        teller.tell(.note("    the script's next line, '\(stuck.text)', means nothing here"))
+        typed.finish()
+    }
+}

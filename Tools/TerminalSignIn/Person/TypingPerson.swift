@@ -1,0 +1,26 @@
+import Foundation
+
+/// Whoever types into the terminal, or a pipe.
+final class TypingPerson: Person {
+    let lines: AsyncStream<PersonLine>
+
+    /// - Parameters:
+    ///   - leavesAtEnd: whether the end of the input means to leave at once, as it does on a terminal.
+    ///   - process: tells this process from others that go on with the same run.
+    init(leavesAtEnd: Bool, process: String) {
+        let (lines, typed) = AsyncStream<PersonLine>.makeStream()
+        self.lines = lines
+        // Reading waits, and no task may.
+        Thread.detachNewThread {
+            var count = 0
+            while let line = readLine() {
+                count += 1
+                typed.yield(PersonLine(text: line, id: "\(process).\(count)"))
+            }
+            if leavesAtEnd { typed.yield(PersonLine(text: "quit", id: "\(process).end")) }
+            typed.finish()
+        }
+    }
+
+    func see(_ question: Question) {}
+}

@@ -1,0 +1,108 @@
+import Keyway
+import KeywayFileLog
+import KeywayLog
+import KeywayOrchestrator
+import ProviderFlows
+
+/// One process of a sign-in: it opens the log, goes on with what it finds there, or begins anew.
+struct Program {
+    private let call: Call
+    private let streams: Streams
+    private let teller: Teller
+    private let folder: SignInFolder
+    private let temper: World.Temper
+    /// Tells this process from others that go on with the same run.
+    private let process: String
+
+    init(_ call: Call, _ streams: Streams) {
+        self.call = call
+        self.streams = streams
+        folder = SignInFolder(log: call.log)
+        teller = Teller(form: call.form, write: streams.write)
+        process = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+        var temper = call.temper
+        temper.seed = call.givenSeed ?? .random(in: 0...999_999)
+        self.temper = temper
+    }
+
+    func signIn() async throws {
+        try folder.prepare()
+        let time = FastTime(
+            beginning: try folder.clockBeginning(), factor: call.speed, behind: call.clockBehind)
+        let log = try FileLog(folder.log)
+        let world = try World(temper, in: folder, time: time, teller: teller)
+        teller.tell(.note("Log: \(folder.log)\nSeed: \(temper.seed). 'help' lists what you can type."))
+        let orchestrator = try await orchestrator(over: log, world, time)
+        for run in orchestrator.setAside { teller.tell(.setAside("\(run)")) }
+        if temper.plant == .beginsAgain { try world.beginLastAgain(noted: Beginnings.read(folder.beginnings)) }
+        let run = try await unfinished(in: orchestrator)
+        let signIn = SignIn(
+            run, person: try await person(of: run, log, world), messages: world.messages, teller: teller,
+            plant: temper.plant)
+        world.load()
+        let ending = try await signIn.follow()
+        try await orchestrator.shutDown(within: .seconds(2))
+        tell(ending, of: run.id)
+    }
+
+    /// What an app does; a mistake is made in a test alone.
+    private func orchestrator(over log: FileLog, _ world: World, _ time: FastTime) async throws -> Orchestrator {
+        let services = [Service { _, _ in SignInHandlers(world) }]
+        guard let plant = temper.plant else { return try await Orchestrator(log, serving: services, time: time) }
+        return try await Orchestrator(
+            log, openedBy: nil, serving: services, time: time, limit: 100, recovery: plant.recovery,
+            device: { _, _ in .ofThisProcess })
+    }
+
+    /// The run that an earlier process left, or a new one.
+    private func unfinished(in orchestrator: Orchestrator) async throws -> Run<PhoneLogin> {
+        for unfinished in orchestrator.unfinished {
+            guard let run = orchestrator.run(unfinished.run, of: PhoneLogin.self) else { continue }
+            teller.tell(.isThere(run.id, cameBack: true))
+            return run
+        }
+        let run = try await orchestrator.begin(PhoneLogin.self, reference: "terminal")
+        teller.tell(.isThere(run.id, cameBack: false))
+        return run
+    }
+
+    private func person(of run: Run<PhoneLogin>, _ log: FileLog, _ world: World) async throws -> any Person {
+        switch call.who {
+        case .person: return TypingPerson(leavesAtEnd: streams.isTerminal, process: process)
+        case .chance: return ChancePerson(seed: temper.seed, pace: world.pace, process: process)
+        case .script(let script):
+            let known = try await log.records(of: run.id).compactMap(\.commandID)
+            return ScriptedPerson(script, after: Set(known), teller: teller)
+        }
+    }
+
+    private func tell(_ ending: SignIn.Ending, of run: RunID) {
+        switch ending {
+        case .ended: teller.tell(.note("Why: swift run keyway replay '\(folder.log)' --run \(run)"))
+        case .left:
+            teller.tell(.note("It is not over. To go on: swift run TerminalSignIn --log '\(folder.log)'"))
+        }
+    }
+
+    /// Why no sign-in is possible, and what helps.
+    static func sentence(for error: any Error, log: String) -> String {
+        switch error {
+        case FileLogError.locked: "\(error); end the other program, or give another folder with --log"
+        case FileLogError.damaged, FileLogError.notALog, FileLogError.notAFolder:
+            "\(error); give another folder with --log, or look at this one with 'keyway verify'"
+        case let error as DecodingError: "\(log).server/servers.json is none of this program's files: \(error)"
+        default: "\(error)"
+        }
+    }
+}
+
+extension Record {
+    /// The identity of the command that the record tells of; nil where it tells of none, or of one without.
+    var commandID: String? {
+        switch content {
+        case .event(let told): told.commandID
+        case .turnedAway(let away): away.commandID
+        case .began, .legBegan, .closed, .resumed: nil
+        }
+    }
+}

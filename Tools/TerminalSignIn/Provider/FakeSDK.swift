@@ -1,0 +1,163 @@
+import FlowLanguage
+import FlowMachine
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+import KeywayTesting
+
+/// A provider's SDK that speaks by its model, from tasks of its own, until its process dies.
+final class FakeSDK: Sendable {
+    /// For whom an attempt is made, as the SDK's own server knows it.
+    struct Subject: Hashable, Sendable {
+        var phone: String?
+        var request: String?
+    }
+
+    /// What the SDK tells outside of its words.
+    struct Outside: Sendable {
+        /// The SDK's server has verified the subject; returns the token for it.
+        var verified: @Sendable (Subject) async -> String
+        /// The attempt for the subject has failed.
+        var failed: @Sendable (Subject) async -> Void
+        /// A code is on its way to the person.
+        var sent: @Sendable (_ code: String) -> Void
+        /// Hands a word to the app, with the name that the model has for it.
+        var spoken: @Sendable (_ word: String, RawValue, _ isOld: Bool) -> Void
+    }
+
+    private struct State {
+        var walk: ModelWalk
+        var chance: SeededGenerator
+        var subject = Subject()
+        /// The code that counts.
+        var code: String?
+        /// Each call is one; what was to come before it does not come.
+        var calls = 0
+        var waitedForCall = false
+    }
+
+    /// So many latencies an SDK waits for the app before it goes on by itself.
+    private static let patience = 20
+
+    private let state: Lock<State>
+    private let by: String
+    private let pace: Pace
+    private let channel: WordChannel
+    private let outside: Outside
+
+    /// - Parameter by: the field that tells words apart.
+    init(
+        _ walk: ModelWalk, by: String, pace: Pace, channel: WordChannel, seed: UInt64, outside: Outside
+    ) {
+        state = Lock(State(walk: walk, chance: SeededGenerator(seed: seed)))
+        self.by = by
+        self.pace = pace
+        self.channel = channel
+        self.outside = outside
+    }
+
+    /// The app has loaded the SDK: it speaks of itself.
+    func load() { goOn(after: state.withLock { $0.calls }) }
+
+    /// The app makes a call that begins an attempt, or stops it; nil leaves the attempt's subject as it is.
+    func call(_ name: String, for subject: Subject? = nil) {
+        goOn(after: call(name) { state in if let subject { (state.subject, state.code) = (subject, nil) } })
+    }
+
+    /// The app hands over a code that the person has typed.
+    func call(_ name: String, code: String) {
+        goOn(after: call(name) { $0.hope = code == $0.code ? .good : .none })
+    }
+
+    private func call(_ name: String, _ body: (inout CallState) -> Void) -> Int {
+        state.withLock { state in
+            var call = CallState(subject: state.subject, code: state.code)
+            body(&call)
+            (state.subject, state.code) = (call.subject, call.code)
+            state.walk.call(name, call.hope, by: &state.chance)
+            state.calls += 1
+            state.waitedForCall = false
+            return state.calls
+        }
+    }
+
+    private struct CallState {
+        var subject: Subject
+        var code: String?
+        var hope = ModelWalk.Hope.open
+    }
+
+    // MARK: - By itself
+
+    private func goOn(after call: Int) {
+        Task.detached { await self.speak(after: call) }
+    }
+
+    /// Speaks until the next call, or until it has nothing to say.
+    private func speak(after call: Int) async {
+        while true {
+            let (pause, waits) = state.withLock { state in
+                let waits = state.walk.waitsForCall
+                return (pace.pause(by: &state.chance), waits)
+            }
+            for _ in 0..<(waits ? Self.patience : 1) {
+                do { try await pace.sleep(for: pause) } catch { return }
+                guard state.withLock({ $0.calls == call }) else { return }
+            }
+            guard let spoken = await turn(after: call) else { return }
+            for (name, raw, delay, isOld) in spoken where delay == 0 { outside.spoken(name, raw, isOld) }
+            let late = spoken.filter { $0.delay > 0 }
+            if !late.isEmpty {
+                Task.detached { [pace, outside] in
+                    for (name, raw, delay, isOld) in late {
+                        try? await pace.sleep(for: pace.latency * delay)
+                        outside.spoken(name, raw, isOld)
+                    }
+                }
+            }
+        }
+    }
+
+    private typealias Spoken = (name: String, raw: RawValue, delay: Int, isOld: Bool)
+
+    /// Takes the next turn; nil where nothing comes any more before the next call.
+    private func turn(after call: Int) async -> [Spoken]? {
+        let (turn, passages, subject, code) = state.withLock {
+            state -> (ModelWalk.Turn?, [WordChannel.Passage], Subject, String?) in
+            guard state.calls == call else { return (nil, [], state.subject, nil) }
+            let waits = state.walk.waitsForCall
+            let turn = state.walk.turn(by: &state.chance)
+            let passages = channel.passages(of: turn?.words ?? [], by: &state.chance)
+            var sent: String?
+            if state.walk.waitsForCall, !waits {
+                sent = String(Int.random(in: 100_000...999_999, using: &state.chance))
+                state.code = sent
+            }
+            return (turn, passages, state.subject, sent)
+        }
+        guard let turn else { return nil }
+        let model = state.withLock { $0.walk.model }
+        var token = "of-an-older-attempt"
+        // The SDK's server knows it before the app does, which may never hear of it.
+        if model.tellsSuccess(turn.row) { token = await outside.verified(subject) }
+        if turn.endsAttempt { await outside.failed(subject) }
+        if let code { outside.sent(code) }
+        return passages.map { passage in
+            let word = model.words[passage.word]
+            return (word.name.text, word.callback(by: by).replacingTokens(by: token), passage.delay, turn.isOld)
+        }
+    }
+}
+
+extension RawValue {
+    /// The word with the token of the present attempt; a model has one letter for all tokens.
+    fileprivate func replacingTokens(by token: String) -> RawValue {
+        guard case .object(let members) = self else { return self }
+        var replaced: [String: RawValue] = [:]
+        for (name, value) in members {
+            let isToken = name == "token" || name == "accessToken"
+            replaced[name] = isToken ? .text(token) : value.replacingTokens(by: token)
+        }
+        return .object(replaced)
+    }
+}

@@ -1,0 +1,34 @@
+import KeywayTesting
+
+/// What may become of an SDK's words on their way to the app.
+enum ChannelFault: String, CaseIterable, Sendable {
+    case drop, double, reorder
+}
+
+/// The way from an SDK to the app: words may be lost, doubled, and come in another order.
+struct WordChannel: Sendable {
+    var faults: Set<ChannelFault>
+    /// How often each fault happens to a word, in percent.
+    static let likelihood = 12
+
+    /// A word, and by how many latencies it comes later than those beside it.
+    struct Passage: Equatable {
+        var word: Int
+        var delay: Int
+    }
+
+    /// What comes of words that were spoken together, in the order in which they come.
+    func passages(of words: [Int], by chance: inout SeededGenerator) -> [Passage] {
+        var passages: [Passage] = []
+        for word in words {
+            if faults.contains(.drop), chance.happens(Self.likelihood) { continue }
+            let delay = faults.contains(.reorder) && chance.happens(Self.likelihood) ? 2 : 0
+            passages.append(Passage(word: word, delay: delay))
+            if faults.contains(.double), chance.happens(Self.likelihood) {
+                passages.append(Passage(word: word, delay: delay))
+            }
+        }
+        let (soon, late) = (passages.filter { $0.delay == 0 }, passages.filter { $0.delay > 0 })
+        return soon + late
+    }
+}
