@@ -16,6 +16,10 @@ public enum FileLogError: Error, Hashable, Sendable {
     case locked(path: String)
     /// Something is not as it was written; the folder is as it was.
     case damaged(path: String, Finding)
+    /// The log is the expected one, and has not come as far as its mark says: an old copy stands in its place, or its end was lost.
+    case behind(path: String, found: LogMark, expected: LogMark)
+    /// The log is not the expected one; `found` is nil where there is none.
+    case anotherLog(path: String, found: LogID?, expected: LogID)
     /// The disk refused a call.
     case file(StorageFault)
 }
@@ -34,6 +38,10 @@ extension FileLogError: CustomStringConvertible {
             "\(path): the format is \(found), and this version of Keyway reads format \(known)"
         case .locked(let path): "\(path): somebody has this log open for writing"
         case .damaged(let path, let finding): "\(path): the log is damaged: \(finding)"
+        case .behind(let path, let found, let expected):
+            "\(path): the log went back in time: it has come to \(found), and had come to \(expected)"
+        case .anotherLog(let path, let found?, let expected): "\(path): this is log \(found), and not log \(expected)"
+        case .anotherLog(let path, nil, let expected): "\(path): log \(expected) should be here, and there is none"
         case .file(let fault): "\(fault)"
         }
     }

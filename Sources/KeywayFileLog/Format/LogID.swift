@@ -18,6 +18,24 @@ public struct LogID: Hashable, Sendable {
     }
 }
 
+extension LogID: LosslessStringConvertible {
+    /// 32 hexadecimal digits.
+    public var description: String {
+        [high, low].map { half in
+            let digits = String(half, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+
+    /// The log that is printed so.
+    public init?(_ description: String) {
+        guard description.utf8.count == 32, description.allSatisfy(\.isHexDigit),
+            let high = UInt64(description.prefix(16), radix: 16), let low = UInt64(description.suffix(16), radix: 16)
+        else { return nil }
+        self.init(high: high, low: low)
+    }
+}
+
 extension ByteWriter {
     /// The 16 bytes of an identity, in the order in which it is printed.
     mutating func identity(_ high: UInt64, _ low: UInt64) {

@@ -8,6 +8,8 @@ struct Opening {
         var path: String
         var flushesAppends: Bool
         var ifDamaged: FileLog.DamagePolicy
+        /// How far the log had come at the least; nil where nobody knows.
+        var expected: LogMark?
         var segmentSize: UInt64
         var wall: Instant
         var salt: UInt64
@@ -28,16 +30,19 @@ struct Opening {
     init(_ request: Request, in fileSystem: any FileSystem) throws(FileLogError) {
         let path = request.path
         if try onDisk({ () throws(StorageFault) in try fileSystem.kind(of: path) }) == nil {
+            if let refusal = try request.refusal(of: nil, in: fileSystem) { throw refusal }
             try onDisk { () throws(StorageFault) in try fileSystem.makeFolder(path) }
         }
         var listed = try LogFolder(path, in: fileSystem)
-        var lock = try Self.lock(&listed, request)
+        var lock = try Self.lock(&listed, request, in: fileSystem)
         var scan = try LogScan(listed, request.extent)
-        if let refusal = scan.refusal {
+        if let refusal = try request.refusal(of: scan, in: fileSystem) {
             guard request.ifDamaged == .beginAnewBeside, case .damaged = refusal else { throw refusal }
             // The old lock is held until the new one is: nobody else comes between.
             listed = try Self.moveAway(path, in: fileSystem)
-            lock = try Self.lock(&listed, request)
+            var anew = request
+            anew.expected = nil
+            lock = try Self.lock(&listed, anew, in: fileSystem)
             scan = try LogScan(listed, request.extent)
             if let refusal = scan.refusal { throw refusal }
         }
@@ -85,11 +90,15 @@ struct Opening {
     private static let patience = (pauses: 20, milliseconds: 5)
 
     /// Takes the writer's lock, and leaves a folder untouched that could not be written to anyway.
-    private static func lock(_ listed: inout LogFolder, _ request: Request) throws(FileLogError) -> any HeldLock {
+    private static func lock(
+        _ listed: inout LogFolder, _ request: Request, in fileSystem: any FileSystem
+    ) throws(FileLogError) -> any HeldLock {
         if listed.segments.isEmpty, !listed.hasHead, let foreign = listed.foreign.first {
             throw .notALog(path: listed.path, found: foreign)
         }
-        if !listed.hasLock, let refusal = try LogScan(listed, request.extent).refusal {
+        if !listed.hasLock,
+            let refusal = try request.refusal(of: try LogScan(listed, request.extent), in: fileSystem)
+        {
             guard request.ifDamaged == .beginAnewBeside, case .damaged = refusal else { throw refusal }
         }
         let folder = listed.folder
@@ -107,6 +116,20 @@ struct Opening {
 
 extension Opening.Request {
     var extent: LogScan.Extent { LogScan.Extent(keepsTables: true, planted: planted) }
+
+    /// Why the log is not opened as it is; nil where it may be. Without a scan there is no folder.
+    fileprivate func refusal(of scan: LogScan?, in fileSystem: any FileSystem) throws(FileLogError) -> FileLogError? {
+        if let refusal = scan?.refusal { return refusal }
+        guard let expected else { return nil }
+        if let scan, let found = scan.mark, found.log == expected.log {
+            return found.reaches(expected) ? nil : .behind(path: path, found: found, expected: expected)
+        }
+        // The app may have ended before it could keep the mark of a log that was begun in the place of the expected one.
+        let isBegun = scan.map { $0.nextBlock > 0 } ?? false
+        let older = isBegun ? scan?.beside : try Opening.damagedLog(beside: path, in: fileSystem)
+        if older?.log == expected.log { return nil }
+        return .anotherLog(path: path, found: scan?.log, expected: expected.log)
+    }
 }
 
 extension SegmentWriter.Failure {

@@ -15,6 +15,8 @@ struct Repair: Sendable {
     let log: LogID
     /// That of this opening.
     let epoch: UInt32
+    /// That of the last opening before it.
+    private let earlierEpoch: UInt32
     /// Where the log ends, and the first new block goes.
     let end: BlockPlace
     let nextBlock: UInt64
@@ -35,7 +37,7 @@ struct Repair: Sendable {
     init(new log: LogID, in folder: any OpenFolder) {
         self.folder = folder
         self.log = log
-        epoch = 1
+        (epoch, earlierEpoch) = (1, 0)
         end = BlockPlace(segment: 1, offset: UInt32(SegmentHeader.length))
         (nextBlock, flushed) = (0, 0)
         tables = [:]
@@ -48,8 +50,8 @@ struct Repair: Sendable {
     init(_ scan: LogScan, log: LogID, end: BlockPlace, in folder: any OpenFolder, planted: PlantedFault?) {
         self.folder = folder
         self.log = log
-        let latest = max(scan.epoch, scan.head?.head?.epoch ?? 0)
-        epoch = latest == .max ? .max : latest + 1
+        earlierEpoch = scan.latestEpoch
+        epoch = earlierEpoch == .max ? .max : earlierEpoch + 1
         self.end = end
         nextBlock = scan.nextBlock
         flushed = scan.flushed
@@ -59,6 +61,10 @@ struct Repair: Sendable {
         self.planted = planted
         if planted != .tornTailKept { tail = scan.tail }
     }
+
+    /// How far the log has come for good as long as nothing is mended: this opening has left no trace, and what is not known to be
+    /// flushed may go.
+    var mark: LogMark { LogMark(log: log, epoch: earlierEpoch, blocks: min(flushed, nextBlock)) }
 
     /// - Throws: `StorageFault`; what was done until then need not be done again.
     mutating func carryOut(segmentSize: UInt64) throws(StorageFault) -> Ready {

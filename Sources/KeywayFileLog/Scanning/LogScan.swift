@@ -76,6 +76,12 @@ struct LogScan {
         return head
     }
 
+    /// The latest opening of which the segments or the head have a trace.
+    var latestEpoch: UInt32 { max(epoch, head?.head?.epoch ?? 0) }
+
+    /// How far the log has come; nil where there is none.
+    var mark: LogMark? { log.map { LogMark(log: $0, epoch: latestEpoch, blocks: nextBlock) } }
+
     /// The log that the first whole header is of.
     static func identity(of folder: LogFolder) throws(FileLogError) -> LogID? {
         for number in folder.segments {

@@ -39,6 +39,10 @@ public final class FileLog: EventLog {
     ///
     /// After a loss of power records that were acknowledged may be in it; see <doc:KeepingALog>.
     public let setAside: [SetAside]
+    /// How far the log has come: what it says of its openings and blocks survives a loss of power.
+    ///
+    /// An app keeps it where the folder is not, the newest it has, and hands it back when it opens the log again.
+    public var mark: LogMark { writer.mark }
     /// The name of the folder, beside this one, of the damaged log in the place of which this one was begun.
     public let damagedLog: String?
     private let folder: any OpenFolder
@@ -51,20 +55,22 @@ public final class FileLog: EventLog {
     /// What is in doubt at the end of the log is set aside in a file of its own.
     /// - Parameters:
     ///   - folder: the path of the log's folder; made if need be.
+    ///   - mark: how far the log had come when the app last kept that; nil where the app has never opened it.
     ///   - acknowledging: when an append is told.
     ///   - ifDamaged: what becomes of a log that is damaged.
     ///   - segmentSize: how many bytes a segment has before the next one is begun; at most 1 GiB.
     ///   - undurableLimit: so many bytes may be taken in and not be durable before `isOverloaded` says so; twice as many before
     ///     `append` throws `LogError.overloaded`.
-    /// - Throws: `FileLogError.damaged`, `olderFormat`, `newerFormat`, `locked`, `notALog` or `notAFolder`, and the folder is as
-    ///   it was then; or `file`.
+    /// - Throws: `FileLogError.damaged`, `olderFormat`, `newerFormat`, `locked`, `notALog` or `notAFolder`, and `behind` or
+    ///   `anotherLog` where the log does not bear the mark; the folder is as it was then. Or `file`.
     public convenience init(
-        _ folder: String, acknowledging: Acknowledgement = .flushed, ifDamaged: DamagePolicy = .refuse,
+        _ folder: String, expecting mark: LogMark? = nil, acknowledging: Acknowledgement = .flushed,
+        ifDamaged: DamagePolicy = .refuse,
         segmentSize: UInt64 = defaultSegmentSize, undurableLimit: Int = defaultUndurableLimit
     ) throws(FileLogError) {
         var generator = SystemRandomNumberGenerator()
         try self.init(
-            folder, in: SystemFileSystem(), acknowledging: acknowledging, ifDamaged: ifDamaged,
+            folder, in: SystemFileSystem(), expecting: mark, acknowledging: acknowledging, ifDamaged: ifDamaged,
             segmentSize: segmentSize, undurableLimit: undurableLimit, drawing: &generator)
     }
 
@@ -72,16 +78,18 @@ public final class FileLog: EventLog {
     ///
     /// One that `isDriven` has no thread: what was taken in is written by `writeTaken`, on the caller's, and by `close`.
     package init(
-        _ path: String, in fileSystem: any FileSystem, acknowledging: Acknowledgement = .flushed,
-        ifDamaged: DamagePolicy = .refuse, segmentSize: UInt64 = defaultSegmentSize,
+        _ path: String, in fileSystem: any FileSystem, expecting mark: LogMark? = nil,
+        acknowledging: Acknowledgement = .flushed, ifDamaged: DamagePolicy = .refuse,
+        segmentSize: UInt64 = defaultSegmentSize,
         undurableLimit: Int = defaultUndurableLimit, isDriven: Bool = false, wall: Instant? = nil,
         planted: PlantedFault? = nil, drawing generator: inout some RandomNumberGenerator
     ) throws(FileLogError) {
         let segmentSize = min(segmentSize, Self.largestSegment)
         salt = generator.next()
         let request = Opening.Request(
-            path: path, flushesAppends: acknowledging == .flushed, ifDamaged: ifDamaged, segmentSize: segmentSize,
-            wall: wall ?? .wall, salt: salt, newLog: .random(using: &generator), planted: planted)
+            path: path, flushesAppends: acknowledging == .flushed, ifDamaged: ifDamaged, expected: mark,
+            segmentSize: segmentSize, wall: wall ?? .wall, salt: salt, newLog: .random(using: &generator),
+            planted: planted)
         let opening = try Opening(request, in: fileSystem)
         self.path = path
         durability = acknowledging == .flushed ? .flushed : .written

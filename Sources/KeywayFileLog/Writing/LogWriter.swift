@@ -35,6 +35,7 @@ final class LogWriter: @unchecked Sendable {
         /// Those who wait for the end.
         var waiting: [@Sendable (LogError?) -> Void] = []
         var lock: (any HeldLock)?
+        var mark: LogMark
     }
 
     fileprivate struct TakenHead {
@@ -69,9 +70,7 @@ final class LogWriter: @unchecked Sendable {
         self.undurableLimit = undurableLimit
         batchLimit = min(Self.batchLimit, Int(clamping: segmentSize))
         self.isDriven = isDriven
-        var state = Shared()
-        state.lock = opening.lock
-        shared = Monitor(state)
+        shared = Monitor(Shared(lock: opening.lock, mark: opening.writer.mark))
     }
 
     // MARK: Taking
@@ -117,6 +116,9 @@ final class LogWriter: @unchecked Sendable {
     }
 
     // MARK: Looking
+
+    /// How far the log has come for good.
+    var mark: LogMark { shared.withLock { $0.mark } }
 
     /// Where the run stands with its durable records; nil if it has none.
     func entry(of run: RunID) -> RunIndex.Entry? {
@@ -195,7 +197,9 @@ final class LogWriter: @unchecked Sendable {
     private func write(_ appends: [TakenAppend]) {
         do throws(SegmentWriter.Failure) {
             let batch = try writer.write(appends, after: index)
+            let mark = writer.mark
             shared.withLock { state in
+                state.mark = mark
                 index.take(batch)
                 for append in appends { state.note(durable: append) }
             }
@@ -259,9 +263,10 @@ final class LogWriter: @unchecked Sendable {
                 error = .inDoubt(fault)
             }
         }
-        let told = error
+        let (told, mark) = (error, writer.mark)
         let waiting = shared.withLock { state in
             state.isFinished = true
+            state.mark = mark
             state.lock = nil
             defer { state.waiting = [] }
             return state.waiting

@@ -66,6 +66,9 @@ struct SegmentWriter: Sendable {
         head = ready.head
     }
 
+    /// How far the log has come for good.
+    var mark: LogMark { repair?.mark ?? LogMark(log: log, epoch: epoch, blocks: flushed) }
+
     /// What is in doubt and still stands in the log, for want of room.
     var partsToSetAside: [SetAside] {
         guard let tail = repair?.tail else { return [] }

@@ -1,0 +1,160 @@
+import Keyway
+import KeywayLog
+import SimulatedDisk
+import Testing
+
+@testable import KeywayFileLog
+
+@Suite("How far a log has come")
+struct LogMarkTests {
+    private let story = Story(1)
+
+    @Test("A mark is kept as a text, and nothing else is read as one")
+    func text() {
+        let mark = LogMark(log: LogID(high: 0x0102, low: .max), epoch: 3, blocks: 17)
+        #expect("\(mark)" == "0000000000000102ffffffffffffffff.3.17")
+        #expect(LogMark("\(mark)") == mark)
+        for wrong in ["", "3.17", "\(mark).1", "x\(mark)", "\(mark.log).-1.2", "\(mark.log).3.", "\(mark.log)"] {
+            #expect(LogMark(wrong) == nil, "\(wrong)")
+        }
+        #expect(LogID("00000000000000gg0000000000000000") == nil)
+    }
+
+    @Test("Every earlier state of the folder is refused and left as it is, and the last one is opened")
+    func earlierStates() throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        var states: [[String: [UInt8]]] = []
+        var marks: [LogMark] = []
+        for opening: UInt64 in 0..<3 {
+            let log = try FileLog(on: disk, segmentSize: 600, expecting: marks.last, seed: 7 + opening)
+            marks.append(log.mark)
+            states.append(disk.logFiles)
+            for count in (opening * 3 + 1)...(opening * 3 + 3) {
+                try log.write(story, upTo: count)
+                marks.append(log.mark)
+                states.append(disk.logFiles)
+            }
+            try log.closeAndWait()
+            #expect(log.mark == marks.last)
+        }
+        #expect(Set(marks).count == marks.count)
+        for (place, state) in states.enumerated() {
+            for (other, mark) in marks.enumerated() {
+                let copy = SimulatedDisk(state)
+                if other <= place {
+                    let log = try FileLog(on: copy, segmentSize: 600, expecting: mark)
+                    #expect(try log.durableRecords(of: story.run).count == place - place / 4, "\(place) and \(other)")
+                    continue
+                }
+                let error = #expect(throws: FileLogError.self) {
+                    try FileLog(on: copy, segmentSize: 600, expecting: mark)
+                }
+                guard case .behind("log", let found, mark) = error else { throw try #require(error) }
+                #expect(found.blocks <= mark.blocks && found.epoch <= mark.epoch && found != mark)
+                #expect(copy.logFiles == state && error?.description.contains("went back in time") == true)
+            }
+        }
+    }
+
+    @Test(
+        "No end of process or power at any call makes a log go back behind a mark", arguments: Crash.allCases,
+        [FileLog.Acknowledgement.flushed, .written])
+    func crashes(crash: Crash, acknowledging: FileLog.Acknowledgement) throws {
+        func live(_ disk: SimulatedDisk, _ mark: inout LogMark?) throws {
+            for opening: UInt64 in 0..<3 {
+                let log = try FileLog(
+                    on: disk, acknowledging: acknowledging, segmentSize: 600, expecting: mark, seed: 7 + opening)
+                mark = log.mark
+                for count in (opening * 2 + 1)...(opening * 2 + 2) {
+                    try log.write(story, upTo: count)
+                    mark = log.mark
+                }
+                // One that ends without being closed.
+                if opening == 1 { continue }
+                try log.closeAndWait()
+                mark = log.mark
+            }
+        }
+        let quiet = SimulatedDisk(chance: Seeded(0))
+        var last: LogMark?
+        try live(quiet, &last)
+        for call in 0..<quiet.calls {
+            let disk = SimulatedDisk(chance: Seeded(UInt64(call)))
+            disk.strike(.crash(crash), atCall: call)
+            var mark: LogMark?
+            _ = try? live(disk, &mark)
+            for again in 0..<3 {
+                disk.restart(after: crash)
+                guard let kept = mark else { break }
+                disk.strike(.crash(.powerLoss), atCall: disk.calls + again * 4)
+                do {
+                    mark = try FileLog(on: disk, segmentSize: 600, expecting: kept).mark
+                } catch .file {
+                    continue
+                }
+            }
+            disk.restart(after: .powerLoss)
+            if let mark { _ = try FileLog(on: disk, segmentSize: 600, expecting: mark) }
+        }
+    }
+
+    @Test("On a full disk an opening that could leave no trace does not say that it did")
+    func fullDisk() throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let first = try FileLog(on: disk)
+        try first.write(story, upTo: 2)
+        var files = disk.logFiles
+        let end = try #require(files["00000001.log"]?.lastIndex { $0 != 0 }) + 1
+        files["00000001.log"]?.replaceSubrange(end..<end + 3, with: [1, 2, 3])
+        files["writer.lock"] = []
+        let full = SimulatedDisk(files)
+        full.strike(.noRoom(calls: 100_000), atCall: full.calls)
+        let log = try FileLog(on: full, expecting: first.mark, seed: 8)
+        let mark = log.mark
+        #expect(mark == first.mark)
+        _ = try FileLog(on: SimulatedDisk(full.logFiles), expecting: mark, seed: 9)
+        full.heal()
+        try log.write(story, upTo: 3)
+        #expect(log.mark.epoch == mark.epoch + 1 && log.mark.blocks > mark.blocks)
+    }
+
+    @Test("Another log, an empty folder and none are not the expected one, and nothing is begun there")
+    func anotherLog() throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let expected = try FileLog(on: disk).mark
+        for folder in ["elsewhere", "empty"] {
+            if folder == "empty" { disk.makeFolderUnflushed(folder) }
+            #expect(throws: FileLogError.anotherLog(path: folder, found: nil, expected: expected.log)) {
+                try FileLog(on: disk, folder: folder, expecting: expected)
+            }
+            #expect(disk.hasFolder(folder) == (folder == "empty"))
+            #expect(disk.contents(of: folder).filter { !$0.key.hasSuffix(".lock") }.isEmpty)
+        }
+        let other = try FileLog(on: disk, folder: "other", seed: 8).mark.log
+        let error = FileLogError.anotherLog(path: "other", found: other, expected: expected.log)
+        #expect(throws: error) { try FileLog(on: disk, folder: "other", expecting: expected) }
+        #expect(error.description == "other: this is log \(other), and not log \(expected.log)")
+    }
+
+    @Test("A log that was begun in the place of the expected one, which was damaged, may be opened by the old mark")
+    func begunAnew() throws {
+        for crashes in [false, true] {
+            let disk = SimulatedDisk(try TamperingTests.files())
+            let old = try FileLog(on: disk, segmentSize: 500).mark
+            disk.flip("log/00000001.log", at: 100, by: 1)
+            if crashes {
+                // It ends when the damaged folder has its new name, and the new one is not there yet.
+                disk.relocateFolder("log", to: "log.damaged-1")
+            } else {
+                let new = try FileLog(on: disk, ifDamaged: .beginAnewBeside, expecting: old, seed: 9)
+                #expect(new.damagedLog == "log.damaged-1" && new.mark.log != old.log)
+            }
+            let log = try FileLog(on: disk, ifDamaged: .beginAnewBeside, expecting: old, seed: 10)
+            #expect(log.damagedLog == "log.damaged-1")
+            let mark = log.mark
+            try log.write(story, upTo: 1)
+            try log.closeAndWait()
+            #expect(try FileLog(on: disk, expecting: old, seed: 11).mark.log == mark.log)
+        }
+    }
+}

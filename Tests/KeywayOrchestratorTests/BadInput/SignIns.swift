@@ -1,0 +1,32 @@
+import Keyway
+import KeywayLog
+import KeywayOrchestrator
+import ProviderFlows
+
+/// Handlers that hang until nobody waits for them.
+struct HangingSignIn: OTPlessSNA.Effects {
+    func begin(requestId: String) async throws {}
+    func stop() async throws {}
+
+    func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply {
+        try await hang()
+        return .pending
+    }
+}
+
+/// An orchestrator whose runs share nothing with those of other tests.
+func signingIn(
+    _ log: any EventLog, sources: ProviderSources = ProviderSources()
+) async throws -> Orchestrator {
+    try await Orchestrator(log, serving: [Service { _, _ in HangingSignIn() }], time: ManualTime()) { _, _ in
+        Device(sources: sources)
+    }
+}
+
+/// The run's events, by their names.
+func eventNames(of run: RunID, in log: any EventLog) async throws -> [String] {
+    try await log.records(of: run).compactMap { record in
+        guard case .event(let told) = record.content else { return nil }
+        return OTPlessSNA.table.events[told.event].name
+    }
+}
