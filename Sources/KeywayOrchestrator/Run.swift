@@ -64,9 +64,9 @@ public struct Run<Followed: Flow>: Sendable {
     ///
     /// What goes wrong with the log is told by `situations`.
     /// - Parameters:
-    ///   - callback: any value whatever.
+    ///   - callback: any value whatever; what lies deeper in it than `RawValue.greatestDepth` is not read.
     ///   - attempt: the attempt that the handler closed over, where the source can tell.
-    public func deliver(_ callback: RawValue, attempt: Int? = nil) {
+    public func deliver(_ callback: consuming RawValue, attempt: Int? = nil) {
         live.deliver(callback, answering: attempt.map { ProviderCall(attempt: $0) })
     }
 

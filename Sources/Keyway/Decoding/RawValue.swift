@@ -1,7 +1,8 @@
 /// A provider's report as it came: a tree of plain values.
 ///
 /// Comparing a tree and letting go of it take stack for each level of it: 300 levels are safe on a thread with 512 kB,
-/// thousands are not. Whoever makes one of what somebody else wrote leaves out what lies deeper than `greatestDepth`.
+/// thousands are not. Whoever makes one of what somebody else wrote leaves out what lies deeper than `greatestDepth`. A live run
+/// keeps and reads no more of what is delivered to it, and lets go of the rest level by level if nobody else has the value.
 public indirect enum RawValue: Hashable, Sendable {
     /// Counts as absent, as the empty text does.
     case null

@@ -44,15 +44,16 @@ public final class ProviderSources: Sendable {
     /// The holder gets it also after its end, until another run takes the source. Before any run holds it only a `retained`
     /// callback is kept.
     /// - Parameters:
-    ///   - callback: any value whatever.
+    ///   - callback: any value whatever; what lies deeper in it than `RawValue.greatestDepth` is not read.
     ///   - flow: any flow that reads this provider, itself or in a sub-flow.
     /// - Throws: `RunError.noSharedSource` for a flow without such a source.
-    public func deliver(_ callback: RawValue, as flow: (some Flow).Type) throws(RunError) {
+    public func deliver(_ callback: consuming RawValue, as flow: (some Flow).Type) throws(RunError) {
         try deliver(callback, as: FlowVersion.running(flow).flow)
     }
 
     /// The same, by a flow.
-    package func deliver(_ callback: RawValue, as flow: RunningFlow) throws(RunError) {
+    package func deliver(_ callback: consuming RawValue, as flow: RunningFlow) throws(RunError) {
+        let callback = callback.limited()
         let names = flow.table.singletons(saying: callback)
         guard !names.isEmpty else { throw .noSharedSource(flow: flow.table.name) }
         let reading = CallbackReading(callback, by: flow)

@@ -29,7 +29,7 @@ public struct CallbackRoute: Sendable {
     /// Takes a provider's raw report, whatever it is, from any thread; it returns at once.
     ///
     /// What goes wrong with the log is told where the run is observed.
-    public func deliver(_ callback: RawValue) {
+    public func deliver(_ callback: consuming RawValue) {
         live.deliver(callback, answering: ProviderCall(attempt: order.order.attempt, leg: order.leg))
     }
 }

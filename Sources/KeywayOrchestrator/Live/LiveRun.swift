@@ -170,7 +170,8 @@ package final class LiveRun: Sendable {
     /// Takes a provider's raw report, whatever it is, from any thread; it returns at once.
     ///
     /// `call` is the call that it answers, where that is known.
-    package func deliver(_ callback: RawValue, answering call: ProviderCall? = nil) {
+    package func deliver(_ callback: consuming RawValue, answering call: ProviderCall? = nil) {
+        let callback = callback.limited()
         let reading = CallbackReading(callback, by: flow)
         let heard = flow.hearsRetained ? sources.note(callback, as: reading.retained) : nil
         receive(reading, answering: call, heard)

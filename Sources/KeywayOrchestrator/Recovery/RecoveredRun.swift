@@ -38,11 +38,13 @@ struct RecoveredRun {
         reference = beginning.reference
         service = try Self.service(of: beginning, among: services)
         var (time, wall, epoch) = (first.time, first.time, UInt32(0))
+        if beginning.salt == opening.salt { throw .isLive }
         var fold: Fold
         do throws(ReplayError) { fold = try Fold(first, by: service.flow) } catch { throw SetAsideRun.Reason(error) }
         for record in records.dropFirst() {
             do throws(ReplayError) { try fold.take(record) } catch { throw SetAsideRun.Reason(error) }
             guard case .resumed(let resumption) = record.content else { continue }
+            if resumption.salt == opening.salt { throw .isLive }
             guard resumption.epoch > epoch, resumption.epoch < opening.epoch else {
                 throw .resumedTwice(sequence: record.sequence)
             }

@@ -20,6 +20,8 @@ public struct SetAsideRun: Equatable, Sendable {
         /// The record with this sequence says that an opening resumed the run which is not later than the one before: two
         /// processes went on with copies of one log.
         case resumedTwice(sequence: UInt64)
+        /// The run began, or was resumed, in this very opening of the log: another orchestrator of the process has it.
+        case isLive
     }
 
     /// The log has the run by it.
@@ -45,6 +47,7 @@ extension SetAsideRun.Reason: CustomStringConvertible {
         case .malformed(let sequence): "record \(sequence) cannot stand where it stands"
         case .unread(let error): "\(error)"
         case .unreadable: "its records name no flow that can be read"
+        case .isLive: "another orchestrator of this process has it"
         case .resumedTwice(let sequence):
             "record \(sequence) resumes it in an opening that is not later than the one before: two copies of the log were used"
         }

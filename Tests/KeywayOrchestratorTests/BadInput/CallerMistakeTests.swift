@@ -1,0 +1,95 @@
+import Keyway
+import KeywayLog
+import KeywayRuns
+import ProviderFlows
+import Testing
+
+@testable import KeywayOrchestrator
+
+@Suite("A mistake of the caller")
+struct CallerMistakeTests {
+    private let log = MemoryLog()
+
+    @Test("A run that nobody knows is not found, has no records, cannot go on, and harms no other")
+    func unknownRun() async throws {
+        let orchestrator = try await signingIn(log)
+        let run = try await orchestrator.begin(OTPlessSNA.self, reference: "person 1")
+        let unknown = RunID(high: 7, low: 7)
+        #expect(orchestrator.run(unknown, of: OTPlessSNA.self) == nil)
+        #expect(orchestrator.runs(of: OTPlessSNA.self, reference: "person 2").isEmpty)
+        let logged: any EventLog = log
+        #expect(try await logged.records(of: unknown).isEmpty)
+        #expect(try await logged.openRuns(after: unknown, limit: 10).isEmpty)
+        #expect(try await logged.runs(of: "person 1", after: unknown, limit: 10).isEmpty)
+        var record = try #require(try await logged.records(of: run.id).first)
+        (record.run, record.sequence) = (unknown, 3)
+        await #expect(throws: LogError.conflict(run: unknown, expected: 3, actual: 0)) {
+            try await log.append(Append(run: unknown, records: [record], standing: .over))
+        }
+        #expect(log.runs == [run.id])
+        #expect(try await run.send(.cancel) == .accepted)
+    }
+
+    /// The first and the last effect of the one flow take other values than those of the other.
+    private struct OtherHandlers: PowerAuthRequest.Effects {
+        func readActivation() async throws -> PowerAuthRequest.ReadActivationReply { .active }
+        func syncTime() async throws -> PowerAuthRequest.SyncTimeReply { .synced }
+        func sign() async throws -> PowerAuthRequest.SignReply { .signed }
+        func cachedToken() async throws -> PowerAuthRequest.CachedTokenReply { .cached }
+        func fetchToken() async throws -> PowerAuthRequest.FetchTokenReply { throw CancellationError() }
+        func send(kind: PowerAuthRequest.Kind, encrypted: Bool) async throws -> PowerAuthRequest.SendReply {
+            throw CancellationError()
+        }
+        func complete(reason: PowerAuthRequest.Reason?) async throws -> PowerAuthRequest.CompleteReply { .completed }
+    }
+
+    @Test("Handlers of another flow perform nothing: the app is told, the flow hears 'otherwise', and other runs go on")
+    func otherHandlers() async throws {
+        let (version, flow) = FlowVersion.running(OTPlessSNA.self)
+        let isFirst = Lock(true)
+        let service = Service(version, flow) { _, _ -> any EffectHandler in
+            let isFirst = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            return isFirst
+                ? FlowEffectHandler(handlers: OtherHandlers()) : FlowEffectHandler(handlers: HangingSignIn())
+        }
+        let orchestrator = try await Orchestrator(log, serving: [service], time: ManualTime()) { _, _ in Device() }
+        let wrong = try await orchestrator.begin(OTPlessSNA.self)
+        let right = try await orchestrator.begin(OTPlessSNA.self)
+        try await wrong.send(.start(requestId: "ARID_1"))
+        var failures: [String] = []
+        for await failure in wrong.failures {
+            #expect(failure.reason is UnfitValues)
+            failures.append(failure.effect)
+            if failures.count == 2 { break }
+        }
+        #expect(failures.sorted() == ["begin", "checkStatus"])
+        #expect(try await eventually { try await eventNames(of: wrong.id, in: log) == ["start", "unreachable"] })
+        #expect(try await wrong.send(.cancel) == .accepted)
+        #expect(try await right.send(.start(requestId: "ARID_2")) == .accepted)
+        #expect(try await eventNames(of: right.id, in: log) == ["start"])
+    }
+
+    @Test("An order for a sub-flow that the flow does not have is refused by name")
+    func unknownLeg() async throws {
+        let order = EffectOrder(id: OrderID(sequence: 1, index: 0), effect: 0, arguments: [.text("ARID_1")], attempt: 1)
+        await #expect(throws: UnknownLeg(name: "silent")) { try await HangingSignIn().perform(order, in: ["silent"]) }
+    }
+
+    @Test("A reply that nobody asked for is no command, is not on record, and the run goes on")
+    func unaskedReply() async throws {
+        let orchestrator = try await signingIn(log)
+        let run = try await orchestrator.begin(OTPlessSNA.self)
+        try await run.send(.start(requestId: "ARID_1"))
+        let count = try await log.records(of: run.id).count
+        for reply in [OTPlessSNA.Event.confirmed, .denied, .oneTap] {
+            await #expect(throws: RunError.noSuchCommand(reply.position)) { try await run.send(reply) }
+            await #expect(throws: RunError.noSuchLeg("silent")) { try await run.send(reply, to: "silent") }
+        }
+        #expect(try await log.records(of: run.id).count == count)
+        #expect(try await run.send(.cancel) == .accepted)
+        #expect(try await eventNames(of: run.id, in: log) == ["start", "cancel"])
+    }
+}

@@ -1,0 +1,73 @@
+import FlowFixtures
+import Keyway
+import KeywayLog
+import ProviderFlows
+import Testing
+
+@testable import KeywayOrchestrator
+
+@Suite("A callback with a hundred thousand levels")
+struct DeepCallbackTests {
+    private let log = MemoryLog()
+
+    private static func deep(_ word: String, in wrap: (RawValue) -> RawValue) -> RawValue {
+        var value = RawValue.text("deep")
+        for _ in 0..<100_000 { value = wrap(value) }
+        return .object(["responseType": .text(word), "statusCode": .integer(200), "note": value])
+    }
+
+    @Test("It is read, retained and let go of on a small stack, and its run and others go on")
+    func delivered() async throws {
+        let sources = ProviderSources()
+        let orchestrator = try await signingIn(log, sources: sources)
+        let (run, other) = (
+            try await orchestrator.begin(OTPlessSNA.self), try await orchestrator.begin(OTPlessSNA.self)
+        )
+        SmallStack.run {
+            for wrap: (RawValue) -> RawValue in [{ .list([$0]) }, { .object(["a": $0]) }] {
+                run.deliver(Self.deep("SDK_READY", in: wrap))
+                run.deliver(Self.deep("UNHEARD_OF", in: wrap))
+                try? sources.deliver(Self.deep("SDK_READY", in: wrap), as: OTPlessSNA.self)
+            }
+        }
+        #expect(try await run.send(.start(requestId: "ARID_1")) == .accepted)
+        #expect(try await other.send(.cancel) == .accepted)
+        let events = try await eventNames(of: run.id, in: log)
+        #expect(events.prefix(2) == ["ready", "unrecognised"] && events.last == "start")
+        // The shape of what nobody reads stands there to its first levels.
+        let unread = try await log.records(of: run.id).compactMap(\.event?.unread)
+        #expect(unread.count == 2 && unread.allSatisfy { $0.shape.count == 3 })
+        // What is retained is what later runs hear, whoever lets go of it then.
+        #expect(sources.retained.words.count == 1)
+        #expect(sources.retained.words.allSatisfy { $0.callback == $0.callback.limited() })
+    }
+
+    @Test("It comes back by the way of its call")
+    func route() async throws {
+        struct Speaking: OTPlessSNA.Effects {
+            func begin(requestId: String) async throws {
+                let route = CallbackRoute.current
+                SmallStack.run { route?.deliver(DeepCallbackTests.deep("ONETAP") { .list([$0]) }) }
+            }
+            func stop() async throws {}
+            func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { .pending }
+        }
+        let orchestrator = try await Orchestrator(
+            log, serving: [Service { _, _ in Speaking() }], time: ManualTime()
+        ) { _, _ in Device() }
+        let run = try await orchestrator.begin(OTPlessSNA.self)
+        try await run.send(.start(requestId: "ARID_1"))
+        #expect(try await eventually { try await eventNames(of: run.id, in: log).contains("oneTap") })
+    }
+
+    @Test("What stands within the greatest depth is left as it is, and null stands where the rest was")
+    func limit() {
+        func nested(_ levels: Int) -> RawValue { (0..<levels).reduce(.text("x")) { value, _ in .list([value]) } }
+        let greatest = nested(RawValue.greatestDepth)
+        #expect(greatest.limited() == greatest)
+        let null = (0..<RawValue.greatestDepth).reduce(RawValue.null) { value, _ in .list([value]) }
+        #expect(nested(RawValue.greatestDepth + 1).limited() == null)
+        #expect(
+            RawValue.object(["a": .integer(1), "b": nested(1_000)]).limited().value(at: ["a"]) == .integer(1))
+    }
+}
