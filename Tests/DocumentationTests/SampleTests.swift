@@ -4,6 +4,7 @@ import Keyway
 import KeywayFileLog
 import KeywayLog
 import KeywayOrchestrator
+import KeywayRuns
 import ProviderFlows
 import Testing
 
@@ -78,6 +79,81 @@ struct SampleTests {
         #expect(next.durability == .flushed && next.damagedLog != nil)
         #expect(try !problems(in: folder + ".damaged-1").isEmpty)
         try await next.close()
+    }
+
+    /// Keeps what an app keeps in its keychain.
+    private final class Marks: MarkStore {
+        private let text = Lock<String?>(nil)
+
+        func read() -> String? { text.withLock { $0 } }
+        func write(_ text: String) { self.text.withLock { $0 = text } }
+    }
+
+    @Test("An app opens its log by the mark; an old copy, and a log that came without one, are set aside")
+    func appLog() throws {
+        let parent = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: parent) }
+        try prepare(parent)
+        let (folder, copy, marks) = (parent.appending(path: "log"), parent.appending(path: "copy"), Marks())
+        try openLog(at: folder, marks: marks).closeAndWait()
+        try FileManager.default.copyItem(at: folder, to: copy)
+        let first = try #require(marks.read().flatMap { LogMark($0) })
+        let log = try openLog(at: folder, marks: marks)
+        #expect(log.mark.log == first.log && log.mark.epoch > first.epoch)
+        try log.closeAndWait()
+        try FileManager.default.removeItem(at: folder)
+        try FileManager.default.copyItem(at: copy, to: folder)
+        let begun = try openLog(at: folder, marks: marks)
+        #expect(begun.mark.log != first.log && marks.read() == "\(begun.mark)")
+        try begun.closeAndWait()
+        let restored = try openLog(at: folder, marks: Marks())
+        #expect(restored.mark.log != begun.mark.log)
+        try FileManager.default.removeItem(at: folder)
+        #expect(try openLog(at: folder, marks: marks).mark.log != begun.mark.log)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: parent.path).filter { $0.contains("old-") }.count == 2)
+    }
+
+    @MainActor
+    @Test("A view's task ends and the run goes on, another view finds it, and `cancel` ends it")
+    func viewLifetime() async throws {
+        struct Waiting: OTPlessSNA.Effects {
+            func begin(requestId: String) async throws {}
+            func stop() async throws {}
+            func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { .pending }
+        }
+        let orchestrator = try await Orchestrator(MemoryLog(), serving: [Service { _, _ in Waiting() }]) { _, _ in
+            Device()
+        }
+        let model = SignInModel(orchestrator)
+        let run = try await model.run(for: "person 1")
+        let view = Task { try await model.follow(run) }
+        while model.state == nil { await Task.yield() }
+        view.cancel()
+        try await view.value
+        let found = try await model.run(for: "person 1")
+        #expect(found.id == run.id && model.state == .idle)
+        let next = Task { try await model.follow(found) }
+        try await model.leave(found)
+        try await next.value
+        #expect(model.state == .cancelled)
+        #expect(orchestrator.runs(of: OTPlessSNA.self, reference: "person 1").isEmpty)
+    }
+
+    @Test("A server opens its log, tells how it is, and shuts down; the next process goes on")
+    func server() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let services = [Service { _, _ in SignIn() }]
+        let first = try await serve(services, in: folder)
+        let run = try await first.begin(OTPlessSNA.self)
+        #expect(health(of: first) == ["unfinished": "1", "set aside": "0", "log": "takes records"])
+        await #expect(throws: FileLogError.self) { try await serve(services, in: folder) }
+        try await first.shutDown()
+        await #expect(throws: RunError.shutDown) { try await run.send(.cancel) }
+        let second = try await serve(services, in: folder)
+        #expect(second.run(run.id, of: OTPlessSNA.self) != nil)
+        try await second.shutDown()
     }
 
     @Test("A spec is checked and written as Swift by a tool of one's own")

@@ -1,0 +1,19 @@
+import KeywayFileLog
+import KeywayOrchestrator
+
+func serve(_ services: [Service], in folder: String) async throws -> Orchestrator {
+    try await Orchestrator(
+        opening: { try FileLog(folder, segmentSize: 64 << 20, undurableLimit: 64 << 20) }, serving: services,
+        limit: 20_000,
+        // Each run plays a device of its own. Runs of one person's device share one value.
+        device: { _, _ in Device() })
+}
+
+/// What a monitor asks for now and then.
+func health(of orchestrator: Orchestrator) -> [String: String] {
+    [
+        "unfinished": "\(orchestrator.unfinished.count)",
+        "set aside": "\(orchestrator.setAside.count)",
+        "log": orchestrator.logFailure.map { "\($0)" } ?? "takes records",
+    ]
+}
