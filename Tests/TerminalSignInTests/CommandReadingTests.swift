@@ -68,11 +68,11 @@ struct CommandReadingTests {
 
 @Suite("A script")
 struct ScriptTests {
-    @Test("It has its lines in order, each with an identity that is the same in every process")
+    @Test("It has its lines in order, each with its number")
     func lines() throws {
         let script = try Script("start 4912345678 DE; code phone\n# a remark\n\ncancel")
         #expect(script.lines.map(\.command) == [.start, .code, .cancel])
-        #expect(script.lines.map(\.id) == ["script-1", "script-2", "script-4"])
+        #expect(script.lines.map(\.number) == [1, 2, 4])
     }
 
     @Test("A line that is no command is told with its number")
@@ -81,18 +81,18 @@ struct ScriptTests {
         #expect(error?.sentence.hasPrefix("line 2 of the script: 'fly'") == true)
     }
 
-    @Test("A line is typed once the sign-in has a use for it, and not where the log has it")
+    @Test("A line is typed once the sign-in has a use for it")
     func typing() async throws {
-        let script = try Script("start 4912345678 DE; help; code phone; cancel")
-        let person = ScriptedPerson(script, after: ["script-1"], teller: Teller(form: .text) { _ in })
+        let script = try Script("help; code phone; cancel")
+        let person = ScriptedPerson(script, process: "p", teller: Teller(form: .text) { _ in })
         var lines = person.lines.makeAsyncIterator()
         // The program's own commands need no use.
         person.see(Question(state: "bySmart", words: "", commands: [.cancel]))
         #expect(await lines.next()?.text == "help")
         person.see(Question(state: "entering", words: "", commands: [.code, .cancel]))
-        #expect(await lines.next()?.id == "script-3")
+        #expect(await lines.next()?.id == "p.2")
         person.see(Question(state: "verifying", words: "", commands: [.cancel]))
-        #expect(await lines.next()?.id == "script-4")
+        #expect(await lines.next()?.id == "p.3")
         #expect(await lines.next() == nil)
     }
 }

@@ -114,15 +114,12 @@ struct FastTimeTests {
         #expect((21_000..<81_000).contains(behind.now.milliseconds))
     }
 
-    @Test("A wait takes so much less, and ends when the instant has come")
+    @Test("A wait ends when the instant has come, and not before")
     func waiting() async throws {
         let time = FastTime(beginning: 0, factor: 1000, wall: 0)
         let end = time.now.advanced(byMilliseconds: 300_000)
-        let begun = ContinuousClock.now
         try await time.sleep(until: end)
         #expect(time.now >= end)
-        // A busy machine is late, and not by minutes.
-        #expect(ContinuousClock.now - begun < .seconds(120))
     }
 
     @Test("Its beginning is kept beside the log")

@@ -37,7 +37,7 @@ struct Program {
         if temper.plant == .beginsAgain { try world.beginLastAgain(noted: Beginnings.read(folder.beginnings)) }
         let run = try await unfinished(in: orchestrator)
         let signIn = SignIn(
-            run, person: try await person(of: run, log, world), messages: world.messages, teller: teller,
+            run, person: person(world), messages: world.messages, teller: teller,
             plant: temper.plant)
         world.load()
         let ending = try await signIn.follow()
@@ -66,13 +66,11 @@ struct Program {
         return run
     }
 
-    private func person(of run: Run<PhoneLogin>, _ log: FileLog, _ world: World) async throws -> any Person {
+    private func person(_ world: World) -> any Person {
         switch call.who {
         case .person: return TypingPerson(leavesAtEnd: streams.isTerminal, process: process)
         case .chance: return ChancePerson(seed: temper.seed, pace: world.pace, process: process)
-        case .script(let script):
-            let known = try await log.records(of: run.id).compactMap(\.commandID)
-            return ScriptedPerson(script, after: Set(known), teller: teller)
+        case .script(let script): return ScriptedPerson(script, process: process, teller: teller)
         }
     }
 
@@ -92,17 +90,6 @@ struct Program {
             "\(error); give another folder with --log, or look at this one with 'keyway verify'"
         case let error as DecodingError: "\(log).server/servers.json is none of this program's files: \(error)"
         default: "\(error)"
-        }
-    }
-}
-
-extension Record {
-    /// The identity of the command that the record tells of; nil where it tells of none, or of one without.
-    var commandID: String? {
-        switch content {
-        case .event(let told): told.commandID
-        case .turnedAway(let away): away.commandID
-        case .began, .legBegan, .closed, .resumed: nil
         }
     }
 }

@@ -1,6 +1,7 @@
 import Keyway
 import KeywayLog
 import KeywayRuns
+import KeywayTesting
 import ProviderFlows
 import Testing
 
@@ -55,7 +56,7 @@ struct CallerMistakeTests {
             return isFirst
                 ? FlowEffectHandler(handlers: OtherHandlers()) : FlowEffectHandler(handlers: HangingSignIn())
         }
-        let orchestrator = try await Orchestrator(log, serving: [service], time: ManualTime()) { _, _ in Device() }
+        let orchestrator = try await Orchestrator(log, serving: [service], time: TestClock()) { _, _ in Device() }
         let wrong = try await orchestrator.begin(OTPlessSNA.self)
         let right = try await orchestrator.begin(OTPlessSNA.self)
         try await wrong.send(.start(requestId: "ARID_1"))

@@ -1,6 +1,7 @@
 import FlowFixtures
 import Keyway
 import KeywayLog
+import KeywayTesting
 import ProviderFlows
 import Testing
 
@@ -53,7 +54,7 @@ struct DeepCallbackTests {
             func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { .pending }
         }
         let orchestrator = try await Orchestrator(
-            log, serving: [Service { _, _ in Speaking() }], time: ManualTime()
+            log, serving: [Service { _, _ in Speaking() }], time: TestClock()
         ) { _, _ in Device() }
         let run = try await orchestrator.begin(OTPlessSNA.self)
         try await run.send(.start(requestId: "ARID_1"))

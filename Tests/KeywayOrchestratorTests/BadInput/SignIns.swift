@@ -1,6 +1,7 @@
 import Keyway
 import KeywayLog
 import KeywayOrchestrator
+import KeywayTesting
 import ProviderFlows
 
 /// Handlers that hang until nobody waits for them.
@@ -18,7 +19,7 @@ struct HangingSignIn: OTPlessSNA.Effects {
 func signingIn(
     _ log: any EventLog, sources: ProviderSources = ProviderSources()
 ) async throws -> Orchestrator {
-    try await Orchestrator(log, serving: [Service { _, _ in HangingSignIn() }], time: ManualTime()) { _, _ in
+    try await Orchestrator(log, serving: [Service { _, _ in HangingSignIn() }], time: TestClock()) { _, _ in
         Device(sources: sources)
     }
 }

@@ -6,33 +6,34 @@ import Testing
 
 @Suite("A crash in the test of an app")
 struct CrashTests {
-    private let answers = HeldAnswers<PowerAuthRequest.SendReply>()
-    private let completions = HeldAnswers<PowerAuthRequest.CompleteReply>()
+    private let statuses = HeldAnswers<PowerAuthActivation.FetchStatusReply>()
+    private let removals = HeldAnswers<PowerAuthActivation.RemoveRemoteReply>()
 
-    /// A request that is on its way to the server.
-    private func sending() async throws -> TestRun<PowerAuthRequest> {
-        let test = try await TestRun(PowerAuthRequest.self) { [answers, completions] in
-            RequestApp(answers: answers, completions: completions)
+    /// An activation of an earlier run, about which the server is being asked.
+    private func refreshing() async throws -> TestRun<PowerAuthActivation> {
+        let test = try await TestRun(PowerAuthActivation.self) { [statuses, removals] in
+            ActivationApp(statuses: statuses, removals: removals)
         }
-        try await test.send(.signedPost)
-        try test.expectEffects([.readActivation, .syncTime, .sign, .send(kind: .signed, encrypted: false)])
+        try await test.send(.refresh)
+        try test.expectEffects([.fetchStatus])
         return test
     }
 
     @Test("An effect that may be repeated is performed again, by the new handlers, and only they are heard")
     func repeated() async throws {
         for _ in 0..<20 {
-            let test = try await sending()
+            let test = try await refreshing()
+            statuses.give(.status(server: .active))
+            try await test.runUntilIdle()
+            try await test.send(.remove)
+            try test.expectEffects([.removeRemote])
             try await test.crash()
-            try test.expectState(.sending)
-            try test.expectEffects([.send(kind: .signed, encrypted: false)])
-            answers.give(.answered(answer: .ok))
+            try test.expectState(.removing)
+            try test.expectEffects([.removeRemote])
+            removals.give(.gone)
             try await test.runUntilIdle()
-            try test.expectState(.completing)
-            completions.give(.completed)
-            try await test.runUntilIdle()
-            try test.expectEffects([.complete(reason: nil)])
-            try test.expectState(.succeeded)
+            try test.expectState(.removed)
+            try test.expectEffects([.removeLocal])
             try await test.finish()
         }
     }
@@ -40,33 +41,31 @@ struct CrashTests {
     @Test("An effect in flight that happens once is not performed again: the flow gets its 'otherwise'")
     func once() async throws {
         for _ in 0..<20 {
-            let test = try await sending()
-            answers.give(.answered(answer: .ok))
-            try await test.runUntilIdle()
-            try test.expectState(.completing)
-            try test.expectEffects([.complete(reason: nil)])
+            let test = try await refreshing()
             try await test.crash()
             try test.expectEffects([])
-            try test.expectState(.succeeded)
+            try test.expectState(.empty)
+            try await test.send(.cancel)
+            try test.expectState(.cancelled)
             try await test.finish()
         }
     }
 
-    @Test("Deadlines go on while no process has the run, and classified values are gone")
+    @Test("Deadlines go on while no process has the run, classified values are gone, and the flow hears of it")
     func absence() async throws {
         let (statuses, started) = (HeldAnswers<OTPlessSNA.CheckStatusReply>(), HeldAnswers<Void>())
         let test = try await TestRun(OTPlessSNA.self) { SilentApp(statuses: statuses, started: started) }
         try await test.send(.start(requestId: "ARID_1"))
         try test.expectEffects([.begin(requestId: "ARID_1"), .checkStatus(requestId: "ARID_1")])
         try await test.crash(for: .seconds(20))
-        try test.expectState(.running)
+        try test.expectState(.idle)
         #expect(test.context.requestId == nil)
         try await test.advance(by: .seconds(9))
-        try test.expectState(.running)
-        try await test.crash(for: .seconds(5))
+        try test.expectState(.idle)
+        try await test.crash(for: .seconds(15 * 60))
         try test.expectState(.failed)
         try test.expectEffects([.stop])
-        #expect(test.clock.now == Instant(milliseconds: 34_000))
+        #expect(test.clock.now == Instant(milliseconds: 929_000))
         try await test.finish()
     }
 
@@ -92,10 +91,14 @@ struct CrashTests {
         }
         try await test.send(.start(requestId: "ARID_1"))
         try await test.crash()
+        try await test.send(.start(requestId: "ARID_2"))
+        started.give(())
+        try await test.runUntilIdle()
+        #expect(heard.things == ["begin"])
         try await test.send(.cancel)
         started.give(())
         try await test.runUntilIdle()
-        #expect(heard.things == ["stop"])
+        #expect(heard.things == ["begin", "stop"])
         try await test.finish()
     }
 

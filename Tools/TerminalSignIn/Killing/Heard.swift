@@ -74,3 +74,14 @@ extension Record {
         if case .event(let told) = content { told.disposition != .rejected } else { false }
     }
 }
+
+extension Record {
+    /// The identity of the command that the record tells of; nil where it tells of none, or of one without.
+    fileprivate var commandID: String? {
+        switch content {
+        case .event(let told): told.commandID
+        case .turnedAway(let away): away.commandID
+        case .began, .legBegan, .closed, .resumed: nil
+        }
+    }
+}

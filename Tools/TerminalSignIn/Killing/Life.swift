@@ -45,6 +45,13 @@ final class Life: Sendable {
 
     /// Waits for the moment, kills the process, and returns how it ended and all whole lines that it told.
     func end(at moment: Moment) async -> (end: End, lines: [String]) {
+        // A thread of its own, so that busy tasks do not put the kill off.
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: self.endAndWait(at: moment)) }
+        }
+    }
+
+    private func endAndWait(at moment: Moment) -> (end: End, lines: [String]) {
         let begun = ContinuousClock.now
         var wanted: End?
         while wanted == nil, process.isRunning {
@@ -54,16 +61,16 @@ final class Life: Sendable {
             case .afterLines(let count, let pause):
                 let told = output.withLock { $0.count { $0 == UInt8(ascii: "\n") } }
                 if told >= count || age > .seconds(5) {
-                    try? await Task.sleep(for: .microseconds(Int64(pause)))
+                    usleep(UInt32(clamping: pause))
                     wanted = .killed
                 }
             case .ifHangingFor(let seconds): if age > .seconds(seconds) { wanted = .hung }
             }
-            if wanted == nil { try? await Task.sleep(for: .milliseconds(1)) }
+            if wanted == nil { usleep(1000) }
         }
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
-        while !isWhole.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
+        while !isWhole.withLock({ $0 }) { usleep(1000) }
         let (status, isSignal) = (process.terminationStatus, process.terminationReason == .uncaughtSignal)
         // One that has just ended by itself was not killed.
         if let wanted, isSignal, status == SIGKILL { return (wanted, lines) }

@@ -5,9 +5,6 @@ struct Script: Equatable, Sendable {
         var number: Int
         var text: String
         var command: PersonCommand.Name
-
-        /// The same in every process, so that a script that is begun again asks nothing twice.
-        var id: String { "script-\(number)" }
     }
 
     var lines: [Line] = []

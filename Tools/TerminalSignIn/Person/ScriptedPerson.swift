@@ -5,15 +5,16 @@ final class ScriptedPerson: Person {
     let lines: AsyncStream<PersonLine>
     private let typed: AsyncStream<PersonLine>.Continuation
     private let rest: Lock<[Script.Line]>
+    private let process: String
     private let teller: Teller
 
-    /// - Parameter known: the identities of commands that the log has: an earlier process typed them.
-    init(_ script: Script, after known: Set<String>, teller: Teller) {
+    /// - Parameter process: names the process, so that a line which another process typed is another command.
+    init(_ script: Script, process: String, teller: Teller) {
+        self.process = process
         self.teller = teller
         (lines, typed) = AsyncStream.makeStream()
-        let rest = script.lines.filter { !known.contains($0.id) }
-        self.rest = Lock(rest)
-        if rest.isEmpty { typed.finish() }
+        rest = Lock(script.lines)
+        if script.lines.isEmpty { typed.finish() }
     }
 
     func see(_ question: Question) {
@@ -25,7 +26,7 @@ final class ScriptedPerson: Person {
                     return question.waitsForPerson ? next : nil
                 }
                 rest.removeFirst()
-                typed.yield(PersonLine(text: next.text, id: next.id))
+                typed.yield(PersonLine(text: next.text, id: "\(process).\(next.number)"))
                 if !isOfProgram { break }
             }
             if rest.isEmpty { typed.finish() }

@@ -1,0 +1,16 @@
+import Keyway
+import KeywayTesting
+import ProviderFlows
+
+/// The handlers of an app whose activation is asked about and removed; each answer is given by a test.
+struct ActivationApp: PowerAuthActivation.Effects {
+    let statuses: HeldAnswers<PowerAuthActivation.FetchStatusReply>
+    let removals: HeldAnswers<PowerAuthActivation.RemoveRemoteReply>
+
+    func exchangeKeys(code: String) async throws -> PowerAuthActivation.ExchangeKeysReply { .keysReady }
+    func persist(password: String, biometry: Bool) async throws -> PowerAuthActivation.PersistReply { .persisted }
+    func fetchStatus() async throws -> PowerAuthActivation.FetchStatusReply { try await statuses.next() }
+    func signCall(password: String?) async throws -> PowerAuthActivation.SignCallReply { .accepted }
+    func removeLocal() async throws {}
+    func removeRemote() async throws -> PowerAuthActivation.RemoveRemoteReply { try await removals.next() }
+}
