@@ -175,7 +175,7 @@ let modules: [[Target]] = [
         "KeywayTesting",
         uses: ["Keyway", "KeywayLog", "KeywayRuns", "KeywayReplay", "KeywayOrchestrator", "KeywaySuites"],
         testsUse: ["FlowFixtures", "FlowGenerator", "ProviderFlows"]),
-    module("FlowRules", uses: ["Keyway", "FlowLanguage", "FlowMachine"], testsUse: ["KeywayTesting"]),
+    module("FlowRules", uses: ["Keyway", "FlowLanguage", "FlowMachine"], testsUse: ["FlowFixtures", "KeywayTesting"]),
     module("FlowSearch"),
     module(
         "FlowProviders",
