@@ -35,14 +35,14 @@ public struct Run<Followed: Flow>: Sendable {
     /// - Throws: `RunError`. With `log(.overloaded)` nothing happened, and the run goes on; with `log(.inDoubt)` the log may have
     ///   the command, which is known when the log is opened again.
     @discardableResult
-    public func send(_ command: Followed.Event, id: String? = nil) async throws(RunError) -> CommandAnswer {
+    public func send(_ command: Followed.Command, id: String? = nil) async throws(RunError) -> CommandAnswer {
         try await live.send(Command(command.position, fields: command.values, id: id))
     }
 
     /// The same, and blocks the thread: for command lines, tests and a server's own threads, and never on a main thread.
     @available(*, noasync, message: "it blocks the thread; use `send`")
     @discardableResult
-    public func sendAndWait(_ command: Followed.Event, id: String? = nil) throws(RunError) -> CommandAnswer {
+    public func sendAndWait(_ command: Followed.Command, id: String? = nil) throws(RunError) -> CommandAnswer {
         try live.sendAndWait(Command(command.position, fields: command.values, id: id))
     }
 
@@ -50,14 +50,14 @@ public struct Run<Followed: Flow>: Sendable {
     ///
     /// - Parameters:
     ///   - command: a command of the sub-flow.
-    ///   - leg: the sub-flow's name, `silent` or `outer.inner`.
+    ///   - leg: the sub-flow, `.smart`; before it has begun the answer is `rejected`.
     ///   - id: as in `send(_:id:)`.
-    /// - Throws: `RunError`, also where the flow has no such sub-flow.
+    /// - Throws: `RunError`.
     @discardableResult
-    public func send<Child: FlowWord>(
-        _ command: Child, to leg: String, id: String? = nil
+    public func send<Child: Flow>(
+        _ command: Child.Command, to leg: SubFlow<Followed, Child>, id: String? = nil
     ) async throws(RunError) -> CommandAnswer {
-        try await live.send(Command(command.position, fields: command.values, to: leg, id: id))
+        try await live.send(Command(command.position, fields: command.values, to: leg.name, id: id))
     }
 
     /// Takes a provider's raw report, whatever it is, from any thread; it returns within microseconds, whatever the disk does.
@@ -88,17 +88,14 @@ public struct Run<Followed: Flow>: Sendable {
     ///
     /// It tells a screen what the sub-flow waits for. A sub-flow that is run again begins again in its initial state. The stream ends
     /// as `situations` does: with the run.
-    /// - Parameters:
-    ///   - child: the flow of the sub-flow.
-    ///   - leg: the sub-flow's name, `silent` or `outer.inner`. Where the flow has no such sub-flow, or it follows another flow, the
-    ///     stream throws `RunError.noSuchLeg`.
+    /// - Parameter leg: the sub-flow, `.smart`.
     public func situations<Child: Flow>(
-        of child: Child.Type, as leg: String
+        of leg: SubFlow<Followed, Child>
     ) -> AsyncThrowingStream<Run<Child>.Situation, any Error> {
-        guard live.flow.subFlow(named: leg)?.table.name == Child.table.name else {
-            return AsyncThrowingStream { $0.finish(throwing: RunError.noSuchLeg(leg)) }
+        guard live.flow.subFlow(named: leg.name)?.table.name == Child.table.name else {
+            return AsyncThrowingStream { $0.finish(throwing: RunError.noSuchLeg(leg.name)) }
         }
-        return live.states(of: leg) { [handle] outcome in
+        return live.states(of: leg.name) { [handle] outcome in
             defer { withExtendedLifetime(handle) {} }
             return try Run<Child>.Situation(outcome)
         }

@@ -66,6 +66,7 @@ extension Table {
 private enum WrongGuard: Flow {
     typealias State = OTPlessSNA.State
     typealias Event = OTPlessSNA.Event
+    typealias Command = OTPlessSNA.Command
     typealias Effect = OTPlessSNA.Effect
     typealias Context = OTPlessSNA.Context
     typealias EffectSet = OTPlessSNA.EffectSet

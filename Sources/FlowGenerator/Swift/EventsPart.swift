@@ -62,6 +62,21 @@ struct EventsPart: SwiftPart {
     }
 }
 
+/// The commands apart from the other events: only these can be sent to a run.
+struct CommandsPart: SwiftPart {
+    let flow: PlannedFlow
+
+    func write(to writer: inout SourceWriter) {
+        writer.documentation(["What an app can ask of a run."])
+        writer.block("public enum Command: FlowWord") { writer in
+            for (_, name, event) in flow.names.cases where event.signature.origin == .command {
+                writer.documentation(event.documentation)
+                writer.enumCase(name, event.signature.fields, flow.names)
+            }
+        }
+    }
+}
+
 extension SourceWriter {
     /// A case of an enum, with the fields that it carries.
     mutating func enumCase(_ name: String, _ fields: [Field], _ names: Vocabulary) {

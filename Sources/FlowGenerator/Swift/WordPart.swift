@@ -15,15 +15,18 @@ struct WordPart: SwiftPart {
     }
 
     let flow: PlannedFlow
-    /// `Event` or `Effect`.
+    /// `Event`, `Command` or `Effect`.
     let type: String
     let words: [Word]
     /// What only events have.
     let packing: PackedEventsPart?
 
-    /// The events and the effects of a flow.
+    /// The events, the commands among them, and the effects of a flow.
     static func all(of flow: PlannedFlow) -> [any SwiftPart] {
         let events = flow.names.cases.map {
+            Word(position: $0.position, name: $0.name, fields: $0.event.signature.fields)
+        }
+        let commands = flow.names.cases.filter { $0.event.signature.origin == .command }.map {
             Word(position: $0.position, name: $0.name, fields: $0.event.signature.fields)
         }
         let effects = flow.machine.effects.enumerated().map {
@@ -31,6 +34,7 @@ struct WordPart: SwiftPart {
         }
         return [
             WordPart(flow: flow, type: "Event", words: events, packing: PackedEventsPart(flow: flow)),
+            WordPart(flow: flow, type: "Command", words: commands, packing: nil),
             WordPart(flow: flow, type: "Effect", words: effects, packing: nil),
         ]
     }

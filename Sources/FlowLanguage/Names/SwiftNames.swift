@@ -36,7 +36,8 @@ public enum SwiftNames {
 
     /// The types that generated code speaks of inside a flow's own namespace.
     public static let typesOfGeneratedCode: Set<String> = [
-        "Annotations", "Context", "Effect", "EffectOrder", "EffectSet", "Effects", "Event", "FieldReader", "Flow",
+        "Annotations", "Command", "Context", "Effect", "EffectOrder", "EffectSet", "Effects", "Event", "FieldReader",
+        "Flow",
         "FlowContext", "FlowEffects", "FlowEnumeration", "FlowEvent", "FlowReply", "FlowState", "FlowWord", "OptionSet",
         "PackedEvent", "PackedFields", "State", "Table", "UInt16", "UInt32", "UnfitValues", "UnknownLeg", "Value",
         "Any", "Array", "Bool", "CaseIterable", "Comparable", "Dictionary", "Duration", "Equatable", "Error",
@@ -64,6 +65,7 @@ public enum SwiftNames {
         "ProviderLanes", "ProviderSources", "RawValue", "Receipt", "Record", "RecordFault", "Reducer", "Replay",
         "ReplayError", "Resumption", "Row", "Run", "RunError", "RunID", "RunKind", "RunState", "Running", "ScopeChange",
         "SeededGenerator", "Service", "SetAside", "SetAsideRun", "Source", "Stamp", "Standing", "StateSignature",
+        "SubFlow",
         "Step", "StorageFault", "SwitchStep", "SystemTime", "TableError", "Target", "TestClock", "TestRun",
         "TimeSource", "Timeline", "TimerSignature", "ToldValue", "TurnedAway", "UnfinishedRun", "UnmetExpectation",
         "UnreadCallback", "UnreadableToken", "VerificationReport", "Violation",

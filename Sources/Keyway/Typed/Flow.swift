@@ -4,6 +4,8 @@
 public protocol Flow: Sendable {
     associatedtype State: FlowState
     associatedtype Event: FlowEvent
+    /// The events that an app asks.
+    associatedtype Command: FlowWord
     associatedtype Effect: FlowWord
     associatedtype Context: FlowContext
     /// Effects without what they carry, as a packed step tells them; a bit for each, by its position.

@@ -23,14 +23,14 @@ extension TestRun {
     ///
     /// - Parameters:
     ///   - state: a state or final of the sub-flow.
-    ///   - leg: the sub-flow's name, `silent` or `outer.inner`; where it ran more than once, the last time counts.
+    ///   - subFlow: the sub-flow, `.smart`; where it ran more than once, the last time counts.
     ///   - fileID: where the expectation stands, for the failure.
     ///   - line: the same.
     /// - Throws: ``UnmetExpectation``, as for the state of the run itself.
-    public func expectState<Child: FlowState>(
-        _ state: Child, in leg: String, fileID: StaticString = #fileID, line: UInt = #line
+    public func expectState<Child: Flow>(
+        _ state: Child.State, in subFlow: SubFlow<Followed, Child>, fileID: StaticString = #fileID, line: UInt = #line
     ) throws(UnmetExpectation) {
-        let place = "\(fileID):\(line)"
+        let (leg, place) = (subFlow.name, "\(fileID):\(line)")
         let table = try table(of: leg, at: place)
         try expectNoOthers(beforeLastMove: true, at: place)
         let position = Int(exactly: state.rawValue) ?? -1
@@ -60,14 +60,15 @@ extension TestRun {
     ///
     /// - Parameters:
     ///   - effects: effects of the sub-flow with their arguments.
-    ///   - leg: the sub-flow's name, `silent` or `outer.inner`.
+    ///   - subFlow: the sub-flow, `.smart`.
     ///   - fileID: where the expectation stands, for the failure.
     ///   - line: the same.
     /// - Throws: ``UnmetExpectation`` where others were performed, or these in another order.
-    public func expectEffects<Child: FlowWord>(
-        _ effects: [Child], in leg: String, fileID: StaticString = #fileID, line: UInt = #line
+    public func expectEffects<Child: Flow>(
+        _ effects: [Child.Effect], in subFlow: SubFlow<Followed, Child>, fileID: StaticString = #fileID,
+        line: UInt = #line
     ) throws(UnmetExpectation) {
-        let place = "\(fileID):\(line)"
+        let (leg, place) = (subFlow.name, "\(fileID):\(line)")
         _ = try table(of: leg, at: place)
         try expectEffects(effects, in: leg, at: place)
     }

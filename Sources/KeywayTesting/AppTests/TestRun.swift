@@ -83,7 +83,7 @@ public final class TestRun<Followed: Flow>: Sendable {
     ///   - id: the command's identity, as in `Run.send(_:id:)`.
     /// - Throws: `RunError`, and ``UnmetExpectation`` where no process has the run, or it does not come to rest.
     @discardableResult
-    public func send(_ command: Followed.Event, id: String? = nil) async throws -> CommandAnswer {
+    public func send(_ command: Followed.Command, id: String? = nil) async throws -> CommandAnswer {
         let answer = try await beginMove().send(command, id: id)
         try await runUntilIdle()
         return answer
@@ -93,12 +93,12 @@ public final class TestRun<Followed: Flow>: Sendable {
     ///
     /// - Parameters:
     ///   - command: a command of the sub-flow.
-    ///   - leg: the sub-flow's name, `silent` or `outer.inner`.
+    ///   - leg: the sub-flow, `.smart`.
     ///   - id: the command's identity.
     /// - Throws: as `send(_:id:)`.
     @discardableResult
-    public func send<Child: FlowWord>(
-        _ command: Child, to leg: String, id: String? = nil
+    public func send<Child: Flow>(
+        _ command: Child.Command, to leg: SubFlow<Followed, Child>, id: String? = nil
     ) async throws -> CommandAnswer {
         let answer = try await beginMove().send(command, to: leg, id: id)
         try await runUntilIdle()

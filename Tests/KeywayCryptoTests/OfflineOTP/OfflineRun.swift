@@ -26,7 +26,7 @@ struct OfflineRun {
     }
 
     /// Asks a command that must be accepted.
-    func send(_ command: OfflineOTP.Event) async throws {
+    func send(_ command: OfflineOTP.Command) async throws {
         #expect(try await run.send(command) == .accepted)
     }
 

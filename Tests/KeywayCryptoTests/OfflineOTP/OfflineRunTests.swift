@@ -16,7 +16,7 @@ struct OfflineRunTests {
         "\((transaction == nil ? 100_000 : 200_000) + counter)"
     }
 
-    private static let start = OfflineOTP.Event.start(account: "visa-1881", signing: false)
+    private static let start = OfflineOTP.Command.start(account: "visa-1881", signing: false)
 
     @Test(
         "The shown codes are those of RFC 4226, one after the other",

@@ -60,14 +60,14 @@ struct LegSituationTests {
         try await orchestrator(log).begin(PhoneLogin.self)
     }
 
-    private static let start = PhoneLogin.Event.start(
+    private static let start = PhoneLogin.Command.start(
         phone: "4912345678", countryCode: "DE", methods: [.offline], account: "asha", budget: .seconds(300))
 
     @Test("It is told in its own types, each state once it is durable, and ends with the run")
     func told() async throws {
         let run = try await begin(in: MemoryLog())
         // Nothing is told of it before it begins, and this observer is there before.
-        let situations = run.situations(of: OfflineOTP.self, as: "offline")
+        let situations = run.situations(of: .offline)
         try await run.send(Self.start)
         var states: [OfflineOTP.State] = []
         for try await situation in situations {
@@ -75,11 +75,11 @@ struct LegSituationTests {
             if states.last != state { states.append(state) }
             switch state {
             case .choosing where states.count == 2:
-                try await run.send(OfflineOTP.Event.chooseType(type: .pin), to: "offline")
-            case .typing: try await run.send(OfflineOTP.Event.enterPIN(pin: "2468"), to: "offline")
+                try await run.send(.chooseType(type: .pin), to: .offline)
+            case .typing: try await run.send(.enterPIN(pin: "2468"), to: .offline)
             case .shown:
                 #expect(situation.context.otp == "123456")
-                try await run.send(OfflineOTP.Event.done, to: "offline")
+                try await run.send(.done, to: .offline)
             default: break
             }
         }
@@ -91,13 +91,13 @@ struct LegSituationTests {
         let log = MemoryLog()
         let run = try await begin(in: log)
         try await run.send(Self.start)
-        for try await situation in run.situations(of: OfflineOTP.self, as: "offline")
+        for try await situation in run.situations(of: .offline)
         where situation.state == .choosing {
             #expect(situation.context.account == "asha")
             break
         }
         let again = try #require(try await orchestrator(log.reopened()).run(run.id, of: PhoneLogin.self))
-        for try await situation in again.situations(of: OfflineOTP.self, as: "offline") {
+        for try await situation in again.situations(of: .offline) {
             #expect(situation.context.account == nil)
             if situation.state == .cancelled { break }
             #expect(situation.state == .choosing)
@@ -105,14 +105,17 @@ struct LegSituationTests {
         try await again.send(.cancel)
     }
 
-    @Test("A name that the flow does not have, or has for another flow, is an error")
+    @Test("A name that the flow does not have, which only a caller of the initialiser can make, is an error")
     func wrongName() async throws {
         let run = try await begin(in: MemoryLog())
+        let online = SubFlow<PhoneLogin, OfflineOTP>(declared: "online")
         await #expect(throws: RunError.noSuchLeg("online")) {
-            for try await _ in run.situations(of: OfflineOTP.self, as: "online") {}
+            for try await _ in run.situations(of: online) {}
         }
+        await #expect(throws: RunError.noSuchLeg("online")) { try await run.send(.done, to: online) }
+        // `silent` follows another flow.
         await #expect(throws: RunError.noSuchLeg("silent")) {
-            for try await _ in run.situations(of: OfflineOTP.self, as: "silent") {}
+            for try await _ in run.situations(of: SubFlow<PhoneLogin, OfflineOTP>(declared: "silent")) {}
         }
         try await run.send(.cancel)
     }

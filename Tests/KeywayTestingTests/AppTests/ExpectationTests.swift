@@ -94,27 +94,27 @@ struct ExpectationTests {
     func subFlows() async throws {
         let test = try await started(isExhaustive: false)
         let none = #expect(throws: UnmetExpectation.self) {
-            try test.expectEffects([OTPlessSNA.Effect](), in: "silent")
+            try test.expectEffects([], in: SubFlow<OTPlessSNA, OTPlessSNA>(declared: "silent"))
         }
         #expect(none?.found == "that the flow has none")
         let login = try await TestRun(PhoneLogin.self, isExhaustive: false) {
             LoginApp(silent: SilentApp(statuses: statuses))
         }
         let unknown = #expect(throws: UnmetExpectation.self) {
-            try login.expectState(OTPlessSNA.State.idle, in: "silence")
+            try login.expectState(.idle, in: SubFlow<PhoneLogin, OTPlessSNA>(declared: "silence"))
         }
         #expect(unknown?.found == "only silent, smart, truecaller, offline")
         let early = #expect(throws: UnmetExpectation.self) {
-            try login.expectState(OTPlessSNA.State.idle, in: "silent")
+            try login.expectState(.idle, in: .silent)
         }
         #expect(early?.found == "that 'silent' has not begun")
         try await login.send(.bySilenceAlone)
         let elsewhere = #expect(throws: UnmetExpectation.self) {
-            try login.expectState(OTPlessSNA.State.idle, in: "silent")
+            try login.expectState(.idle, in: .silent)
         }
         #expect(elsewhere?.found == "'silent' in running")
         let others = #expect(throws: UnmetExpectation.self) {
-            try login.expectEffects([OTPlessSNA.Effect.stop], in: "silent")
+            try login.expectEffects([.stop], in: .silent)
         }
         #expect(others?.found.contains("missing: [stop]") == true)
         #expect(others?.story.last?.hasPrefix("handler silent: checkStatus(") == true)

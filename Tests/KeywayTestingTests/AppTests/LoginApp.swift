@@ -19,8 +19,8 @@ struct LoginApp: PhoneLogin.Effects {
     }
 }
 
-extension PhoneLogin.Event {
+extension PhoneLogin.Command {
     /// A start that allows the silent way, and no other.
-    static let bySilenceAlone = PhoneLogin.Event.start(
+    static let bySilenceAlone = PhoneLogin.Command.start(
         phone: "9876543210", countryCode: "IN", methods: [.silent], account: nil, budget: .seconds(60))
 }

@@ -20,8 +20,8 @@ struct RequestApp: PowerAuthRequest.Effects {
     }
 }
 
-extension PowerAuthRequest.Event {
+extension PowerAuthRequest.Command {
     /// Stands in the line, and is signed.
-    static let signedPost = PowerAuthRequest.Event.post(
+    static let signedPost = PowerAuthRequest.Command.post(
         kind: .signed, strategy: .serialSigned, sdk: .v2, encrypted: false, timeKnown: false)
 }

@@ -88,14 +88,14 @@ struct StoryTests {
         }
         try await test.send(.bySilenceAlone)
         try test.expectState(.bySilence)
-        try test.expectState(OTPlessSNA.State.running, in: "silent")
+        try test.expectState(.running, in: .silent)
         try test.expectEffects([.createRequest(phone: "9876543210", countryCode: "IN")])
         try test.expectEffects(
-            [OTPlessSNA.Effect.begin(requestId: "ARID_1"), .checkStatus(requestId: "ARID_1")], in: "silent")
-        #expect(try await test.send(OTPlessSNA.Event.start(requestId: "ARID_2"), to: "silent") == .rejected(.notNow))
+            [.begin(requestId: "ARID_1"), .checkStatus(requestId: "ARID_1")], in: .silent)
+        #expect(try await test.send(.start(requestId: "ARID_2"), to: .silent) == .rejected(.notNow))
         statuses.give(.confirmed)
         try await test.runUntilIdle()
-        try test.expectState(OTPlessSNA.State.authenticated, in: "silent")
+        try test.expectState(.authenticated, in: .silent)
         try test.expectState(.authenticated)
         try await test.finish()
     }

@@ -2,7 +2,7 @@ import ProviderFlows
 
 /// What a command means to the way that is being tried; nil where that has none like it.
 extension PersonCommand {
-    func smart(_ messages: Messages) -> OTPlessSmartAuth.Event? {
+    func smart(_ messages: Messages) -> OTPlessSmartAuth.Command? {
         switch self {
         case .code(let code): .submitCode(code: code.digits(messages))
         case .resend: .resend
@@ -11,7 +11,7 @@ extension PersonCommand {
         }
     }
 
-    func truecaller(_ messages: Messages) -> TruecallerOTP.Event? {
+    func truecaller(_ messages: Messages) -> TruecallerOTP.Command? {
         switch self {
         case .code(let code): .submitCode(code: code.digits(messages), firstName: "Asha", lastName: "Rao")
         case .resend: .resend
@@ -20,7 +20,7 @@ extension PersonCommand {
         }
     }
 
-    var offline: OfflineOTP.Event? {
+    var offline: OfflineOTP.Command? {
         switch self {
         case .choose(let factor): .chooseType(type: factor)
         case .pin(let pin): .enterPIN(pin: pin)

@@ -93,10 +93,10 @@ actor SignIn {
                     happened.yield(.over(error))
                 }
             },
-            forward(run.situations(of: OTPlessSNA.self, as: "silent")) { happened.yield(.silent($0)) },
-            forward(run.situations(of: OTPlessSmartAuth.self, as: "smart")) { happened.yield(.smart($0)) },
-            forward(run.situations(of: TruecallerOTP.self, as: "truecaller")) { happened.yield(.truecaller($0)) },
-            forward(run.situations(of: OfflineOTP.self, as: "offline")) { happened.yield(.offline($0)) },
+            forward(run.situations(of: .silent)) { happened.yield(.silent($0)) },
+            forward(run.situations(of: .smart)) { happened.yield(.smart($0)) },
+            forward(run.situations(of: .truecaller)) { happened.yield(.truecaller($0)) },
+            forward(run.situations(of: .offline)) { happened.yield(.offline($0)) },
             Task { for await failure in run.failures { happened.yield(.failure(failure)) } },
             Task {
                 for await line in person.lines { happened.yield(.line(line)) }
@@ -196,13 +196,13 @@ actor SignIn {
         switch place.root?.state {
         case .bySmart?:
             guard let event = command.smart(messages) else { return nil }
-            return try await run.send(event, to: "smart", id: id)
+            return try await run.send(event, to: .smart, id: id)
         case .byTruecaller?:
             guard let event = command.truecaller(messages) else { return nil }
-            return try await run.send(event, to: "truecaller", id: id)
+            return try await run.send(event, to: .truecaller, id: id)
         case .byCode?:
             guard let event = command.offline else { return nil }
-            return try await run.send(event, to: "offline", id: id)
+            return try await run.send(event, to: .offline, id: id)
         default: return nil
         }
     }

@@ -44,7 +44,7 @@ struct ObservedRun<Followed: Flow> {
     }
 
     @discardableResult
-    func send(_ command: Followed.Event) throws -> CommandAnswer { try run.sendAndWait(command) }
+    func send(_ command: Followed.Command) throws -> CommandAnswer { try run.sendAndWait(command) }
 
     /// Whether the run comes there; it is given long, for machines with much else to do.
     func comes(to state: String) async throws -> Bool {

@@ -87,7 +87,7 @@ extension SharedSDKTests {
             Otpless.shared.say(.VERIFY, 9106, ["errorCode": "9106"])
             #expect(try run.timeline.entries.last.map { "\($0.leg ?? "") \($0.event)" } == "smart exhausted")
             Otpless.shared.say(.INITIATE, 200, ["authType": "OTP", "deliveryChannel": "SMS", "otpLength": 6])
-            #expect(try await run.run.send(OTPlessSmartAuth.Event.submitCode(code: "482913"), to: "smart") == .accepted)
+            #expect(try await run.run.send(.submitCode(code: "482913"), to: .smart) == .accepted)
             #expect(try await eventually { attempts.last == "start \(smart) code 482913" })
             Otpless.shared.say(.ONETAP, 200, ["data": ["token": "tok_5e1fca8842d0"], "token": "tok_5e1fca8842d0"])
             #expect(try await run.comes(to: "authenticated"))
@@ -115,10 +115,10 @@ extension SharedSDKTests {
             #expect(try await eventually { try run.events.contains("typesRead: stayed") })
             await sdk.say { $0.verificationStatusChanged(to: .otpInitiated) }
             #expect(try run.events.last == "otpInitiated: late")
-            #expect(try await run.run.send(OfflineOTP.Event.chooseType(type: .pin), to: "offline") == .accepted)
-            #expect(try await run.run.send(OfflineOTP.Event.enterPIN(pin: "4711"), to: "offline") == .accepted)
+            #expect(try await run.run.send(.chooseType(type: .pin), to: .offline) == .accepted)
+            #expect(try await run.run.send(.enterPIN(pin: "4711"), to: .offline) == .accepted)
             #expect(try await eventually { shown.all == ["755224"] })
-            #expect(try await run.run.send(OfflineOTP.Event.done, to: "offline") == .accepted)
+            #expect(try await run.run.send(.done, to: .offline) == .accepted)
             #expect(try await run.comes(to: "codePresented"))
         }
     }
