@@ -26,7 +26,8 @@ public struct SwiftFlow: Sendable {
         writer.documentation(machine.documentation.isEmpty ? ["The flow `\(flow.name)`."] : machine.documentation)
         writer.block("public enum \(flow.name): Flow") { writer in
             let parts: [any SwiftPart] = [
-                StatesPart(flow: flow), EventsPart(flow: flow), CommandsPart(flow: flow), EffectsPart(flow: flow), ContextPart(flow: flow),
+                StatesPart(flow: flow), EventsPart(flow: flow), CommandsPart(flow: flow), EffectsPart(flow: flow),
+                ContextPart(flow: flow),
                 EnumerationsPart(flow: flow), HandlerPart(flow: flow),
             ]
             for (place, part) in parts.filter({ !$0.isEmpty }).enumerated() {

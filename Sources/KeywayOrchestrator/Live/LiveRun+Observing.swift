@@ -67,7 +67,8 @@ extension LiveRun {
     }
 
     func begin(_ observer: FailureObserver, as key: Int) {
-        let isOver = state.withLock { $0.isEnded && $0.performances.unfinished == 0 }
+        // Not whether the last handler has returned: what it failed with may be told behind this.
+        let isOver = state.withLock { $0.isLetGo }
         let kept = observers.withLock { watchers in
             if !isOver { watchers.failures.observers.add(observer, as: key) }
             return watchers.failures.kept
