@@ -40,7 +40,7 @@
         /// The command that posts the request, with what the SDK knows of the time now (FACTS 18).
         func post(
             strategy: PowerAuthRequest.Strategy = .serialSigned, encrypted: Bool = false
-        ) -> PowerAuthRequest.Event {
+        ) -> PowerAuthRequest.Command {
             .post(
                 kind: call.kind, strategy: strategy, sdk: version, encrypted: encrypted,
                 timeKnown: sdk.timeSynchronizationService.isTimeSynchronized)
