@@ -8,12 +8,26 @@ public import KeywayRuns
 /// leaves a login sends it `cancel`. A run whose last copy is dropped, and that nobody observes, still goes on to its own
 /// deadline; until then it hears its provider's SDK, and gives way to the first run that calls the same SDK.
 public struct Run<Followed: Flow>: Sendable {
-    /// Where the run is, and what it remembers.
-    public struct Situation: Hashable, Sendable {
+    /// Where the run is, what it remembers, and what it waits for.
+    public struct Situation: Equatable, Sendable {
         /// The state or final of the run itself, whatever its sub-flows do.
         public var state: Followed.State
         /// With secret and personal values in clear, as no log has them; absent where the run came back and they are gone.
         public var context: Followed.Context
+        /// What the run decided last; nil where it has only begun, or has only come back in this process.
+        public var event: Followed.Event?
+        /// The timers that run or are held, each with the instant at which it is due on the orchestrator's clock.
+        public var deadlines: [Followed.Event: Instant]
+        /// The run and its sub-flows, by which a sub-flow is found.
+        private let view: RunView
+
+        /// A sub-flow that runs; nil before it has begun and after it has ended.
+        ///
+        /// - Parameter leg: the sub-flow, `.smart`.
+        public subscript<Child: Flow>(leg: SubFlow<Followed, Child>) -> Run<Child>.Situation? {
+            guard let place = view.leg(named: leg.name), !view.legs[place].isEnded else { return nil }
+            return try? Run<Child>.Situation(view, at: place)
+        }
     }
 
     private let handle: RunHandle
@@ -75,19 +89,19 @@ public struct Run<Followed: Flow>: Sendable {
     /// The flow itself does not hear of an effect without replies that fails: an app that wants to know looks here.
     public var failures: AsyncStream<EffectFailure> { live.failures }
 
-    /// Where the run is from now on, the present first; it ends with the run, or with the `RunError` that stopped it.
+    /// Where the run and its sub-flows are from now on, the present first, once for each change; it ends with the run, or with the
+    /// `RunError` that stopped it.
     public var situations: AsyncThrowingStream<Situation, any Error> {
         // Who observes has the run.
-        live.states { [handle] outcome in
+        live.views { [handle] view in
             defer { withExtendedLifetime(handle) {} }
-            return try Situation(outcome)
+            return try Situation(view, at: 0)
         }
     }
 
-    /// Where a sub-flow is from now on, as it runs now or ran last; nothing before it has begun.
+    /// Where a sub-flow is from now on, as it runs now or ran last, its finals too; nothing before it has begun.
     ///
-    /// It tells a screen what the sub-flow waits for. A sub-flow that is run again begins again in its initial state. The stream ends
-    /// as `situations` does: with the run.
+    /// A sub-flow that is run again begins again in its initial state. The stream ends as `situations` does: with the run.
     /// - Parameter leg: the sub-flow, `.smart`.
     public func situations<Child: Flow>(
         of leg: SubFlow<Followed, Child>
@@ -95,20 +109,34 @@ public struct Run<Followed: Flow>: Sendable {
         guard live.flow.subFlow(named: leg.name)?.table.name == Child.table.name else {
             return AsyncThrowingStream { $0.finish(throwing: RunError.noSuchLeg(leg.name)) }
         }
-        return live.states(of: leg.name) { [handle] outcome in
+        let last = Lock<LegView?>(nil)
+        return live.views { [handle] view in
             defer { withExtendedLifetime(handle) {} }
-            return try Run<Child>.Situation(outcome)
+            guard let place = view.leg(named: leg.name) else { return nil }
+            let isNews = last.withLock { last in
+                defer { last = view.legs[place] }
+                return last == nil || view.changed == place
+            }
+            return isNews ? try Run<Child>.Situation(view, at: place) : nil
         }
     }
 }
 
 extension Run.Situation {
-    /// Nil where the flow has no such state.
-    fileprivate init?(_ outcome: Outcome) throws(UnfitValues) {
-        guard let state = Followed.state(at: outcome.state) else { return nil }
+    /// The leg at that place; nil where the flow has no such state.
+    fileprivate init?(_ view: RunView, at place: Int) throws(UnfitValues) {
+        let leg = view.legs[place]
+        guard let state = Followed.state(at: leg.outcome.state) else { return nil }
+        self.state = state
         // Of a classified value a log knows only that it was present.
-        let values = outcome.context.map { $0 == .withheld ? nil : $0 }
-        self.init(state: state, context: try Followed.Context(values: values))
+        context = try Followed.Context(values: leg.outcome.context.map { $0 == .withheld ? nil : $0 })
+        event = leg.event.flatMap { try? Followed.Event(position: $0.position, values: $0.fields) }
+        let timers = Followed.table.timers
+        let due = leg.timers.compactMap { armed in
+            (try? Followed.Event(position: timers[armed.timer].event, values: [])).map { ($0, armed.deadline) }
+        }
+        deadlines = Dictionary(due) { min($0, $1) }
+        self.view = view
     }
 }
 

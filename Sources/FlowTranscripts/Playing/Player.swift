@@ -133,7 +133,7 @@ package struct Player {
             case .ask(let request): lanes.ask(request, at: now)
             case .free(let request): lanes.free(request, at: now)
             // A scripted answer arrives even where nobody waits for it; and nobody looks on.
-            case .cancel, .publish: break
+            case .cancel: break
             }
         }
     }

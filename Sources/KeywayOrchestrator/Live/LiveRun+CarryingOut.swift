@@ -16,8 +16,8 @@ extension LiveRun {
         case .consequence(let consequence): carryOut(consequence)
         case .launch(let order): launchIfWanted(order)
         case .answer(let asker, let answer): asker(answer)
-        case .publishLeg(let leg, let outcome): publish(outcome, of: leg)
-        case .observe(let key, let observer, let leg): begin(observer, as: key, of: leg)
+        case .publish(let change): publish(change)
+        case .observe(let key, let observer): begin(observer, as: key)
         case .observeFailures(let key, let observer): begin(observer, as: key)
         case .tell(let failure): tell(failure)
         case .end(let error): end(error)
@@ -31,7 +31,6 @@ extension LiveRun {
         case .cancel(let key): state.withLock { $0.performances.remove(key) }?.cancel()
         case .ask(let request): lanes.ask(request) { [self] in grant($0) }
         case .free(let request): lanes.free(request)
-        case .publish(let outcome): publish(outcome)
         }
     }
 

@@ -2,9 +2,9 @@ import Keyway
 package import KeywayLog
 import KeywayRuns
 
-/// What a run tells one observer of its states: each state of the run itself, then the end.
+/// What a run tells one observer of its states: each change of the run or of a sub-flow, then the end.
 struct StateObserver: Sendable {
-    let tell: @Sendable (Outcome) -> Void
+    let tell: @Sendable (RunView) -> Void
     /// Without an error the run has ended.
     let finish: @Sendable (RunError?) -> Void
 }
@@ -12,32 +12,40 @@ struct StateObserver: Sendable {
 typealias FailureObserver = AsyncStream<EffectFailure>.Continuation
 
 extension LiveRun {
-    /// The run's durable states from now on, the present one first; it ends with the run and its legs, or with the error that
-    /// stopped it.
+    /// Where the run and its sub-flows are from now on, the present first, after each change; it ends with the run and its legs, or
+    /// with the error that stopped it.
     ///
-    /// An observer that is slow misses none. `following` makes of each state what the observer wants. With the name of a sub-flow
-    /// its states are told in the place of the run's.
-    func states<Element: Sendable>(
-        of leg: String? = nil, following: @escaping @Sendable (Outcome) throws -> Element?
+    /// All of it is durable. An observer that is slow misses none. `following` makes of each view what the observer wants.
+    func views<Element: Sendable>(
+        following: @escaping @Sendable (RunView) throws -> Element?
     ) -> AsyncThrowingStream<Element, any Error> {
         AsyncThrowingStream { continuation in
             let observer = StateObserver(
-                tell: { outcome in
+                tell: { view in
                     do {
-                        if let element = try following(outcome) { continuation.yield(element) }
+                        if let element = try following(view) { continuation.yield(element) }
                     } catch {
                         continuation.finish(throwing: error)
                     }
                 },
                 finish: { continuation.finish(throwing: $0) })
-            let key = observers.withLock { $0[statesOf: leg].nextKey() }
-            continuation.onTermination = { [observers] _ in observers.withLock { $0[statesOf: leg].remove(key) } }
-            Courier.take([.observe(key, observer, leg: leg)], for: self)
+            let key = observers.withLock { $0.states.nextKey() }
+            continuation.onTermination = { [observers] _ in observers.withLock { $0.states.remove(key) } }
+            Courier.take([.observe(key, observer)], for: self)
         }
     }
 
-    /// The same, as they are.
-    package var states: AsyncThrowingStream<Outcome, any Error> { states { $0 } }
+    /// The states of the run itself.
+    package var states: AsyncThrowingStream<Outcome, any Error> {
+        let isFirst = Lock(true)
+        return views { view in
+            let isPresent = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            return isPresent || view.changed == 0 ? view.legs[0].outcome : nil
+        }
+    }
 
     /// The effects that failed, the first 64 of the run first; it ends when the run is over and every handler has returned.
     ///
@@ -52,10 +60,10 @@ extension LiveRun {
 
     // MARK: - On the courier's thread
 
-    func begin(_ observer: StateObserver, as key: Int, of leg: String?) {
-        let (told, end) = observers.withLock { watchers -> (Outcome?, Result<Void, RunError>?) in
-            if watchers.end == nil { watchers[statesOf: leg].add(observer, as: key) }
-            return (leg.map { watchers.toldOfLegs[$0] } ?? watchers.told, watchers.end)
+    func begin(_ observer: StateObserver, as key: Int) {
+        let (told, end) = observers.withLock { watchers -> (RunView?, Result<Void, RunError>?) in
+            if watchers.end == nil { watchers.states.add(observer, as: key) }
+            return (watchers.told, watchers.end)
         }
         if let told { observer.tell(told) }
         switch end {
@@ -77,20 +85,14 @@ extension LiveRun {
         if isOver { observer.finish() }
     }
 
-    func publish(_ outcome: Outcome) {
-        let all = observers.withLock { watchers in
-            watchers.told = outcome
-            return watchers.states.all
+    func publish(_ change: RunChange) {
+        let (views, all) = observers.withLock { watchers in
+            var told = watchers.told ?? RunView(legs: [])
+            let views = change.views(after: &told)
+            watchers.told = told
+            return (views, watchers.states.all)
         }
-        for observer in all { observer.tell(outcome) }
-    }
-
-    func publish(_ outcome: Outcome, of leg: String) {
-        let all = observers.withLock { watchers in
-            watchers.toldOfLegs[leg] = outcome
-            return watchers.legs[leg]?.all ?? []
-        }
-        for observer in all { observer.tell(outcome) }
+        for view in views { for observer in all { observer.tell(view) } }
     }
 
     func tell(_ failure: EffectFailure) {
@@ -104,8 +106,7 @@ extension LiveRun {
     func finishStates(with error: RunError?) {
         let all = observers.withLock { watchers in
             watchers.end = error.map { .failure($0) } ?? .success(())
-            let legs = watchers.legs.keys.sorted().flatMap { watchers[statesOf: $0].removeAll() }
-            return legs + watchers.states.removeAll()
+            return watchers.states.removeAll()
         }
         for observer in all { observer.finish(error) }
     }
@@ -113,29 +114,5 @@ extension LiveRun {
     func finishFailures() {
         let all = observers.withLock { $0.failures.observers.removeAll() }
         for observer in all { observer.finish() }
-    }
-}
-
-extension Watchers {
-    /// Who observes the run itself, or its sub-flow of this name.
-    fileprivate subscript(statesOf leg: String?) -> Observers<StateObserver> {
-        get { leg.map { legs[$0] ?? Observers() } ?? states }
-        set { if let leg { legs[leg] = newValue } else { states = newValue } }
-    }
-}
-
-extension RunMachine {
-    /// Where these records left the sub-flows that they tell of.
-    func legSituations(after records: [Record]) -> [Outgoing] {
-        // A run without sub-flows, as most are, makes no list.
-        guard legs.count > 1 else { return [] }
-        return records.compactMap { record in
-            guard let name = legs[Int(clamping: record.leg)].name else { return nil }
-            return switch record.content {
-            case .legBegan(let beginning): .publishLeg(name, beginning.outcome)
-            case .event(let told): .publishLeg(name, told.outcome)
-            case .began, .closed, .resumed, .turnedAway: nil
-            }
-        }
     }
 }

@@ -67,8 +67,8 @@ extension LiveRun {
         isBeginning: Bool = false
     ) {
         state.decisions += 1
-        var outgoing = state.machine.legSituations(after: decision.records)
-        outgoing += decision.consequences.map(Outgoing.consequence)
+        var outgoing = decision.consequences.map(Outgoing.consequence)
+        if let change = RunChange(by: decision.records, of: state.machine) { outgoing.append(.publish(change)) }
         if let launching { outgoing.append(.launch(launching)) }
         for case .perform in decision.consequences { state.performances.noteOrdered() }
         var entry = Undurable.Entry(
@@ -199,7 +199,7 @@ extension Outgoing {
     fileprivate var survivesFailure: Bool {
         switch self {
         case .launch, .answer: true
-        case .acknowledged, .consequence, .publishLeg, .observe, .observeFailures, .tell, .end, .letGo: false
+        case .acknowledged, .consequence, .publish, .observe, .observeFailures, .tell, .end, .letGo: false
         }
     }
 }

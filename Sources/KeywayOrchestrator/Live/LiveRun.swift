@@ -90,13 +90,7 @@ package final class LiveRun: Sendable {
     /// Goes on with a run of an earlier process; its records say where it stands.
     convenience init(_ plan: Plan, goingOnWith machine: RunMachine) {
         self.init(plan, machine: machine)
-        observers.withLock { watchers in
-            watchers.told = Outcome(state: machine.state.state, context: machine.state.values)
-            for leg in machine.legs {
-                guard let name = leg.name else { continue }
-                watchers.toldOfLegs[name] = Outcome(state: leg.run.state, context: leg.run.values)
-            }
-        }
+        observers.withLock { $0.told = RunView(of: machine) }
     }
 
     /// Decides how a run begins; nothing of it is on record yet.
@@ -186,13 +180,9 @@ package final class LiveRun: Sendable {
 /// Who observes a run. Only the courier's thread tells them.
 struct Watchers {
     var states = Observers<StateObserver>()
-    /// Those of sub-flows, by the sub-flows' names.
-    var legs: [String: Observers<StateObserver>] = [:]
     var failures = Failures()
     /// What state observers were told last; nil before the run's first state.
-    var told: Outcome?
-    /// The same for each sub-flow that has begun, as it runs now or ran last.
-    var toldOfLegs: [String: Outcome] = [:]
+    var told: RunView?
     /// How the run ended for its observers; nil as long as it goes on.
     var end: Result<Void, RunError>?
 }

@@ -11,10 +11,10 @@ enum Outgoing: Sendable {
     /// The order's source is the run's, and the run has heard what the source retained: the effect is performed now.
     case launch(LegOrder)
     case answer(Asker, Result<CommandAnswer, RunError>)
-    /// A sub-flow stands here now; the name is `silent` or `outer.inner`.
-    case publishLeg(String, Outcome)
-    /// Somebody observes the run, or the sub-flow of this name, from now on.
-    case observe(Int, StateObserver, leg: String?)
+    /// The run or its sub-flows have changed.
+    case publish(RunChange)
+    /// Somebody observes the run from now on.
+    case observe(Int, StateObserver)
     case observeFailures(Int, FailureObserver)
     case tell(EffectFailure)
     /// The run and its legs have ended, or a record of the run could not be made durable.

@@ -47,8 +47,6 @@ package enum Consequence: Sendable {
     case ask(LaneRequest)
     /// A leg gives its lane back, or leaves the line.
     case free(LaneRequest)
-    /// The run itself, without its legs, stands here now.
-    case publish(Outcome)
 }
 
 /// One event of a run as it was decided, or a leg that began.

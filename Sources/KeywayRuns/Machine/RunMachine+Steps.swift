@@ -150,7 +150,6 @@ extension RunMachine {
                 for order in decision.step.orders { perform(order, of: leg, into: &decision) }
             }
             changeLanes(decision.step.scopeChanges, of: leg, by: sequence, into: &decision)
-            if leg == 0 { decision.consequences.append(.publish(outcome)) }
         }
         guard decision.tellsSteps else { return }
         let (choices, isAccepted) = (decision.step.choices, decision.step.isAccepted)

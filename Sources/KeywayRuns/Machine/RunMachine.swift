@@ -50,7 +50,6 @@ package struct RunMachine: Sendable {
         let beginning = Beginning(version: version, reference: reference, kind: kind, salt: salt, outcome: outcome)
         decision.records.append(Record(run: run, sequence: 0, time: now, content: .began(beginning)))
         machine.order(begun, of: 0, by: 0, into: &decision)
-        decision.consequences.append(.publish(outcome))
         machine.decideOwed(hearing: retained, into: &decision)
         machine.hear(retained, in: 0, into: &decision)
         decision.standing = machine.standing

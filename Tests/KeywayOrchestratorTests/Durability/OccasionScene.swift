@@ -85,7 +85,7 @@ struct OccasionScene {
     /// The state that was shown and the one that observers were told last.
     var seenStates: [String] {
         let told = run.observers.withLock { $0.told }
-        return [run.shownState, told.map { flow.table.states[$0.state].name } ?? "none"]
+        return [run.shownState, told.map { flow.table.states[$0.legs[0].outcome.state].name } ?? "none"]
     }
 
     /// What the command of the preparation is answered, and it alone.

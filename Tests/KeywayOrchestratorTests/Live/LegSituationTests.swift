@@ -86,6 +86,32 @@ struct LegSituationTests {
         #expect(states == [.idle, .choosing, .typing, .making, .shown, .presented])
     }
 
+    @Test("One stream shows every screen: the run with its running sub-flow, what was decided last, what is waited for")
+    func screens() async throws {
+        let run = try await begin(in: MemoryLog())
+        let situations = run.situations
+        try await run.send(Self.start)
+        var screens: [String] = []
+        for try await situation in situations {
+            let offline = situation[.offline]
+            screens.append("\(situation.state)" + (offline.map { ", \($0.state)" } ?? ""))
+            #expect(situation[.silent] == nil)
+            // The deadlines are those after the whole decision, which the last two changes are one of.
+            if offline != nil { #expect(situation.deadlines[.budget] != nil) }
+            switch (offline?.state, offline?.event) {
+            case (.choosing?, .typesRead(biometry: false)?): try await run.send(.chooseType(type: .pin), to: .offline)
+            case (.typing?, _): try await run.send(.enterPIN(pin: "2468"), to: .offline)
+            case (.shown?, _): try await run.send(.done, to: .offline)
+            default: break
+            }
+        }
+        #expect(
+            screens == [
+                "idle", "byCode", "byCode, idle", "byCode, choosing", "byCode, choosing", "byCode, typing",
+                "byCode, making", "byCode, shown", "byCode", "codePresented",
+            ])
+    }
+
     @Test("A sub-flow that came back is seen without the values that no log has, and ends where its flow begins anew")
     func recovered() async throws {
         let log = MemoryLog()

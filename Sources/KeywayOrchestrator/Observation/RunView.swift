@@ -1,0 +1,73 @@
+import Keyway
+import KeywayLog
+import KeywayRuns
+
+/// Where the run itself or a sub-flow of it is, as its durable records say.
+struct LegView: Equatable, Sendable {
+    /// `silent` or `outer.inner`; nil for the run itself.
+    var name: String?
+    var outcome: Outcome
+    /// What it decided last; nil where it has decided nothing in this process.
+    var event: Event?
+    /// Its timers that are armed or held.
+    var timers: [RunState.ArmedTimer]
+    var isEnded: Bool
+}
+
+/// Where a run and its sub-flows are, after a change of one of them.
+struct RunView: Equatable, Sendable {
+    /// The run itself, then its sub-flows in the order in which they began.
+    var legs: [LegView]
+    /// Which of these has changed.
+    var changed = 0
+
+    /// The sub-flow of this name as it runs now or ran last, by its place; nil where none has begun.
+    func leg(named name: String) -> Int? { legs.lastIndex { $0.name == name } }
+}
+
+extension RunView {
+    /// A run that came back, as its records say.
+    init(of machine: RunMachine) {
+        legs = machine.legs.map { leg in
+            LegView(
+                name: leg.name, outcome: Outcome(state: leg.run.state, context: leg.run.values), event: nil,
+                timers: leg.run.timers, isEnded: leg.isEnded)
+        }
+    }
+}
+
+/// What the records of one decision change in what observers see.
+struct RunChange: Sendable {
+    /// What each leg has after the whole decision; the steps on the way had no time.
+    private var after: [(name: String?, timers: [RunState.ArmedTimer], isEnded: Bool)]
+    private var steps: [(leg: Int, outcome: Outcome, event: Event?)]
+
+    /// Nil where the records tell of no step.
+    init?(by records: [Record], of machine: RunMachine) {
+        steps = records.compactMap { record in
+            let leg = Int(clamping: record.leg)
+            return switch record.content {
+            case .began(let beginning): (leg, beginning.outcome, nil)
+            case .legBegan(let beginning): (leg, beginning.outcome, nil)
+            case .event(let told): (leg, told.outcome, Event(told.event, fields: told.fields, stamp: told.stamp))
+            case .closed, .resumed, .turnedAway: nil
+            }
+        }
+        if steps.isEmpty { return nil }
+        after = machine.legs.map { ($0.name, $0.run.timers, $0.isEnded) }
+    }
+
+    /// Makes each change to what was told last; returns what is told of each.
+    func views(after told: inout RunView) -> [RunView] {
+        for place in told.legs.indices {
+            (told.legs[place].timers, told.legs[place].isEnded) = (after[place].timers, after[place].isEnded)
+        }
+        return steps.map { step in
+            let (name, timers, isEnded) = after[step.leg]
+            let view = LegView(name: name, outcome: step.outcome, event: step.event, timers: timers, isEnded: isEnded)
+            if step.leg < told.legs.count { told.legs[step.leg] = view } else { told.legs.append(view) }
+            told.changed = step.leg
+            return told
+        }
+    }
+}
