@@ -237,7 +237,8 @@ public final class Orchestrator: Sendable {
     /// being opened again, decisions that it has not taken are lost, and whoever waits for them hears the error. A second call
     /// returns at once.
     /// - Parameter handlerLimit: how long handlers may still run; those that have not returned by then are cancelled.
-    /// - Throws: `RunError.log` when what was taken could not be made durable.
+    /// - Throws: `RunError.log` when the log's last writing failed; a failure before that was told to the runs' observers, and is not
+    ///   told again.
     public func shutDown(within handlerLimit: Duration = .seconds(5)) async throws(RunError) {
         let runs = state.withLock { state -> [LiveRun]? in
             defer { state.isShutDown = true }

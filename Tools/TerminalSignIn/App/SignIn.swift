@@ -57,6 +57,8 @@ actor SignIn {
         defer { for task in tasks { task.cancel() } }
         for await happening in happenings {
             switch happening {
+            // It comes for each change of a sub-flow as well, which is told beside it.
+            case .root(let situation) where situation.state == place.root?.state: place.root = situation
             case .root(let situation): see(nil, "\(situation.state)") { $0.root = situation }
             case .silent(let situation): see("silent", "\(situation.state)") { $0.silent = situation }
             case .smart(let situation): see("smart", "\(situation.state)") { $0.smart = situation }
