@@ -61,7 +61,7 @@ struct ContextValuesPart: SwiftPart {
 
     func write(to writer: inout SourceWriter) {
         let fields = flow.machine.variables.map(\.field)
-        writer.block("extension \(flow.name).Context") { writer in
+        writer.block("nonisolated extension \(flow.name).Context") { writer in
             writer.documentation(["In the order of the table's variables; nil is absent."])
             writer.block("public var values: [Value?]") { writer in
                 writer.list(

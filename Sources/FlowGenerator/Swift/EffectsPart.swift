@@ -29,7 +29,7 @@ struct EffectSetPart: SwiftPart {
             ["The effects that a packed step has ordered, without what they carry."]
                 + (left.isEmpty
                     ? [] : ["It has no room for \(names): a step that orders one of these is left to the table."]))
-        writer.block("public struct EffectSet: OptionSet, Sendable") { writer in
+        writer.block("nonisolated public struct EffectSet: OptionSet, Sendable") { writer in
             for (position, effect) in told.enumerated() {
                 writer.documentation(["`\(effect.name)` was ordered."])
                 let name = SwiftIdentifier.escaped(effect.name)

@@ -69,14 +69,15 @@ struct PerformingPart: SwiftPart {
     let flow: PlannedFlow
 
     func write(to writer: inout SourceWriter) {
-        writer.block("extension \(flow.name).Effects") { writer in
+        writer.block("nonisolated extension \(flow.name).Effects") { writer in
             // Called where the caller is, so that an actor hears its orders in the order of the log.
             writer.documentation(["Has the effect performed by its own method; nil where no answer is declared."])
             writer.list(
                 "nonisolated(nonsending) public func perform(", ["_ effect: \(flow.name).Effect"],
                 ") async throws -> \(flow.name).Event? {", .detached)
             writer.indented { writer in
-                guard !flow.machine.effects.isEmpty else { return writer.line("nil") }
+                // Of a flow without effects there is none to be performed, and Swift warns of any body.
+                guard !flow.machine.effects.isEmpty else { return }
                 writer.choice("effect") { writer in
                     for effect in flow.machine.effects { write(effect, to: &writer) }
                 }

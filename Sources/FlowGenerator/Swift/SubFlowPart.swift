@@ -8,7 +8,7 @@ struct SubFlowPart: SwiftPart {
 
     func write(to writer: inout SourceWriter) {
         let childFlow = child.flowName.text
-        writer.block("extension SubFlow where Parent == \(flow.name), Child == \(childFlow)") { writer in
+        writer.block("nonisolated extension SubFlow where Parent == \(flow.name), Child == \(childFlow)") { writer in
             writer.documentation(["The sub-flow `\(child.name.text)` of `\(flow.name)`."])
             writer.line("public static var \(SwiftIdentifier.escaped(child.name.text)): Self {")
             writer.indented { $0.line("Self(declared: \(Vocabulary.quoted(child.name.text)))") }

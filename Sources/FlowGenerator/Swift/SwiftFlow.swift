@@ -24,7 +24,7 @@ public struct SwiftFlow: Sendable {
         writer.line("public import Keyway")
         writer.line()
         writer.documentation(machine.documentation.isEmpty ? ["The flow `\(flow.name)`."] : machine.documentation)
-        writer.block("public enum \(flow.name): Flow") { writer in
+        writer.block("nonisolated public enum \(flow.name): Flow") { writer in
             let parts: [any SwiftPart] = [
                 StatesPart(flow: flow), EventsPart(flow: flow), CommandsPart(flow: flow), EffectsPart(flow: flow),
                 ContextPart(flow: flow),

@@ -7,7 +7,7 @@ struct TablePart: SwiftPart {
     let flow: PlannedFlow
 
     func write(to writer: inout SourceWriter) {
-        writer.block("extension \(flow.name)") { writer in
+        writer.block("nonisolated extension \(flow.name)") { writer in
             EffectSetPart(flow: flow).write(to: &writer)
             writer.line()
             GuardsPart(flow: flow).write(to: &writer)

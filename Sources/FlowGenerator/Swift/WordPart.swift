@@ -40,7 +40,7 @@ struct WordPart: SwiftPart {
     }
 
     func write(to writer: inout SourceWriter) {
-        writer.block("extension \(flow.name).\(type)") { writer in
+        writer.block("nonisolated extension \(flow.name).\(type)") { writer in
             writePosition(to: &writer)
             writer.line()
             writeValues(to: &writer)
