@@ -35,8 +35,8 @@ extension String {
             let indent = line.prefix { $0 == " " }.count
             while let last = open.last, indent <= last.indent { open.removeLast() }
             var words = line.split { " :(".contains($0) }.map(String.init)
+            words.removeAll { ["public", "static", "mutating", "nonisolated"].contains($0) }
             let isExtension = words.first == "extension"
-            words.removeAll { ["public", "static", "mutating"].contains($0) }
             guard let keyword = words.first, words.count > 1 || keyword == "init" else { continue }
             let name = keyword == "init" ? keyword : words[1]
             guard ["enum", "struct", "protocol", "extension", "func", "let", "var", "init"].contains(keyword) else {

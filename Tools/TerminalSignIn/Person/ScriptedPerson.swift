@@ -6,11 +6,14 @@ final class ScriptedPerson: Person {
     private let typed: AsyncStream<PersonLine>.Continuation
     private let rest: Lock<[Script.Line]>
     private let process: String
+    /// How many lines the script has. None is typed yet while so many are left.
+    private let count: Int
     private let teller: Teller
 
     /// - Parameter process: names the process, so that a line which another process typed is another command.
     init(_ script: Script, process: String, teller: Teller) {
         self.process = process
+        count = script.lines.count
         self.teller = teller
         (lines, typed) = AsyncStream.makeStream()
         rest = Lock(script.lines)
@@ -23,7 +26,9 @@ final class ScriptedPerson: Person {
                 // What is asked of the program itself is possible always.
                 let isOfProgram = [.help, .status, .quit].contains(next.command)
                 guard isOfProgram || question.commands.contains(next.command) else {
-                    return question.waitsForPerson ? next : nil
+                    // A sign-in that came back is seen where it was, before it asks for the number anew.
+                    let isComingBack = rest.count == count && next.command == .start
+                    return question.waitsForPerson && !isComingBack ? next : nil
                 }
                 rest.removeFirst()
                 typed.yield(PersonLine(text: next.text, id: "\(process).\(next.number)"))
