@@ -122,13 +122,20 @@ let measurements: Target = .target(
     ],
     path: "Tools/Measurements", swiftSettings: strict)
 
+/// What small programs of `Tools` share: their ways to whoever began them.
+let programStreams: Target = .target(
+    name: "ProgramStreams", path: "Tools/ProgramStreams", swiftSettings: strict)
+
 /// The log on a simulated disk that fails, on a real one under processes that are killed, and with mistakes made on purpose.
 let logTorture: [Target] = [
     .target(
         name: "SimulatedDisk", dependencies: ["Keyway", "KeywayLog", "KeywayFileLog"], path: "Tools/SimulatedDisk",
         swiftSettings: strict),
     .executableTarget(
-        name: "LogTorture", dependencies: ["Keyway", "KeywayLog", "KeywayFileLog", "KeywayTesting", "SimulatedDisk"],
+        name: "LogTorture",
+        dependencies: [
+            "Keyway", "KeywayLog", "KeywayFileLog", "KeywayTesting", "SimulatedDisk", "ProgramStreams",
+        ],
         path: "Tools/LogTorture", swiftSettings: strict),
     .testTarget(
         name: "LogTortureTests",
@@ -139,7 +146,7 @@ let logTorture: [Target] = [
 /// What a sign-in in a terminal is made of: an app's half, and SDKs that are played by their models.
 let terminalSignInUses: [Target.Dependency] = [
     "Keyway", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywayTesting",
-    "FlowLanguage", "FlowMachine", "FlowProviders", "ProviderFiles", "ProviderFlows",
+    "FlowLanguage", "FlowMachine", "FlowProviders", "ProviderFiles", "ProviderFlows", "ProgramStreams",
 ]
 
 /// A sign-in that a person can try, and that is killed at any moment and goes on.
@@ -228,5 +235,6 @@ let package = Package(
     ],
     traits: [.trait(name: "Crypto", description: "Hashes and one-time codes, over CryptoKit or libcrypto")],
     targets: modules.flatMap { $0 } + crypto + shippedSpecs + commandLine
-        + logTorture + terminalSignIn + [fixtures, measurements, randomFlows, documentation] + flowPlugins
+        + logTorture + terminalSignIn + [fixtures, programStreams, measurements, randomFlows, documentation]
+        + flowPlugins
 )

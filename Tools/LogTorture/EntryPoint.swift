@@ -1,3 +1,5 @@
+import ProgramStreams
+
 /// The program that tortures the log: seeds on a simulated disk, processes that are killed, mistakes made on purpose.
 @main
 enum EntryPoint {

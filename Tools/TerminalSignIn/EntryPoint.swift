@@ -1,3 +1,5 @@
+import ProgramStreams
+
 /// A sign-in in a terminal, over SDKs that are played by their models; and the kills that it must survive.
 @main
 enum EntryPoint {

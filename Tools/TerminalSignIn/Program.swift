@@ -2,6 +2,7 @@ import Keyway
 import KeywayFileLog
 import KeywayLog
 import KeywayOrchestrator
+import ProgramStreams
 import ProviderFlows
 
 /// One process of a sign-in: it opens the log, goes on with what it finds there, or begins anew.

@@ -264,9 +264,7 @@ extension LegsConfiguration {
         }
         return nil
     }
-}
 
-extension LegsConfiguration {
     /// Whether nothing is left to be decided at once.
     func hasReturned(among flows: [LegFlow]) -> Bool {
         nextUntold(among: flows) == nil && returning?.interrupted.isEmpty ?? true

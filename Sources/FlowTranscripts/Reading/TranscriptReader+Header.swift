@@ -68,7 +68,8 @@ extension TranscriptReader {
         return nil
     }
 
-    private func readDelay(_ raw: RawValue) -> Int64? {
+    /// Seconds as milliseconds; nil for what is no number of them, or less than none.
+    func readDelay(_ raw: RawValue) -> Int64? {
         switch raw {
         case .integer(let seconds) where seconds >= 0: Self.milliseconds(Double(seconds))
         case .number(let seconds) where seconds >= 0: Self.milliseconds(seconds)

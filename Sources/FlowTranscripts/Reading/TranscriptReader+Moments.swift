@@ -69,13 +69,7 @@ extension TranscriptReader {
         _ after: RawValue, _ members: [String: RawValue], number: Int
     ) -> Transcript.Line.Content? {
         reportKeys(of: members, besides: ["at", "restart"], in: "a line with a restart", at: number)
-        let seconds: Double? =
-            switch after {
-            case .integer(let number): Double(number)
-            case .number(let number): number
-            default: nil
-            }
-        guard let seconds, seconds >= 0, let milliseconds = Self.milliseconds(seconds) else {
+        guard let milliseconds = readDelay(after) else {
             report("'restart' must be the seconds until the app runs again, 0 or more", at: number)
             return nil
         }

@@ -131,6 +131,12 @@ struct LegSituationTests {
         try await again.send(.cancel)
     }
 
+    @Test("A sub-flow of a sub-flow is named behind it")
+    func nested() {
+        let inner = SubFlow<OTPlessSNA, OfflineOTP>(declared: "code")
+        #expect(SubFlow<PhoneLogin, OTPlessSNA>.silent.then(inner).name == "silent.code")
+    }
+
     @Test("A name that the flow does not have, which only a caller of the initialiser can make, is an error")
     func wrongName() async throws {
         let run = try await begin(in: MemoryLog())

@@ -3,6 +3,7 @@ import Keyway
 import KeywayFileLog
 import KeywayLog
 import KeywayTesting
+import ProgramStreams
 
 /// Kills processes that write into one folder, one after the other, and looks for what they were told.
 struct Killing {

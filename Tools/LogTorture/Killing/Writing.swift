@@ -3,6 +3,7 @@ import Keyway
 import KeywayFileLog
 import KeywayLog
 import KeywayTesting
+import ProgramStreams
 
 /// A process that writes into a folder until somebody kills it, and says on stdout what it was told to be durable.
 struct Writing {

@@ -6,7 +6,7 @@ final class ScriptedPerson: Person {
     private let typed: AsyncStream<PersonLine>.Continuation
     private let rest: Lock<[Script.Line]>
     private let process: String
-    /// How many lines the script has. None is typed yet while so many are left.
+    /// How many lines the script has; as long as all of them are left, none was typed.
     private let count: Int
     private let teller: Teller
 
