@@ -46,7 +46,8 @@ let shippedSpecs: [Target] = [
     .testTarget(
         name: "ProviderFlowsTests",
         dependencies: [
-            "Keyway", "KeywaySuites", "KeywayTesting", "FlowLanguage", "FlowMachine", "ProviderFlows", "FlowFixtures",
+            "Keyway", "KeywayCore", "KeywaySuites", "KeywayTesting", "FlowLanguage", "FlowMachine", "ProviderFlows",
+            "FlowFixtures",
         ],
         swiftSettings: strict, plugins: ["GenerateFlows"]),
 ]
@@ -77,16 +78,16 @@ let crypto: [Target] = [
     .testTarget(
         name: "KeywayCryptoTests",
         dependencies: [
-            "Keyway", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywayCrypto",
-            "KeywayTesting", "ProviderFlows",
+            "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
+            "KeywayCrypto", "KeywayTesting", "ProviderFlows",
         ],
         swiftSettings: strict),
 ]
 
 let commandLineUses: [Target.Dependency] = [
-    "Keyway", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayReplay", "FlowLanguage", "FlowMachine", "FlowRules",
-    "FlowDiagram", "FlowTables", "FlowGenerator", "FlowTranscripts", "FlowSearch", "FlowProviders", "ProviderFiles",
-    "ProviderFlows",
+    "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayReplay", "FlowLanguage", "FlowMachine",
+    "FlowRules", "FlowDiagram", "FlowTables", "FlowGenerator", "FlowTranscripts", "FlowSearch", "FlowProviders",
+    "ProviderFiles", "ProviderFlows",
 ]
 
 /// The target's name is not the product's: `keyway` beside `Keyway` would be one file on a case-insensitive disk.
@@ -103,7 +104,7 @@ let commandLine: [Target] = [
 let fixtures: Target = .target(
     name: "FlowFixtures",
     dependencies: [
-        "Keyway", "KeywayLog", "KeywayRuns", "KeywaySuites", "KeywayTesting", "FlowLanguage", "FlowMachine",
+        "KeywayCore", "KeywayLog", "KeywayRuns", "KeywaySuites", "KeywayTesting", "FlowLanguage", "FlowMachine",
         "FlowGenerator",
     ],
     path: "Tests/FlowFixtures", swiftSettings: strict)
@@ -117,7 +118,7 @@ let randomFlows: Target = .executableTarget(
 let measurements: Target = .target(
     name: "Measurements",
     dependencies: [
-        "Keyway", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayTesting", "FlowLanguage",
+        "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayTesting", "FlowLanguage",
         "FlowMachine", "FlowRules",
     ],
     path: "Tools/Measurements", swiftSettings: strict)
@@ -129,23 +130,23 @@ let programStreams: Target = .target(
 /// The log on a simulated disk that fails, on a real one under processes that are killed, and with mistakes made on purpose.
 let logTorture: [Target] = [
     .target(
-        name: "SimulatedDisk", dependencies: ["Keyway", "KeywayLog", "KeywayFileLog"], path: "Tools/SimulatedDisk",
+        name: "SimulatedDisk", dependencies: ["KeywayCore", "KeywayLog", "KeywayFileLog"], path: "Tools/SimulatedDisk",
         swiftSettings: strict),
     .executableTarget(
         name: "LogTorture",
         dependencies: [
-            "Keyway", "KeywayLog", "KeywayFileLog", "KeywayTesting", "SimulatedDisk", "ProgramStreams",
+            "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayTesting", "SimulatedDisk", "ProgramStreams",
         ],
         path: "Tools/LogTorture", swiftSettings: strict),
     .testTarget(
         name: "LogTortureTests",
-        dependencies: ["Keyway", "KeywayLog", "KeywayFileLog", "KeywayTesting", "SimulatedDisk", "LogTorture"],
+        dependencies: ["KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayTesting", "SimulatedDisk", "LogTorture"],
         swiftSettings: strict),
 ]
 
 /// What a sign-in in a terminal is made of: an app's half, and SDKs that are played by their models.
 let terminalSignInUses: [Target.Dependency] = [
-    "Keyway", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywayTesting",
+    "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywayTesting",
     "FlowLanguage", "FlowMachine", "FlowProviders", "ProviderFiles", "ProviderFlows", "ProgramStreams",
 ]
 
@@ -161,53 +162,63 @@ let terminalSignIn: [Target] = [
 let documentation: Target = .testTarget(
     name: "DocumentationTests",
     dependencies: [
-        "Keyway", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "FlowLanguage",
+        "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "FlowLanguage",
         "FlowMachine", "FlowRules", "FlowGenerator", "FlowProviders", "ProviderFiles", "ProviderFlows", "FlowFixtures",
         "KeywayTesting",
     ],
     swiftSettings: strict)
 
+/// All that an app imports.
+let umbrella: Target = .target(
+    name: "Keyway",
+    dependencies: [
+        "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
+    ],
+    swiftSettings: strict)
+
 /// One target for each module of the library, with its tests.
 let modules: [[Target]] = [
-    module("Keyway", testsUse: ["FlowFixtures", "KeywayTesting"]),
-    module("KeywayLog", uses: ["Keyway"], testsUse: ["KeywayTesting"]),
-    module("KeywayFileLog", uses: ["Keyway", "KeywayLog"], testsUse: ["KeywayTesting", "SimulatedDisk"]),
-    module("KeywayRuns", uses: ["Keyway", "KeywayLog"], testsUse: ["FlowFixtures", "FlowMachine", "KeywayTesting"]),
-    module("FlowLanguage", testsUse: ["Keyway", "FlowFixtures"]),
+    module("KeywayCore", testsUse: ["FlowFixtures", "KeywayTesting"]),
+    module("KeywayLog", uses: ["KeywayCore"], testsUse: ["KeywayTesting"]),
+    module("KeywayFileLog", uses: ["KeywayCore", "KeywayLog"], testsUse: ["KeywayTesting", "SimulatedDisk"]),
     module(
-        "FlowMachine", uses: ["Keyway", "FlowLanguage"],
+        "KeywayRuns", uses: ["KeywayCore", "KeywayLog"], testsUse: ["FlowFixtures", "FlowMachine", "KeywayTesting"]),
+    module("FlowLanguage", testsUse: ["KeywayCore", "FlowFixtures"]),
+    module(
+        "FlowMachine", uses: ["KeywayCore", "FlowLanguage"],
         testsUse: ["FlowFixtures", "KeywayLog", "KeywayRuns", "KeywayTesting", "FlowTranscripts"]),
-    [.target(name: "KeywaySuites", dependencies: ["Keyway"], swiftSettings: strict)],
+    [.target(name: "KeywaySuites", dependencies: ["KeywayCore"], swiftSettings: strict)],
     module(
         "KeywayTesting",
-        uses: ["Keyway", "KeywayLog", "KeywayRuns", "KeywayReplay", "KeywayOrchestrator", "KeywaySuites"],
+        uses: ["KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay", "KeywayOrchestrator", "KeywaySuites"],
         testsUse: ["FlowFixtures", "FlowGenerator", "ProviderFlows"]),
-    module("FlowRules", uses: ["Keyway", "FlowLanguage", "FlowMachine"], testsUse: ["FlowFixtures", "KeywayTesting"]),
+    module(
+        "FlowRules", uses: ["KeywayCore", "FlowLanguage", "FlowMachine"], testsUse: ["FlowFixtures", "KeywayTesting"]),
     module("FlowSearch"),
     module(
         "FlowProviders",
         uses: [
-            "Keyway", "KeywayLog", "KeywayRuns", "FlowLanguage", "FlowMachine", "FlowRules", "FlowSearch",
+            "KeywayCore", "KeywayLog", "KeywayRuns", "FlowLanguage", "FlowMachine", "FlowRules", "FlowSearch",
             "FlowTranscripts",
         ], testsUse: ["FlowFixtures", "KeywayTesting"], testsExclude: ["Naive", "Page"]),
     module(
         "FlowDiagram", testsUse: ["FlowFixtures", "FlowTables", "FlowLanguage", "FlowMachine", "KeywayTesting"]),
     module(
-        "FlowTables", uses: ["Keyway", "FlowLanguage", "FlowMachine", "FlowDiagram"],
+        "FlowTables", uses: ["KeywayCore", "FlowLanguage", "FlowMachine", "FlowDiagram"],
         testsUse: ["FlowFixtures", "KeywayTesting"], testsExclude: ["Diagrams/Snapshots"]),
     module(
-        "FlowGenerator", uses: ["Keyway", "KeywaySuites", "FlowLanguage", "FlowMachine"],
+        "FlowGenerator", uses: ["KeywayCore", "KeywaySuites", "FlowLanguage", "FlowMachine"],
         testsUse: ["FlowFixtures", "FlowRules"]),
     module(
-        "KeywayOrchestrator", uses: ["Keyway", "KeywayLog", "KeywayReplay", "KeywayRuns"],
+        "KeywayOrchestrator", uses: ["KeywayCore", "KeywayLog", "KeywayReplay", "KeywayRuns"],
         testsUse: [
             "FlowFixtures", "FlowTranscripts", "KeywayFileLog", "KeywayTesting", "ProviderFlows",
         ]),
     module(
-        "FlowTranscripts", uses: ["Keyway", "KeywayLog", "KeywayRuns"],
+        "FlowTranscripts", uses: ["KeywayCore", "KeywayLog", "KeywayRuns"],
         testsUse: ["FlowFixtures", "KeywayReplay"]),
     module(
-        "KeywayReplay", uses: ["Keyway", "KeywayLog", "KeywayRuns"],
+        "KeywayReplay", uses: ["KeywayCore", "KeywayLog", "KeywayRuns"],
         testsUse: ["FlowFixtures", "KeywayTesting", "FlowTranscripts"]),
 ]
 
@@ -217,7 +228,7 @@ let package = Package(
     products: [
         .library(
             name: "Keyway",
-            targets: ["Keyway", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay"]),
+            targets: ["KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay"]),
         .library(name: "KeywayTesting", targets: ["KeywayTesting", "KeywaySuites"]),
         .library(name: "FlowLanguage", targets: ["FlowLanguage"]),
         .library(name: "FlowRules", targets: ["FlowMachine", "FlowRules"]),
@@ -235,6 +246,6 @@ let package = Package(
     ],
     traits: [.trait(name: "Crypto", description: "Hashes and one-time codes, over CryptoKit or libcrypto")],
     targets: modules.flatMap { $0 } + crypto + shippedSpecs + commandLine
-        + logTorture + terminalSignIn + [fixtures, programStreams, measurements, randomFlows, documentation]
+        + logTorture + terminalSignIn + [umbrella, fixtures, programStreams, measurements, randomFlows, documentation]
         + flowPlugins
 )

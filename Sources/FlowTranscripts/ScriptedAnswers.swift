@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// The backend's answers, as a transcript has them.
 ///

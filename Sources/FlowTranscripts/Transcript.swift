@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// What a provider's SDK, the app and the backend said in one run, as the file has it: names are not looked up yet.
 public struct Transcript: Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 package import KeywayLog
 package import KeywayRuns
 

@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// A run as a person reads it: what came when, what it meant, where it led.
 public struct Timeline: Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 import KeywayLog
 package import KeywayRuns
 

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// A value as a timeline tells it: in the spec's words, and of a classified one only that it is there.
 public enum ToldValue: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 
 /// The run that every cell is tried on: each timer armed and each effect open, so that whatever a step ends or begins shows.
 package enum BusyRun {

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 
 /// One thing that comes to a cell: an event, as which of its kinds, and the values that its guards see.
 package struct CellArrival: Equatable, Sendable {

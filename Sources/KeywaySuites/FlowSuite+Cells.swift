@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 extension FlowSuite {
     /// Where what the table declares is not what the spec declares.

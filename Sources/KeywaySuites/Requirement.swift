@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// What a spec demands of every run, `authenticated only after confirmed`.
 public struct Requirement: Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct Requirement: Hashable, Sendable {
         /// The part does not hold.
         case not(Condition)
         /// A question about variables alone: at a moment there are no fields to ask.
-        case test(Keyway.Test)
+        case test(KeywayCore.Test)
     }
 
     /// What must hold of the facts.

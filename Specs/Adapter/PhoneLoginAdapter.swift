@@ -1,6 +1,6 @@
 // For the target of an app that links the SDKs of all ways and Keyway; `Specs/README.md` says how.
 #if canImport(CAStrongAuthentication) && canImport(OtplessBM) && canImport(TrueSDK)
-    import Keyway
+    import KeywayCore
 
     /// Performs the effects of PhoneLogin: the question to the backend as the app asks it, each way's with that way's adapter.
     ///

@@ -1,6 +1,6 @@
 import FlowFixtures
 import Foundation
-import Keyway
+import KeywayCore
 import KeywayFileLog
 import KeywayLog
 import KeywayOrchestrator

@@ -1,7 +1,7 @@
 import FlowGenerator
 import FlowLanguage
 public import FlowMachine
-public import Keyway
+public import KeywayCore
 import KeywaySuites
 
 /// One event as it can come to one state: everything that guards can tell apart, with every timer armed, every effect open and

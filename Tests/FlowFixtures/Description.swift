@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 extension Table {
     /// The value as a spec writes it; `nil` where it is absent.

@@ -1,6 +1,6 @@
 public import FlowLanguage
 public import FlowMachine
-public import Keyway
+public import KeywayCore
 
 /// A flow as tests use it: read, resolved and planned.
 public struct LoadedFlow: Sendable {

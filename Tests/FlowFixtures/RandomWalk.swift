@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 import KeywayTesting
 
 /// Draws what may come to a run next: commands, callbacks, replies old and new, doubled events, timers early and due.

@@ -1,7 +1,7 @@
 import FlowLanguage
 public import FlowMachine
 import Foundation
-import Keyway
+import KeywayCore
 
 /// The flows and transcripts that the repository ships, found beside these tests.
 public enum ShippedFlows {

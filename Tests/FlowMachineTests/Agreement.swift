@@ -1,7 +1,7 @@
 import FlowFixtures
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// The reference interpreter beside a table, walked and packed: what the one says of an event, the others must say.
 struct Agreement {

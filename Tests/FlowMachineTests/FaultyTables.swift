@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 extension Table {
     /// The table with one fault each, of every kind and at every place where it makes a difference.

@@ -1,6 +1,6 @@
 import FlowFixtures
 import FlowMachine
-import Keyway
+import KeywayCore
 import Testing
 
 /// A flow that is stepped by the interpreter and the table at once; where they part, the test fails.

@@ -1,6 +1,6 @@
 import FlowFixtures
 import FlowMachine
-import Keyway
+import KeywayCore
 import Testing
 
 @Suite("Many packed runs")

@@ -1,6 +1,6 @@
 import FlowFixtures
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// What the interpreter says of every arrival at a flow, asked once; then it is held against many tables.
 struct WitnessedFlow {

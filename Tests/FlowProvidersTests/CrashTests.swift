@@ -1,6 +1,6 @@
 import FlowFixtures
 import FlowSearch
-import Keyway
+import KeywayCore
 import Testing
 
 @testable import FlowProviders

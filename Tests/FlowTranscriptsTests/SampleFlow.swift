@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// A flow with one argument of every kind; only its names and types matter here.
 enum SampleFlow {

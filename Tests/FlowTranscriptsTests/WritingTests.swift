@@ -1,6 +1,6 @@
 import FlowFixtures
 import FlowTranscripts
-import Keyway
+import KeywayCore
 import KeywayLog
 import KeywayRuns
 import Testing

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowTranscripts
-import Keyway
+import KeywayCore
 import KeywayLog
 import Testing
 

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 extension RawValue {
     /// The members, where it is an object.

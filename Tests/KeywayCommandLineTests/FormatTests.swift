@@ -1,6 +1,6 @@
 import FlowTranscripts
 import Foundation
-import Keyway
+import KeywayCore
 import Testing
 
 @testable import KeywayCommandLine

@@ -1,5 +1,5 @@
 import FlowTranscripts
-import Keyway
+import KeywayCore
 import Testing
 
 @testable import KeywayCommandLine

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// Reads bytes by the tables of a page, and lists what it reads.
 struct FormatReading {

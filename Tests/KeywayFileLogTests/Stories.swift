@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import KeywayLog
 
 /// A generator whose numbers follow from its seed.

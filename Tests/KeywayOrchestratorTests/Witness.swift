@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import KeywayLog
 
 /// A log in memory that refuses appends, fails flushes or stalls when it is told to.

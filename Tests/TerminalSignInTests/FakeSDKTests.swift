@@ -1,7 +1,7 @@
 import FlowLanguage
 import FlowMachine
 import Foundation
-import Keyway
+import KeywayCore
 import KeywayLog
 import KeywayTesting
 import ProviderFlows

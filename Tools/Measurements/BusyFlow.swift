@@ -1,7 +1,7 @@
 import FlowLanguage
 import FlowMachine
 import FlowRules
-package import Keyway
+package import KeywayCore
 package import KeywayLog
 package import KeywayOrchestrator
 package import KeywayRuns

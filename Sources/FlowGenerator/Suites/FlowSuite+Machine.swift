@@ -1,6 +1,6 @@
 import FlowLanguage
 package import FlowMachine
-import Keyway
+import KeywayCore
 package import KeywaySuites
 
 extension FlowSuite {

@@ -1,6 +1,6 @@
 public import FlowLanguage
 public import FlowMachine
-import Keyway
+import KeywayCore
 import KeywaySuites
 
 /// What a test target gets of a flow: its suite, and its readable switch.

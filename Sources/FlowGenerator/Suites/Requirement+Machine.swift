@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 import KeywaySuites
 
 extension KeywaySuites.Requirement {
@@ -44,7 +44,7 @@ extension KeywaySuites.Requirement.Condition {
 
 extension Term {
     /// A requirement speaks of no event, so there are no fields.
-    fileprivate var operand: Keyway.Operand {
+    fileprivate var operand: KeywayCore.Operand {
         switch content {
         case .variable(let position): .variable(position)
         case .constant(let value): .constant(value)

@@ -1,5 +1,5 @@
 package import FlowMachine
-import Keyway
+import KeywayCore
 package import KeywaySuites
 
 /// What can come to a cell so that its guards, and those of the choices behind it, tell it apart: every combination.

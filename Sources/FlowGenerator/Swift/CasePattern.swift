@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// A pattern of a `case`: a member, and a name or a blank for each value that it carries.
 struct CasePattern: Hashable {

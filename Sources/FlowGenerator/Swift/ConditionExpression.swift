@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A guard of the spec as an expression of Swift.
 struct ConditionExpression {

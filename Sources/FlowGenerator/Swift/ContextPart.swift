@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// The variables, with the values that a run begins with.
 struct ContextPart: SwiftPart {

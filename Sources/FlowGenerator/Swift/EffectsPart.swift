@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// The effects, each with what it promises.
 struct EffectsPart: SwiftPart {

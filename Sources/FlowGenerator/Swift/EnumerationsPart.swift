@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 import KeywaySuites
 
 /// The enums of the spec.

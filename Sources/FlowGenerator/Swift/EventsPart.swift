@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// The events, by who speaks them.
 struct EventsPart: SwiftPart {

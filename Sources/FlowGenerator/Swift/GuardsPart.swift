@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// The guards as straight-line code over the words of packed runs: a bit for each question of the packed table.
 struct GuardsPart: SwiftPart {

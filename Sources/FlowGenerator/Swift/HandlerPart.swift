@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// The protocol for what performs the effects, and the answers that each may give.
 struct HandlerPart: SwiftPart {
@@ -95,7 +95,7 @@ struct PerformingPart: SwiftPart {
         ])
         writer.list(
             "nonisolated(nonsending) public func perform(",
-            ["_ order: EffectOrder", "in leg: ArraySlice<String>"], ") async throws -> Keyway.Event? {", .detached)
+            ["_ order: EffectOrder", "in leg: ArraySlice<String>"], ") async throws -> KeywayCore.Event? {", .detached)
         writer.indented { writer in
             writer.choice("leg.first") { writer in
                 writer.line("case nil: return try await perform(order)")

@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// The way from an event to the words that packed runs take.
 struct PackedEventsPart: SwiftPart {

@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A question to words as a spec would ask it.
 struct QuestionWords {

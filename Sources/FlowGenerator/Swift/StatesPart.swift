@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// The states and finals, each with where it leads.
 struct StatesPart: SwiftPart {

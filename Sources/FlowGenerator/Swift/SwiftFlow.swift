@@ -1,6 +1,6 @@
 public import FlowLanguage
 public import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A flow as Swift: what an app links.
 ///

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// What a cell's rows do, as statements: guard, assignments, choices, leave, enter timers, orders, `enter` bodies.
 struct SwitchBody {

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// The functions that decide events as they come, or those that decide stale ones.
 struct SwitchPart {

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// What stands for the flow as a whole: its guards over packed runs, its table, and where its rows stand.
 struct TablePart: SwiftPart {

@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A guard's question as an expression of Swift, over the typed context and the fields of an event.
 struct TestExpression {

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// What the words of a flow are called in Swift; a list goes by the positions in the machine.
 struct Vocabulary {

@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// Events or effects between their cases and the positions and values of the table.
 struct WordPart: SwiftPart {

@@ -30,8 +30,8 @@ public enum SwiftNames {
 
     /// Modules that generated code and its callers import, so that a type of the same name hides them.
     public static let modules: Set<String> = [
-        "Foundation", "Keyway", "KeywayLog", "KeywayOrchestrator", "KeywayReplay", "KeywaySuites", "KeywayTesting",
-        "Swift", "Testing", "XCTest",
+        "Foundation", "Keyway", "KeywayCore", "KeywayFileLog", "KeywayLog", "KeywayOrchestrator", "KeywayReplay",
+        "KeywayRuns", "KeywaySuites", "KeywayTesting", "Swift", "Testing", "XCTest",
     ]
 
     /// The types that generated code speaks of inside a flow's own namespace.

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 
 extension Condition {
     /// Whether it holds where only variables can be read.

@@ -1,5 +1,5 @@
 import FlowLanguage
-public import Keyway
+public import KeywayCore
 
 /// The reference: what the words of the language mean, read straight from the machine's scopes and rows.
 ///

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// One step as it is carried out: guard, assignments, choices, leave, enter timers, orders, `enter` bodies.
 struct Performance {

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// What a guard can see: the variables as they are now, and the event's fields by name.
 struct Scene {

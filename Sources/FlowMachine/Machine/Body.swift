@@ -1,5 +1,5 @@
 public import FlowLanguage
-public import Keyway
+public import KeywayCore
 
 /// Where a value is read from, by name where the event decides which field it is.
 public struct Term: Hashable, Sendable {
@@ -66,7 +66,7 @@ public struct Body: Sendable {
         /// By its position; no body assigns to a variable twice.
         public var variable: Int
         /// An addition or subtraction starts from what the variable held before the body.
-        public var operation: Keyway.Assignment.Operation
+        public var operation: KeywayCore.Assignment.Operation
         /// Read before any assignment of the body is made.
         public var term: Term
         /// The assignment in the spec, or the name behind `keep`.

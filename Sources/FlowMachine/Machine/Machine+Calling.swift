@@ -1,5 +1,5 @@
 import FlowLanguage
-public import Keyway
+public import KeywayCore
 
 extension Machine {
     /// Whether an effect says that it calls the provider.

@@ -1,5 +1,5 @@
 public import FlowLanguage
-import Keyway
+import KeywayCore
 
 extension Machine {
     /// A sub-flow: a leg of the same stream, which runs at most as long as its scope.

@@ -1,5 +1,5 @@
 import FlowLanguage
-package import Keyway
+package import KeywayCore
 
 extension Machine {
     /// The scopes around a state or final, from the state's own to the file's.

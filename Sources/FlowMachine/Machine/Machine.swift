@@ -1,5 +1,5 @@
 public import FlowLanguage
-public import Keyway
+public import KeywayCore
 
 /// A flow with every name resolved and every row in its scope; each element keeps its place in the spec.
 ///
@@ -250,7 +250,7 @@ public struct Machine: Sendable {
     /// A source with the places of its decoder rows.
     public struct Source: Sendable {
         /// As it stands in the planned table.
-        public var source: Keyway.Source
+        public var source: KeywayCore.Source
         /// For each row of the decoder, its place in the spec.
         public var rowRanges: [SourceRange]
         /// Of the name.

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 
 extension Test.Relation {
     /// As the spec and Swift write it.

@@ -1,5 +1,5 @@
 public import FlowLanguage
-public import Keyway
+public import KeywayCore
 
 extension Machine {
     /// A story that the spec tells of its flow, its names resolved.

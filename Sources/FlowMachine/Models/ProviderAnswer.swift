@@ -1,5 +1,5 @@
 public import FlowLanguage
-public import Keyway
+public import KeywayCore
 
 extension ProviderModel {
     /// A reply that the provider may give to an open effect which calls it.

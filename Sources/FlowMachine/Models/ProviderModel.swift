@@ -1,5 +1,5 @@
 public import FlowLanguage
-public import Keyway
+public import KeywayCore
 
 /// What one version of a provider's SDK may say and when it says nothing, with every name resolved.
 ///

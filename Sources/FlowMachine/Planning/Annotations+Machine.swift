@@ -1,5 +1,5 @@
 public import FlowLanguage
-public import Keyway
+public import KeywayCore
 
 extension Annotations {
     /// Notes where the rows of the machine's table stand in its spec, and what its finals keep.

@@ -1,5 +1,5 @@
 import FlowLanguage
-public import Keyway
+public import KeywayCore
 
 /// Packs a machine for running.
 ///
@@ -73,7 +73,7 @@ struct Planner {
 
     private mutating func planRows() {
         for row in machine.rows {
-            let verdict: Keyway.Row.Verdict =
+            let verdict: KeywayCore.Row.Verdict =
                 switch row.verdict {
                 case .move(let target): .move(planned(target, for: row.event))
                 case .stay: .stay
@@ -81,7 +81,7 @@ struct Planner {
                 case .reject: .reject
                 case .late: .late
                 }
-            table.rows.append(Keyway.Row(verdict: verdict, body: planned(row.body, for: row.event)))
+            table.rows.append(KeywayCore.Row(verdict: verdict, body: planned(row.body, for: row.event)))
         }
     }
 
@@ -139,13 +139,13 @@ struct Planner {
         // A scope has at most one claim for commands and one for the rest.
         let key = scope * 2 + (claim.verb == .reject ? 0 : 1)
         if let known = claims[key] { return known }
-        let verdict: Keyway.Row.Verdict =
+        let verdict: KeywayCore.Row.Verdict =
             switch claim.verb {
             case .reject: .reject
             case .ignore: .ignore
             case .late, .on: .late
             }
-        table.rows.append(Keyway.Row(verdict: verdict, isClaim: true))
+        table.rows.append(KeywayCore.Row(verdict: verdict, isClaim: true))
         claims[key] = table.rows.count - 1
         return table.rows.count - 1
     }
@@ -196,7 +196,7 @@ struct Planner {
 
     // MARK: - Choices
 
-    mutating func planned(_ target: Machine.Target, for event: Int) -> Keyway.Target {
+    mutating func planned(_ target: Machine.Target, for event: Int) -> KeywayCore.Target {
         switch target {
         case .state(let state): return .state(state)
         case .choice(let choice): return .choice(planned(choice: choice, for: event))
@@ -209,23 +209,24 @@ struct Planner {
         let choice = machine.choices[position]
         var alternatives: [(condition: Machine.Row.Guard, leads: Decision.Next)] = []
         for branch in choice.branches {
-            let planned = Keyway.Branch(
+            let planned = KeywayCore.Branch(
                 target: planned(branch.target, for: event), body: planned(branch.body, for: event))
             table.branches.append(planned)
             alternatives.append((branch.condition, .row(table.branches.count - 1)))
         }
         let entry = decide(among: alternatives, for: nil) ?? .row(0)
-        table.choices.append(Keyway.Choice(name: choice.name.text, entry: entry))
+        table.choices.append(KeywayCore.Choice(name: choice.name.text, entry: entry))
         choices[key] = table.choices.count - 1
         return table.choices.count - 1
     }
 
     // MARK: - Bodies
 
-    func planned(_ body: Body, for event: Int?) -> Keyway.Body {
-        Keyway.Body(
+    func planned(_ body: Body, for event: Int?) -> KeywayCore.Body {
+        KeywayCore.Body(
             assignments: body.assignments.map {
-                Keyway.Assignment(variable: $0.variable, operation: $0.operation, operand: planned($0.term, for: event))
+                KeywayCore.Assignment(
+                    variable: $0.variable, operation: $0.operation, operand: planned($0.term, for: event))
             },
             orders: body.orders.map { order in
                 switch order.content {
@@ -239,7 +240,7 @@ struct Planner {
             })
     }
 
-    private func planned(_ term: Term, for event: Int?) -> Keyway.Operand {
+    private func planned(_ term: Term, for event: Int?) -> KeywayCore.Operand {
         switch term.content {
         case .variable(let position): .variable(position)
         case .constant(let value): .constant(value)

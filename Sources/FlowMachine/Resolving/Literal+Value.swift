@@ -1,5 +1,5 @@
 import FlowLanguage
-import Keyway
+import KeywayCore
 
 extension FlowLanguage.Operand {
     /// The value that a literal or a case writes, as the field's kind; nil where it is none, `.some(nil)` for `nil`.

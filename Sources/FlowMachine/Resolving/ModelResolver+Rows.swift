@@ -1,5 +1,5 @@
 import FlowLanguage
-import Keyway
+import KeywayCore
 
 extension ModelResolver {
     mutating func resolve(_ row: ModelRow, in scope: Int) {

@@ -1,5 +1,5 @@
 import FlowLanguage
-import Keyway
+import KeywayCore
 
 /// Turns a provider's file into a model; types, variables, conditions and targets are resolved as in a flow.
 struct ModelResolver {

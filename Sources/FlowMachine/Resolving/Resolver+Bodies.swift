@@ -1,5 +1,5 @@
 import FlowLanguage
-import Keyway
+import KeywayCore
 
 extension Resolver {
     /// `enter` bodies and holds, which need every timer and effect to be known.

@@ -1,5 +1,5 @@
 import FlowLanguage
-import Keyway
+import KeywayCore
 
 extension Resolver {
     /// Declares a sub-flow, and an event for each final of its flow.

@@ -1,5 +1,5 @@
 import FlowLanguage
-import Keyway
+import KeywayCore
 
 extension Resolver {
     mutating func condition(_ condition: Guard?, in environment: Environment) -> Machine.Row.Guard? {

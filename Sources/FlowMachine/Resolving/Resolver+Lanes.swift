@@ -1,5 +1,5 @@
 import FlowLanguage
-import Keyway
+import KeywayCore
 
 extension Resolver {
     /// Declares a lane, and the event that tells its grant.

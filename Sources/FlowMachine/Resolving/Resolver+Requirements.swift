@@ -1,5 +1,5 @@
 import FlowLanguage
-import Keyway
+import KeywayCore
 
 extension Resolver {
     /// What finals keep, and the names in requirements; whether these hold is for a later stage.

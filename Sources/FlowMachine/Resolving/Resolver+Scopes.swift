@@ -1,5 +1,5 @@
 import FlowLanguage
-import Keyway
+import KeywayCore
 
 extension Resolver {
     /// Finds every scope, target, timer, lane and child, and leaves the rows for later.

@@ -1,5 +1,5 @@
 import FlowLanguage
-import Keyway
+import KeywayCore
 
 extension Resolver {
     mutating func resolveSources() {
@@ -17,20 +17,20 @@ extension Resolver {
     }
 
     private mutating func resolve(_ declaration: SourceDeclaration) {
-        var rows: [Keyway.DecoderRow] = []
+        var rows: [KeywayCore.DecoderRow] = []
         var ranges: [SourceRange] = []
         for row in declaration.decoders {
             guard let resolved = decoderRow(row) else { continue }
             rows.append(resolved)
             ranges.append(row.range)
         }
-        let source = Keyway.Source(
+        let source = KeywayCore.Source(
             name: declaration.name.text, callbackName: declaration.callbackName.content, by: declaration.by.text,
             isSingleton: declaration.correlation == .singleton, rows: rows)
         machine.sources.append(.init(source: source, rowRanges: ranges, range: declaration.name.range))
     }
 
-    private mutating func decoderRow(_ row: FlowLanguage.DecoderRow) -> Keyway.DecoderRow? {
+    private mutating func decoderRow(_ row: FlowLanguage.DecoderRow) -> KeywayCore.DecoderRow? {
         var test: DecoderTest?
         if let expression = row.test {
             test = decoderTest(expression)
@@ -48,14 +48,14 @@ extension Resolver {
             return nil
         }
         guard let fields = arguments(of: row, for: signature) else { return nil }
-        return Keyway.DecoderRow(
+        return KeywayCore.DecoderRow(
             isRetained: row.isRetained, callbackNames: row.callbackNames.map(\.text), test: test, event: event,
             fields: fields)
     }
 
     private mutating func arguments(
         of row: FlowLanguage.DecoderRow, for signature: EventSignature
-    ) -> [[Keyway.DecoderRow.Alternative]]? {
+    ) -> [[KeywayCore.DecoderRow.Alternative]]? {
         let problems = diagnostics.count
         for (position, argument) in row.arguments.enumerated() {
             if !signature.fields.contains(where: { $0.name == argument.field.text }) {
@@ -68,7 +68,7 @@ extension Resolver {
                 report("'\(argument.field.text)' is given twice", at: argument.field.range, .wrongArguments)
             }
         }
-        var fields: [[Keyway.DecoderRow.Alternative]] = []
+        var fields: [[KeywayCore.DecoderRow.Alternative]] = []
         for field in signature.fields {
             guard let argument = row.arguments.first(where: { $0.field.text == field.name }) else {
                 if !field.isOptional {
@@ -85,7 +85,7 @@ extension Resolver {
     /// A name is a path into the raw callback, unless it is a case of the field's enum.
     private mutating func alternative(
         _ operand: FlowLanguage.Operand, for field: Field
-    ) -> Keyway.DecoderRow.Alternative? {
+    ) -> KeywayCore.DecoderRow.Alternative? {
         if case .name(let parts) = operand.content {
             if parts.count == 1, case .enumCase(let position) = field.kind,
                 let place = machine.enumerations[position].cases.firstIndex(where: { $0.name == parts[0] })

@@ -1,5 +1,5 @@
 import FlowLanguage
-import Keyway
+import KeywayCore
 
 /// What a name can mean where a value is read: the event's fields hide the variables.
 struct Environment {

@@ -1,5 +1,5 @@
 import FlowLanguage
-import Keyway
+import KeywayCore
 
 /// Turns a spec into a machine, one kind of element after the other, and goes on after every problem.
 struct Resolver {
@@ -28,7 +28,7 @@ struct Resolver {
     var pendingHolds: [(state: Int, timers: [Name])] = []
 
     enum NamedType {
-        case scalar(Kind, Keyway.Classification)
+        case scalar(Kind, KeywayCore.Classification)
         case enumeration(Int)
     }
 

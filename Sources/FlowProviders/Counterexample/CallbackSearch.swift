@@ -1,6 +1,6 @@
 import FlowMachine
 import FlowRules
-import Keyway
+import KeywayCore
 
 /// Looks for a raw callback that a flow's own decoder reads as a given event.
 struct CallbackSearch {

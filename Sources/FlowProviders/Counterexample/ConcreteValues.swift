@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 extension Field {
     /// The value as it could be passed: texts and durations, which steer nothing, are made up.

@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 extension Machine {
     /// What a flow's decoder makes of a raw callback.

@@ -1,7 +1,7 @@
 import FlowLanguage
 import FlowMachine
 import FlowTranscripts
-import Keyway
+import KeywayCore
 import KeywayLog
 import KeywayRuns
 

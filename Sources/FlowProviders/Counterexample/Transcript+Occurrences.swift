@@ -1,7 +1,7 @@
 import FlowLanguage
 import FlowMachine
 package import FlowTranscripts
-import Keyway
+import KeywayCore
 
 extension FlowExploration {
     /// The run that shows what is wrong, once round its cycle too, as a transcript that plays it.

@@ -1,7 +1,7 @@
 import FlowLanguage
 package import FlowMachine
 package import FlowSearch
-import Keyway
+import KeywayCore
 
 /// Explores everything that can happen to a flow, beside a provider's model or alone, and judges it.
 package func explore(

@@ -1,7 +1,7 @@
 import FlowLanguage
 import FlowMachine
 import FlowRules
-import Keyway
+import KeywayCore
 
 /// Whether a flow and the models of its providers belong together and fit into a search.
 struct Feasibility {

@@ -1,6 +1,6 @@
 package import FlowLanguage
 package import FlowMachine
-import Keyway
+import KeywayCore
 
 /// What exploring a flow showed: everything, or nothing but how far the search got.
 public struct FlowExploration: Sendable {

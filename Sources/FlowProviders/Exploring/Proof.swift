@@ -1,7 +1,7 @@
 import FlowLanguage
 public import FlowMachine
 public import FlowSearch
-import Keyway
+import KeywayCore
 
 /// One thing that is to be proved: a flow against a version of each of its providers' SDKs, or alone.
 public struct Proof: Sendable {

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// Everything of a flow's own that can decide what happens next, without the moments at which timers fire (rule 7a).
 struct FlowConfiguration: Hashable {

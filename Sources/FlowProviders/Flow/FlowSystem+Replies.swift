@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 extension FlowSystem {
     /// The reply of an open effect where nothing has answered within its time.

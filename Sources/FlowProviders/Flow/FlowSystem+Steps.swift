@@ -1,7 +1,7 @@
 import FlowLanguage
 import FlowMachine
 import FlowRules
-import Keyway
+import KeywayCore
 
 extension FlowSystem {
     /// Timers and orders that stood before a step are of this moment; what the step sets anew is of the next.

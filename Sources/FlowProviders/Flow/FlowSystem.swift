@@ -1,6 +1,6 @@
 import FlowMachine
 import FlowRules
-import Keyway
+import KeywayCore
 
 /// A flow's own configurations and the steps between them, each found once and remembered.
 ///

@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 extension Machine {
     /// What sub-flows may see of the variables that they are begun with, as if a guard read it here already.

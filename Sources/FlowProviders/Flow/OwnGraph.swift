@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// All that can happen to a flow that runs sub-flows, any of whose finals may come at any moment: a survey that tells
 /// which of its configurations make no difference, so that the product with its legs is smaller and just as true. It is not

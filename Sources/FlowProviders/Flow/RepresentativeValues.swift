@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// Values that stand for all others where the difference makes none.
 extension Kind {

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// The facts that a flow's requirements speak of, each with a bit, and what is demanded of them.
 struct FactTable {

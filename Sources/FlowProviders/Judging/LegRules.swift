@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A provider's word as a leg hears it.
 struct HeardWord {

@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// An event of one leg and all that it brings to the others at once, as the run's driver decides it in one block.
 ///

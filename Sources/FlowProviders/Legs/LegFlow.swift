@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// One flow of a run: the root's, or a sub-flow's, once for each place at which it is declared.
 struct LegFlow {

@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// An effect that a provider may answer so, and what it then says.
 struct AnswerTaker: Hashable {

@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 extension LegSystem {
     /// What is so while nothing happens.

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 extension LegSystem {
     /// The flow with those of its sub-flows, as they hear and call the models.

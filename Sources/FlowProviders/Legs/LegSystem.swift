@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A run with all of its legs: its configurations and the steps between them, each found once and remembered.
 struct LegSystem {

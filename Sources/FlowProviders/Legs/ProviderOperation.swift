@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// What a step of the legs does to a provider.
 enum ProviderOperation: Hashable {

@@ -1,5 +1,5 @@
 package import FlowMachine
-package import Keyway
+package import KeywayCore
 
 /// A state of a model with the values of its variables.
 package struct ModelConfiguration: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A provider's configurations and what it may do in each, found once and remembered.
 struct ModelSystem {

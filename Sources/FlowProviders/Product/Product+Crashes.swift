@@ -1,6 +1,6 @@
 import FlowMachine
 import FlowSearch
-import Keyway
+import KeywayCore
 
 /// How a new process goes on with a run whose app died, in one of the ways in which the orders can have been under way.
 struct Rebirth {

@@ -1,6 +1,6 @@
 import FlowMachine
 import FlowSearch
-import Keyway
+import KeywayCore
 
 /// A run with its legs, their providers and their backend: everything that can happen, step by step.
 ///

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// The words of all providers beside a run, one after the other, and for whom they are kept.
 struct ProviderWords {

@@ -1,6 +1,6 @@
 import FlowLanguage
 package import FlowMachine
-import Keyway
+import KeywayCore
 
 /// What a flow, with its sub-flows where they are beside it, and the models of their providers do not have in common.
 package struct Coverage: Sendable {

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 
 /// One thing that happens on a run of a flow beside its providers, with what it meant to the flow and its legs.
 package struct Occurrence: Hashable, Sendable {

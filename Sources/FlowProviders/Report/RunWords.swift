@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A run told in the spec's words, one line for each thing that happens.
 package struct RunWords {

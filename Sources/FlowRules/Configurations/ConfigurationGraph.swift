@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// Everything that can happen to a run, with the steps between: any command, any callback that a decoder makes, any
 /// reply of an open effect and any timer that is armed and not held, at any moment (rule 7a).

@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// Finds every configuration, nearest first, and goes over one again whenever less is present there than was thought.
 struct ConfigurationSearch {

@@ -1,5 +1,5 @@
 package import FlowMachine
-import Keyway
+import KeywayCore
 
 /// What makes a difference to a flow's steps, for whoever takes them beside something else, a provider's model.
 package struct Distinctions {

@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 extension PreparedRows {
     /// Every way in which an event's fields can make a difference to these rows; nil when there are too many.

@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// The part of a graph in which a run goes on by itself, outside `waits for user`: timers, replies, grants of lanes and
 /// endings of sub-flows alone.

@@ -1,12 +1,12 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A body with its values by slot, and with what has to be proven of each.
 struct PreparedBody {
     struct Assignment {
         var variable: Int
-        var operation: Keyway.Assignment.Operation
+        var operation: KeywayCore.Assignment.Operation
         var slot: Slot
         var range: SourceRange
         /// Where the result must lie, if that is not clear from the types.

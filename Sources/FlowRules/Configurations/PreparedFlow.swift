@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A machine made ready for taking many steps: deciders, guards and bodies are looked up by position.
 ///

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// The rows of a machine with their guards and bodies by position, and who decides each cell.
 struct PreparedRows {

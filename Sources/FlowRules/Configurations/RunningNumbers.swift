@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// Numbers what runs beside a state for a set of bits: sub-flows first, then each lane twice, asked for and held.
 struct RunningNumbers {

@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// The variables that make a difference: those that guards read, directly or through assignments, and those that count.
 struct TrackedVariables {

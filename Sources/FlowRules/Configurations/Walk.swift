@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// One step on a configuration, in the order of rule 8, with what it touched and what it used without proof.
 ///

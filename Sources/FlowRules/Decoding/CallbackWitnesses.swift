@@ -1,5 +1,5 @@
 package import FlowMachine
-package import Keyway
+package import KeywayCore
 
 /// Concrete raw callbacks of one name, enough that every row that can read any callback of that name reads one of these.
 ///

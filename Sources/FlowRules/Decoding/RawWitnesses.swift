@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 extension DecoderTest.Literal {
     /// The literal as a provider may spell it, and its neighbours.

@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A condition over slots: what a guard asks, ready to be answered many times.
 indirect enum Clause: Sendable {

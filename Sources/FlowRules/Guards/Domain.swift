@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// Finds the values of slots that guards can tell apart: deciding over these is deciding over all.
 struct Domain {

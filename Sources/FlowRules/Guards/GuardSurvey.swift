@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// What was found out about the guards that decide together: the rows of one scope for one event, or a choice's branches.
 struct GuardFinding {

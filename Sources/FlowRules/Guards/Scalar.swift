@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// A finite value as a number, so that guards are decided by comparing numbers; nil is absent.
 ///

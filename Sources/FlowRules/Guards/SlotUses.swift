@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// What guards ask of each variable and field: which of its values have to be told apart.
 struct SlotUses {

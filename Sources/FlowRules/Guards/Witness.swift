@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 extension Domain {
     /// The values in words, `tries = 5 and token is absent`; empty where nothing is asked.

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// What a model answers some effect that calls the provider declares, as a reply with such fields.
 struct AnswersAreTaken {

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A call that an effect makes is known to some model of the provider, where there are models.
 struct CallsAreKnown: Rule {

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A row that names a reply, a timer, a lane or a sub-flow's final stands where that can come (rule 5).
 struct CellsCanHappen: ConfigurationRule {

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A flow that is used as a sub-flow takes `cancel` in every state: so it ends when its scope is left (rule 20).
 struct ChildrenCanBeCancelled: Rule {

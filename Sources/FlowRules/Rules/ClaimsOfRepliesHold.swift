@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// Where an effect may still be open, its replies are named: `other` claims that they cannot come (rules 4, 5 and 24).
 struct ClaimsOfRepliesHold: ConfigurationRule {

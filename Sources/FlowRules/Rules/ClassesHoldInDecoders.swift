@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// What a decoder reads into a place with a class, it reads into no place of a less strict class, and no test asks for
 /// its value.
@@ -46,7 +46,7 @@ struct ClassesHoldInDecoders: Rule {
 
 extension Machine {
     /// Which paths of a raw callback the row reads into which fields.
-    fileprivate func places(filledBy row: Keyway.DecoderRow) -> [(path: [String], field: Field)] {
+    fileprivate func places(filledBy row: KeywayCore.DecoderRow) -> [(path: [String], field: Field)] {
         zip(events[row.event].signature.fields, row.fields).flatMap { field, alternatives in
             alternatives.compactMap { alternative in
                 if case .path(let path) = alternative { (path, field) } else { nil }

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// Every row of a decoder reads some callback that no row before it takes (rule 25).
 struct DecoderRowsCanMatch: Rule {
@@ -62,7 +62,9 @@ struct DecoderRowsCanMatch: Rule {
         if count > limit { for row in open { trial.isUnproved[row] = true } }
     }
 
-    private func passes(_ callback: RawValue, _ row: Keyway.DecoderRow, _ source: Source, _ machine: Machine) -> Bool {
+    private func passes(_ callback: RawValue, _ row: KeywayCore.DecoderRow, _ source: Source, _ machine: Machine)
+        -> Bool
+    {
         var alone = source
         alone.rows = [row]
         let events = machine.events.map(\.signature)

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// Every event that can come in a state is decided there (rules 1 to 4).
 ///

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// From wherever a run is, some final can be reached without waiting for the session's deadline.
 ///

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// What is declared has a use; what has none is said as a warning.
 struct EverythingIsUsed: Rule {

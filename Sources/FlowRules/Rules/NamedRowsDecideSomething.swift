@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A row that names an event decides a cell of some state (rule 2).
 struct NamedRowsDecideSomething: Rule {

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// Where a run waits, something will happen by itself, or the state waits for the user (rule 28, first sentence).
 struct NoSilentWaits: ConfigurationRule {

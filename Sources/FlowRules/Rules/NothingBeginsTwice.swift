@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// No sub-flow is run while it runs, no lane asked for by who stands in it, and nobody waits for himself (rules 14, 19).
 struct NothingBeginsTwice: ConfigurationRule {

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A timer is set and cleared, a lane taken and a sub-flow run only where they live (rules 14 to 16).
 struct OrdersStayInScope: Rule {

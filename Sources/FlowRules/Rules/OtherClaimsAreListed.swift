@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// What `other` decides is listed: of callbacks and replies it is a claim until a model proves it (rules 4 and 31).
 ///

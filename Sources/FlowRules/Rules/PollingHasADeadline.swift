@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A loop of timers and replies leaves some other timer or open effect to end it (rule 28, second sentence).
 struct PollingHasADeadline: ConfigurationRule {

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A released version means for ever what it meant when it was released: another table is another version.
 struct ReleasedTablesStay: Rule {

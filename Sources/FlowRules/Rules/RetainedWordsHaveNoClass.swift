@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A word that is kept for later runs says nothing of a class: it is in memory beyond its step and its run, and may be told
 /// to another person's.

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A timer is decided wherever it can fire, a lane where it can be granted, and a sub-flow's final where it can run (rule 5).
 struct RunningThingsAreDecided: ConfigurationRule {

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// Each scenario goes as the spec tells it.
 struct ScenariosHold: Rule {

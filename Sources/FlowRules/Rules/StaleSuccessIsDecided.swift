@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// Where a stamped callback leads towards a success, a stale one is decided as well: dropped, it may lose a person
 /// (rule 23).

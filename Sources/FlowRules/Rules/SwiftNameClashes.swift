@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// Names of a spec that differ, and that generated Swift would write as one.
 struct SwiftNameClashes {

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A named timer that is set can fire before something else surely ends it (rules 14 to 17).
 ///

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// What is not optional is present wherever it is used.
 struct ValuesArePresent: ConfigurationRule {

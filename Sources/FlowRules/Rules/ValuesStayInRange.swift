@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// No assignment, count or argument leaves the range of its place.
 struct ValuesStayInRange: ConfigurationRule {

@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// A run as a scenario tells it, on a clock of its own.
 struct ScenarioPlay {

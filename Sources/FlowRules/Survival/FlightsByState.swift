@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// For each state and final, the effects that a crash there can find in flight.
 ///

@@ -1,6 +1,6 @@
 import FlowLanguage
 package import FlowMachine
-package import Keyway
+package import KeywayCore
 
 /// What becomes of each effect in flight when the process crashes, and what it was told can only be read from the log.
 ///

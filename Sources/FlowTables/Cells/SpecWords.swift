@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// Says parts of a machine again in the words of its spec.
 struct SpecWords {

@@ -1,6 +1,6 @@
 package import FlowLanguage
 package import FlowMachine
-import Keyway
+import KeywayCore
 
 extension TransitionTable {
     /// Reads the cells from a machine without errors; `source` is the text that it was read from.

@@ -1,7 +1,7 @@
 import FlowDiagram
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// Tells a machine in the words of a diagram.
 struct FlowSketcher {

@@ -1,6 +1,6 @@
 import FlowLanguage
 package import FlowMachine
-package import Keyway
+package import KeywayCore
 
 /// What a log keeps of each value that a flow handles, by the class of the value.
 package struct StoredFields: Sendable, Equatable {
@@ -18,7 +18,7 @@ package struct StoredFields: Sendable, Equatable {
         /// What the value stands in; of events only those with fields of their own.
         package var kind: Carrier
         /// That of the type which the spec gives the value.
-        package var classification: Keyway.Classification
+        package var classification: KeywayCore.Classification
         /// What its class leaves of it; of an argument of an effect, nothing at all.
         package var kept: Kept
     }
@@ -105,7 +105,7 @@ extension StoredFields.Kept {
     }
 }
 
-extension Keyway.Classification {
+extension KeywayCore.Classification {
     /// As the language's reference calls it.
     package var word: String {
         switch self {

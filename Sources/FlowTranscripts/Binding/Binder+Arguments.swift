@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 extension Binder {
     /// The fields in their order; nil, after a complaint about each, when an argument does not fit.

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 extension Binder {
     /// Which flow a name belongs to.

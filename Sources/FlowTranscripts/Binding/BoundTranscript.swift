@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// A transcript of one flow, every name looked up and every argument converted: it can be played.
 public struct BoundTranscript: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 extension Kind {
     /// What a value of this kind is, for a sentence.

@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 extension Transcript {
     /// Looks up every name in the flow, and converts every argument as its type says.

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// Why a text is not JSON, and where.
 public struct JSONError: Error, Equatable, Sendable {

@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// Reads one JSON value (RFC 8259) as a raw value, keeping integers, numbers and booleans apart.
 public struct JSONReader {

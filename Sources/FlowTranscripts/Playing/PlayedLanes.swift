@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import KeywayRuns
 
 /// The lanes of a played run, which is alone in its world: only its own legs wait for each other.

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import KeywayRuns
 
 /// Answers the effects of a run as its transcript says, a moment after each was ordered.

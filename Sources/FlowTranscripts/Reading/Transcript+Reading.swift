@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 extension Transcript {
     /// Reads a transcript; whatever the bytes are, it comes back, with problems.

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 extension TranscriptReader {
     private static let headerKeys = ["transcript", "about", "flow", "replies", "expect"]

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 extension TranscriptReader {
     /// Every line but the header.

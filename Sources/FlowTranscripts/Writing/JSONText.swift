@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 extension RawValue {
     /// The value in RFC 8259's notation, on one line; members by name.

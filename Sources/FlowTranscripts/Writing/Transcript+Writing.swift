@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 extension Transcript {
     /// The transcript as a file has it, so that reading it gives the same header and lines.

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// The unit of writing: it stands in the log whole, or it does not stand there.
 enum Block {

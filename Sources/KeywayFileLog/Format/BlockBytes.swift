@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// Blocks as they are written: one behind the other, each with its checksum.
 struct BlockBytes: Sendable {

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// What a commit block says of one run before the records: enough to find the run's records without reading them.
 struct CommitEntry: Equatable, Sendable {

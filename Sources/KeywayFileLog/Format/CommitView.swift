@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// The parts of a commit block, still as bytes.
 struct CommitView {

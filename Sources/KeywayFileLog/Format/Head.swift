@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// Up to where a log was flushed, kept beside it: what a writer knew when it ended.
 struct Head: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// A log, told apart from every other by 128 random bits that all of its checksums begin with.
 public struct LogID: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// Bytes from the end of a log that are in doubt: opening a log for writing takes them out of it and keeps them in a file.
 struct Remainder: Equatable, Sendable {

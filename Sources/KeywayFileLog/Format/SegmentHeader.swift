@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// The first bytes of a segment; their layout is the same in every version of the format.
 struct SegmentHeader: Equatable, Sendable {

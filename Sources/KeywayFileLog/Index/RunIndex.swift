@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// Where each run of a log stands: 40 bytes a run, and 5 to 11 to find it.
 ///

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import KeywayLog
 
 /// A log that is locked, looked through and, but for a full disk, made ready for writing.

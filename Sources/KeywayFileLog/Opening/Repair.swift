@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import KeywayLog
 
 /// What an opening does to a log before the first write: all that the last writer may have left half done.

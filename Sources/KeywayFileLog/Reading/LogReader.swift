@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 public import KeywayLog
 
 /// Reads a log without the right to write to it, also beside its writer.

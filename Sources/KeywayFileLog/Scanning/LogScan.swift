@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import KeywayLog
 
 /// One walk through a whole log: what it holds, and what is wrong with it. It changes nothing.

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import KeywayLog
 
 /// What one flush makes durable: the appends that were taken meanwhile, as blocks at one place of the log.

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 #if canImport(Darwin)
     import Darwin

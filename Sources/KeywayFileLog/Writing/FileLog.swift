@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 public import KeywayLog
 
 /// A log in a folder of the disk; it has one writer.

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import KeywayLog
 
 /// Writes blocks behind each other, and begins a new segment when one is full. One thread has it.

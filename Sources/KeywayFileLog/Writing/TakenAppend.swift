@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import KeywayLog
 
 /// An append that was taken in, its records coded: what the writer needs of it.

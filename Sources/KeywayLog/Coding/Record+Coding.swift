@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 
 /// The byte that says what a record is.
 private enum RecordKind: UInt8 {

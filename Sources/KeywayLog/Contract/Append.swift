@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// Records of one run that stand in the log together or not at all.
 public struct Append: Sendable {

@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// The memory of runs: records are appended to a run, and never change.
 ///

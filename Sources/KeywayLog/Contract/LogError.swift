@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// Why a log did not do what it was asked.
 ///

@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// What keeps records from being the next ones of a stream.
 public enum RecordFault: Error, Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 
 /// Where a run's records end: all that decides whether others may follow.
 package struct RunHead: Equatable, Sendable {

@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// A log that ends with the process: for tests, and for apps that keep nothing.
 public final class MemoryLog: EventLog {

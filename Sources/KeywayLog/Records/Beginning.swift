@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// Who plays a run: only live runs are ever resumed by another process.
 public enum RunKind: UInt8, Sendable, CaseIterable {

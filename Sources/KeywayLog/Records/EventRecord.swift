@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// What came, why, and what it meant.
 public struct EventRecord: Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 
 /// A flow's version as runs and logs share it: the bytes that a log keeps of it, made or read once.
 public final class FlowVersion: Sendable {

@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// One line of a run's history.
 ///

@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 public import KeywayRuns
 
 /// The way from a call of an SDK back to the run that ordered the call.

@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// An effect that was not performed, or not to its end, and why.
 ///

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 
 /// What an app does when a run orders something.
 package protocol EffectHandler: Sendable {

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// Hands a run's orders to the handlers of its flow, in the flow's own types.
 struct FlowEffectHandler<Handlers: FlowEffects>: EffectHandler {

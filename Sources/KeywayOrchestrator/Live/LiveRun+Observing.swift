@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 package import KeywayLog
 import KeywayRuns
 

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import KeywayLog
 import KeywayRuns
 

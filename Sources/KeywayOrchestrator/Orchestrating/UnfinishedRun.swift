@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// A run that goes on, as an orchestrator lists it.
 public struct UnfinishedRun: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 public import KeywayLog
 
 /// A run of a log that was not gone on with, and why. Its records stay as they are.

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 extension Alarm {
     /// Returns when the instant has come, also where `sleep` returns early: then it is asked again, ever more patiently.

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// The clock of a run that came back: ahead of the process's, where the wall clock was set back since the run's last record.
 struct LeadingTime: Alarm {

@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 #if canImport(Darwin)
     import Darwin

@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// Tells the time; an app's is the system's, a test's is virtual.
 public protocol TimeSource: Sendable {

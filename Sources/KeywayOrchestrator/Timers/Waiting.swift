@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// When a run is to be woken, and which of its waits does it: a newer one replaces it.
 struct WakeUp: Equatable {

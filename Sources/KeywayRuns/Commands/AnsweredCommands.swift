@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// What commands with an identity were answered, so that the same one asked again does nothing.
 ///

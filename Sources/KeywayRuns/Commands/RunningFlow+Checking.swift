@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// Asked of the shared flow, whose table is read in its place.
 extension RunningFlow {

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 package import KeywayLog
 
 /// What may come to a run.

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import KeywayLog
 
 /// The orders of a run that have no end yet, and by which keys they go.

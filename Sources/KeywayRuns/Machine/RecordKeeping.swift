@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// Which steps a log keeps: all that matter, and enough of the rest.
 struct RecordKeeping: Sendable {

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 package import KeywayLog
 
 /// What a run makes of an input: records, what follows from them once they are durable, and the answer.

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 package import KeywayLog
 
 /// A record of a log, decided once more.

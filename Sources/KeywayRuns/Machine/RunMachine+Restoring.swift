@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import KeywayLog
 
 /// Which legs have yet to hear, after a `resumed` record, that another process goes on with the run.

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 package import KeywayLog
 
 /// One run with the legs of its sub-flows, as a value: an input at an instant gives a decision.

@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// The key of one order of an effect: hand it on as the idempotency key wherever a receiver takes one.
 ///

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 
 /// One place in a provider's line: a lane that a leg of a run asked for.
 package struct LaneRequest: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 
 /// An order with the leg that gave it, as whoever performs it needs it.
 package struct LegOrder: Sendable {

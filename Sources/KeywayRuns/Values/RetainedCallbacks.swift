@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 
 /// What the sources of a device retain: the latest callback of each kind that a flow declares `retained`, oldest first.
 ///

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 
 /// By which order a run holds a source of which there is one for all runs.
 package struct SourceCall: Hashable, Sendable {

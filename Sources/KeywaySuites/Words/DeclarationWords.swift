@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 extension FlowSuite {
     /// The states that the spec ends its runs in; a table is not asked, as it may be wrong in that too.

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 
 /// What a step made of a run, as far as it can be seen.
 struct Outcome {

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 
 /// Reads again what `TableWords` wrote.
 package struct TableReading {

@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 
 /// Says what happens to a run in the words of its spec.
 package struct TableWords: Sendable {

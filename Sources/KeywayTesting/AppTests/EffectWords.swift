@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// Effects in the spec's words, as failures of a test have them; values stand there in clear.
 struct EffectWords {

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import KeywayOrchestrator
 
 /// A call of a handler in the test of an app: where it is noted, and which process made it.

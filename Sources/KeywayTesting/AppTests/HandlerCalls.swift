@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import KeywayLog
 
 /// What the handlers of a test were asked to perform, in that order, over all its processes.

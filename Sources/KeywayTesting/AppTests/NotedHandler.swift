@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import KeywayOrchestrator
 
 /// Notes what a handler is asked to perform, and how that ends.

@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 import KeywayLog
 public import KeywayOrchestrator
 

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// Draws raw callbacks: such as a decoder row reads, and such as none does.
 struct CallbackDrawing {

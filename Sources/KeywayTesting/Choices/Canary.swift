@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// A text that stands nowhere else, so that finding it in a log proves where it came from.
 enum Canary {

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// Draws what events carry.
 struct ValueDrawing {

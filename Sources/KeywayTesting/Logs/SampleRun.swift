@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 package import KeywayLog
 
 /// Records that a run might have, of each kind and with each cause.

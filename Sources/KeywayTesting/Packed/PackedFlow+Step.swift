@@ -1,4 +1,4 @@
-package import Keyway
+package import KeywayCore
 
 extension PackedFlow {
     /// What comes of one event of one run, by the flow's own words and guards; nil where it is left to the table.

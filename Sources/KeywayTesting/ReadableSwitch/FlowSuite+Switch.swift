@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 public import KeywaySuites
 
 extension FlowSuite {

@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// A flow as a `switch` over its states and events: the generator writes it to be read, and to be compared with.
 public protocol ReadableSwitch: Sendable {

@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// What one step has done so far: variables, timers and orders.
 public struct SwitchScene<Decided: Flow>: Sendable {

@@ -1,4 +1,4 @@
-public import Keyway
+public import KeywayCore
 
 /// What a switch made of an event.
 public struct SwitchStep: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// The fewest parts of a case that lead from one place of a walk to each state that can be reached from there.
 struct ShortestWays {

@@ -4,7 +4,6 @@
 #if canImport(CAStrongAuthentication)
     import CAStrongAuthentication
     import Keyway
-    import KeywayOrchestrator
 
     /// Performs the effects of OfflineOTP with the SDK on the phone.
     ///

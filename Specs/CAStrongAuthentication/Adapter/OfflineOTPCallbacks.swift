@@ -1,7 +1,6 @@
 #if canImport(CAStrongAuthentication)
     import CAStrongAuthentication
     import Keyway
-    import KeywayOrchestrator
 
     /// The four blocks of one prompt.
     ///

@@ -2,7 +2,6 @@
 #if canImport(OtplessBM)
     import Foundation
     import Keyway
-    import KeywayOrchestrator
     import OtplessBM
 
     /// An app's one connection to the OTPless SDK: whatever flow runs, it keeps the duties that the vendor asks for.

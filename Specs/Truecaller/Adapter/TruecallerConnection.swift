@@ -2,7 +2,6 @@
 #if canImport(TrueSDK)
     import Foundation
     import Keyway
-    import KeywayOrchestrator
     import TrueSDK
 
     #if canImport(UIKit)

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import ProviderFlows
 
 func statesPassed(by events: [OTPlessSNA.Event]) -> [OTPlessSNA.State?] {

@@ -2,7 +2,7 @@ import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowRules
-import Keyway
+import KeywayCore
 import KeywaySuites
 import Testing
 

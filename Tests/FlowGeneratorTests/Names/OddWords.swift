@@ -1,7 +1,7 @@
 import FlowGenerator
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// Words that a name of a spec may be and that Swift, or generated code, has a use for.
 enum OddWords {

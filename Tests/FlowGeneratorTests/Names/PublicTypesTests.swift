@@ -6,7 +6,7 @@ import Testing
 @Suite("The public types beside a generated flow")
 struct PublicTypesTests {
     private static let modules = [
-        "Keyway", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywaySuites",
+        "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywaySuites",
         "KeywayTesting",
     ]
 

@@ -2,7 +2,7 @@ import FlowFixtures
 import FlowGenerator
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 import Testing
 
 /// What generated types declare by themselves is what the rules refuse as a name of the spec.

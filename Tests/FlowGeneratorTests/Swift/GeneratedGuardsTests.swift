@@ -1,7 +1,7 @@
 import FlowFixtures
 import FlowGenerator
 import FlowMachine
-import Keyway
+import KeywayCore
 import Testing
 
 /// The generated guards, read from their text and asked about every code.

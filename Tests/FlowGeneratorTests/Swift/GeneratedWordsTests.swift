@@ -2,7 +2,7 @@ import FlowFixtures
 import FlowGenerator
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 import Testing
 
 /// Generated code is for reading.

@@ -1,7 +1,7 @@
 import FlowFixtures
 import FlowGenerator
 import FlowMachine
-import Keyway
+import KeywayCore
 import KeywaySuites
 import Testing
 

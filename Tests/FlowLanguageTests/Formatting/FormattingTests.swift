@@ -1,7 +1,7 @@
 import FlowFixtures
 import FlowLanguage
 import Foundation
-import Keyway
+import KeywayCore
 import Testing
 
 @Suite("Formatting")

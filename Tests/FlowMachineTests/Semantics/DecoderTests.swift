@@ -1,7 +1,7 @@
 import FlowFixtures
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 import Testing
 
 @Suite("Decoders")

@@ -1,6 +1,6 @@
 import FlowFixtures
 import FlowLanguage
-import Keyway
+import KeywayCore
 import Testing
 
 @Suite("Semantics 14 and 19: lanes, as one flow sees them")

@@ -2,7 +2,7 @@ import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowTranscripts
-import Keyway
+import KeywayCore
 import KeywayRuns
 import Testing
 

@@ -1,7 +1,7 @@
 import FlowFixtures
 import FlowLanguage
 import FlowMachine
-import Keyway
+import KeywayCore
 import Testing
 
 @Suite("Semantics 14 and 20: sub-flows, as one flow sees them")

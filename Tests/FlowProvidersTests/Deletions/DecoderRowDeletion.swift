@@ -2,7 +2,7 @@ import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowTranscripts
-import Keyway
+import KeywayCore
 
 /// A shipped flow with one decoder row less, or with one of the names less that a row goes by.
 struct DecoderRowDeletion: CustomStringConvertible {

@@ -3,7 +3,7 @@ import FlowLanguage
 import FlowMachine
 import FlowRules
 import FlowTranscripts
-import Keyway
+import KeywayCore
 import Testing
 
 /// No decoder row of a shipped flow is there for nothing, and none is there untested.

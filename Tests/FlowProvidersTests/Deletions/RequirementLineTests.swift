@@ -2,7 +2,7 @@ import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowProviders
-import Keyway
+import KeywayCore
 import Testing
 
 /// Each `require` of a shipped flow is there against a way around it, which the explorer takes when a row opens it.

@@ -1,5 +1,5 @@
 import FlowMachine
-import Keyway
+import KeywayCore
 
 /// Everything that can happen to the parent, by the run's own tree of legs and a lock written by hand: no flow system,
 /// no model, no reduction.

@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowSearch
 import FlowTranscripts
-import Keyway
+import KeywayCore
 import Testing
 
 @testable import FlowProviders

@@ -1,7 +1,7 @@
 import FlowLanguage
 import FlowMachine
 import FlowRules
-import Keyway
+import KeywayCore
 import Testing
 
 @Suite("What survives a crash")

@@ -3,7 +3,7 @@ import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowTables
-import Keyway
+import KeywayCore
 import Testing
 
 @Suite("From a flow to its diagram")

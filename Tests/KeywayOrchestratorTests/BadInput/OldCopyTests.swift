@@ -1,5 +1,5 @@
 import Foundation
-import Keyway
+import KeywayCore
 import KeywayFileLog
 import KeywayLog
 import ProviderFlows

@@ -1,5 +1,5 @@
 import FlowFixtures
-import Keyway
+import KeywayCore
 import KeywayLog
 import KeywayRuns
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import Keyway
+import KeywayCore
 import Testing
 
 @Suite("The search for a value among bytes")

@@ -1,5 +1,5 @@
 import Foundation
-import Keyway
+import KeywayCore
 
 /// The ways in which a value may stand among bytes.
 struct Disguises {

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import KeywayTesting
 import ProviderFlows
 

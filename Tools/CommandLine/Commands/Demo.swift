@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import FlowRules
 import FlowTranscripts
-import Keyway
+import KeywayCore
 import KeywayFileLog
 import KeywayLog
 import KeywayReplay

@@ -1,5 +1,5 @@
 import FlowTranscripts
-import Keyway
+import KeywayCore
 import KeywayLog
 import KeywayReplay
 import KeywayRuns

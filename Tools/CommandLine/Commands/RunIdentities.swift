@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// Draws the identities of runs: from the system, or always the same ones from a seed.
 struct RunIdentities: RandomNumberGenerator {

@@ -1,7 +1,7 @@
 import FlowLanguage
 import FlowMachine
 import FlowRules
-import Keyway
+import KeywayCore
 
 /// A spec's text with everything that the rules say about it.
 struct CheckedFile: Sendable {

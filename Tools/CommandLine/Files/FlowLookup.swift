@@ -1,6 +1,6 @@
 import FlowLanguage
 import FlowRules
-import Keyway
+import KeywayCore
 import KeywayFileLog
 import KeywayLog
 

@@ -1,7 +1,7 @@
 import FlowLanguage
 import FlowMachine
 import FlowRules
-import Keyway
+import KeywayCore
 
 /// A model with the file that declares it.
 struct LookedUpModel: Sendable {

@@ -1,7 +1,7 @@
 import FlowLanguage
 import FlowMachine
 import FlowRules
-import Keyway
+import KeywayCore
 
 /// What becomes of the effects of one flow after a crash, as `check --survives` says it.
 struct SurvivalOutput {

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import KeywayReplay
 
 /// A run's history as lines for people; `run` and `replay` print the same.

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import ProviderFlows
 
 /// An effect as it is noted: `createRequest`, or behind the name of the way `smart.begin`.

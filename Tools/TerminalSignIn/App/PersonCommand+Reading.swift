@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import ProviderFlows
 
 /// A line that is no command, and how it can be mended.

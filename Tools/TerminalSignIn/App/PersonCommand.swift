@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import ProviderFlows
 
 /// What a person can type.

@@ -1,5 +1,5 @@
 import Foundation
-import Keyway
+import KeywayCore
 import KeywayOrchestrator
 
 /// A clock that runs faster than the wall's by a factor, in all processes that share its beginning.

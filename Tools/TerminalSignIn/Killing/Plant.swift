@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// A mistake that is made on purpose, to show that the kills find it.
 ///

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import KeywayRuns
 
 /// Something that the program tells.

@@ -1,6 +1,6 @@
 import FlowMachine
 import FlowProviders
-import Keyway
+import KeywayCore
 import KeywayTesting
 
 /// One way through a provider's model, chosen by chance: what the SDK does by itself, and what a call makes of it.

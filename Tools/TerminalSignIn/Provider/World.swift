@@ -1,7 +1,7 @@
 import FlowLanguage
 import FlowMachine
 import FlowProviders
-import Keyway
+import KeywayCore
 import KeywayLog
 import KeywayOrchestrator
 import KeywayTesting

@@ -1,8 +1,5 @@
 import CallNotes
 import Keyway
-import KeywayLog
-import KeywayOrchestrator
-import KeywayReplay
 import OtplessBM
 import Testing
 

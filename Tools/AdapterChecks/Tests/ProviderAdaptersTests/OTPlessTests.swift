@@ -1,7 +1,5 @@
 import CallNotes
 import Keyway
-import KeywayOrchestrator
-import KeywayReplay
 import OtplessBM
 import Testing
 

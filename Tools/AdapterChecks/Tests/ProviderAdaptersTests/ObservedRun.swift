@@ -1,7 +1,4 @@
 import Keyway
-import KeywayLog
-import KeywayOrchestrator
-import KeywayReplay
 import KeywayTesting
 
 /// A run over an adapter, with what its log tells, on a clock that the test moves.

@@ -2,8 +2,6 @@ import CAStrongAuthentication
 import CallNotes
 import Foundation
 import Keyway
-import KeywayOrchestrator
-import KeywayReplay
 import Testing
 
 @testable import ProviderAdapters

@@ -1,6 +1,5 @@
 import CallNotes
 import Keyway
-import KeywayOrchestrator
 import PowerAuth2
 import Testing
 import WultraPowerAuthNetworking

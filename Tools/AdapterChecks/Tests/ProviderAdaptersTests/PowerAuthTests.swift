@@ -1,7 +1,6 @@
 import CallNotes
 import Foundation
 import Keyway
-import KeywayOrchestrator
 import PowerAuth2
 import Testing
 import WultraPowerAuthNetworking

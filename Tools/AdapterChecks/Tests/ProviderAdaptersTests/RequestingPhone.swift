@@ -1,6 +1,6 @@
 import CallNotes
 import Foundation
-import KeywayOrchestrator
+import Keyway
 import PowerAuth2
 import WultraPowerAuthNetworking
 

@@ -1,8 +1,6 @@
 import CallNotes
 import Foundation
 import Keyway
-import KeywayOrchestrator
-import KeywayReplay
 import KeywayTesting
 import Testing
 import TrueSDK

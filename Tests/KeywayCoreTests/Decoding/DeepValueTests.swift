@@ -1,5 +1,5 @@
 import FlowFixtures
-import Keyway
+import KeywayCore
 import Testing
 
 @Suite("A raw value with many levels")

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 import Testing
 
 @Suite("A callback that no row matches")

@@ -1,5 +1,5 @@
 import FlowFixtures
-import Keyway
+import KeywayCore
 import Testing
 
 /// The explorer and the generated suites mean the same by an event that a requirement waits for.

@@ -75,7 +75,7 @@ extension Flow {
         _ run: inout RunState, _ event: Event, stamp: Stamp = .unknown, answering order: OrderID? = nil,
         at now: Instant, sequence: UInt64
     ) -> Step {
-        let word = Keyway.Event(event, stamp: stamp, answering: order)
+        let word = KeywayCore.Event(event, stamp: stamp, answering: order)
         return table.reduce(&run, word, at: now, sequence: sequence)
     }
 

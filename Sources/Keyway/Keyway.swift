@@ -1,0 +1,8 @@
+// An app writes `import Keyway` and nothing else: this module declares nothing, and shows what the modules of a running app
+// declare. A test of an app writes `import KeywayTesting` besides.
+@_exported public import KeywayCore
+@_exported public import KeywayFileLog
+@_exported public import KeywayLog
+@_exported public import KeywayOrchestrator
+@_exported public import KeywayReplay
+@_exported public import KeywayRuns
