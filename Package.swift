@@ -162,9 +162,9 @@ let terminalSignIn: [Target] = [
 let documentation: Target = .testTarget(
     name: "DocumentationTests",
     dependencies: [
-        "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "FlowLanguage",
-        "FlowMachine", "FlowRules", "FlowGenerator", "FlowProviders", "ProviderFiles", "ProviderFlows", "FlowFixtures",
-        "KeywayTesting",
+        "Keyway", "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
+        "KeywayTesting", "FlowLanguage", "FlowMachine", "FlowRules", "FlowGenerator", "FlowProviders", "ProviderFiles",
+        "ProviderFlows", "FlowFixtures",
     ],
     swiftSettings: strict)
 

@@ -31,10 +31,15 @@ package enum BusyFlow {
         return plan(machine)
     }
 
-    package static func start(of table: Table, in log: any EventLog) -> LiveRun.Plan {
-        LiveRun.Plan(
-            of: table, annotations: Annotations(file: "Busy.flow", rowLines: []), log: log, handler: NoEffects(),
-            device: Device())
+    /// The flow as runs share it.
+    package static func running() throws -> RunningFlow { RunningFlow(try table()) }
+
+    /// An orchestrator in which each run has a device of its own.
+    package static func orchestrator(_ flow: RunningFlow, in log: any EventLog) -> Orchestrator {
+        let version = FlowVersion(of: flow, annotations: Annotations(file: "Busy.flow", rowLines: []))
+        let service = Service(version, flow) { _, _ in NoEffects() }
+        return Orchestrator(
+            beginningIn: log, serving: [service], time: SystemTime(), limit: .max, device: { _, _ in Device() })
     }
 
     package static func count(_ table: Table) throws -> Command { try command("count", of: table) }
@@ -48,7 +53,7 @@ package enum BusyFlow {
     /// What the flow hears as `word`.
     package static let word = RawValue.object(["word": .text("WORD")])
 
-    private struct NoEffects: EffectHandler {
+    private final class NoEffects: EffectHandler {
         func perform(_ order: EffectOrder, of run: RunID, in leg: String?) async throws -> EffectAnswer? { nil }
     }
 }

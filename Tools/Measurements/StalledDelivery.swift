@@ -10,11 +10,12 @@ import KeywayOrchestrator
 public func stalledDeliveryMicroseconds(in folder: String, runs: Int, each count: Int) throws -> Double {
     var random = SystemRandomNumberGenerator()
     let log = try FileLog(folder, in: SlowFlushes(milliseconds: 20), drawing: &random)
-    let table = try BusyFlow.table()
+    let flow = try BusyFlow.running()
+    let orchestrator = BusyFlow.orchestrator(flow, in: log)
     let clock = ContinuousClock()
     var times: [Duration] = []
     for _ in 0..<runs {
-        let run = try LiveRun.beginAndWait(BusyFlow.start(of: table, in: log))
+        let run = try orchestrator.beginAndWait(flow)
         for _ in 0..<count {
             let start = clock.now
             run.deliver(BusyFlow.word)
@@ -22,7 +23,7 @@ public func stalledDeliveryMicroseconds(in folder: String, runs: Int, each count
             times.append(end - start)
             while clock.now - end < .microseconds(50) {}
         }
-        _ = try run.sendAndWait(BusyFlow.cancel(table))
+        _ = try run.sendAndWait(BusyFlow.cancel(flow.table))
     }
     try log.closeAndWait()
     times.sort()

@@ -8,16 +8,17 @@ import KeywayOrchestrator
 /// Meanwhile so many runs are sent commands without a pause, with a log on the same disk.
 public func tickerLateMilliseconds(in folder: String, runs: Int, ticks: Int) async throws -> Double {
     let log = try FileLog(folder, segmentSize: 64 << 20)
-    let table = try BusyFlow.table()
-    let count = try BusyFlow.count(table)
+    let flow = try BusyFlow.running()
+    let orchestrator = BusyFlow.orchestrator(flow, in: log)
+    let count = try BusyFlow.count(flow.table)
     let late = try await withThrowingTaskGroup(of: Void.self, returning: [Duration].self) { group in
         for _ in 0..<runs {
             group.addTask(priority: .medium) {
                 while !Task.isCancelled {
                     // A run takes 2,000 changes; then another one begins.
-                    let run = try await LiveRun.begin(BusyFlow.start(of: table, in: log))
+                    let run = try await orchestrator.begin(flow)
                     for _ in 0..<1900 where !Task.isCancelled { _ = try await run.send(count) }
-                    _ = try await run.send(BusyFlow.cancel(table))
+                    _ = try await run.send(BusyFlow.cancel(flow.table))
                 }
             }
         }

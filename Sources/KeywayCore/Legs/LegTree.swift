@@ -31,7 +31,7 @@ package struct LegTree: Sendable {
         return (tree, begun)
     }
 
-    private init(legs: [Leg]) {
+    init(legs: [Leg]) {
         self.legs = legs
     }
 

@@ -16,6 +16,8 @@ package final class RunningFlow: Sendable {
     package let hasClassified: Bool
     /// The sources of this flow, without its sub-flows, of which there is one for all runs.
     package let singletons: [CallbackReading.SourceName]
+    /// The same of this flow and of all of its sub-flows.
+    package let allSingletons: [CallbackReading.SourceName]
     /// Whether this flow, or a sub-flow of it, hears what a source retained.
     package let hearsRetained: Bool
 
@@ -43,6 +45,7 @@ package final class RunningFlow: Sendable {
             || table.events.contains { event in event.fields.contains { $0.classification != .plain } }
         hasClassified = isClassified || children.contains(where: \.hasClassified)
         singletons = table.sources.filter(\.isSingleton).map { CallbackReading.SourceName($0) }
+        allSingletons = singletons + children.flatMap(\.allSingletons)
         hearsRetained =
             table.sources.contains { source in source.rows.contains(where: \.isRetained) }
             || children.contains(where: \.hearsRetained)

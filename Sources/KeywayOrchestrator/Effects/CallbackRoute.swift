@@ -21,7 +21,7 @@ public struct CallbackRoute: Sendable {
     public var run: RunID { live.id }
 
     /// Who watches that run; nil but in the test of an app.
-    package var watcher: (any RunWatcher)? { live.watcher }
+    package var watcher: (any RunWatcher)? { live.orchestrator.watcher }
 
     /// The key of the order: hand it on as the idempotency key wherever a receiver takes one.
     public var key: EffectKey { order.key }

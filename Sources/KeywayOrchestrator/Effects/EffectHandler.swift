@@ -1,7 +1,7 @@
 package import KeywayCore
 
-/// What an app does when a run orders something.
-package protocol EffectHandler: Sendable {
+/// What an app does when a run orders something. It is a class, so that a run keeps a handler as two words.
+package protocol EffectHandler: AnyObject, Sendable {
     /// Performs an effect, and answers with one of its replies; nil for an effect without replies.
     ///
     /// `leg` names the sub-flows from the root to the one that ordered it, `silent` or `outer.inner`; nil is the run itself.

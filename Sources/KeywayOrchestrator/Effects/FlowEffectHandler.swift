@@ -1,8 +1,12 @@
 import KeywayCore
 
 /// Hands a run's orders to the handlers of its flow, in the flow's own types.
-struct FlowEffectHandler<Handlers: FlowEffects>: EffectHandler {
-    let handlers: Handlers
+final class FlowEffectHandler<Handlers: FlowEffects>: EffectHandler {
+    private let handlers: Handlers
+
+    init(handlers: Handlers) {
+        self.handlers = handlers
+    }
 
     nonisolated(nonsending) func perform(
         _ order: EffectOrder, of run: RunID, in leg: String?

@@ -4,11 +4,18 @@ import KeywayLog
 ///
 /// It has a thread of its own: a log's thread goes on to the next flush, and who delivers a callback returns at once. With one
 /// order for all runs, who takes a source or a lane first is who stands first in the log.
-enum Courier {
-    private static let thread = SerialThread<(run: LiveRun, items: [Outgoing])> { $0.run.carryOut($0.items) }
+private let courier = SerialThread<(run: LiveRun, items: [Outgoing])> { $0.run.carryOut($0.items) }
 
-    /// Hands over what is to be done for a run. It may be called under the run's lock: nothing is done before it returns.
-    static func take(_ items: [Outgoing], for run: LiveRun) {
-        if !items.isEmpty { thread.enqueue((run, items)) }
+extension LiveRun {
+    /// Hands over what is to be done for the run outside of its lock: nothing is done before it returns.
+    func post(_ items: [Outgoing], in state: inout LiveState) {
+        guard !items.isEmpty else { return }
+        state.posted += 1
+        courier.enqueue((self, items))
+    }
+
+    /// The same under no lock.
+    func post(_ items: [Outgoing]) {
+        withState { post(items, in: &$0) }
     }
 }

@@ -7,7 +7,10 @@ extension LiveRun {
     /// Does one thing after the other. Nothing here waits, and no code of an app runs here.
     func carryOut(_ items: [Outgoing]) {
         for item in items { carryOut(item) }
-        setAlarm()
+        withState { state in
+            state.posted -= 1
+            setAlarm(in: &state)
+        }
     }
 
     private func carryOut(_ item: Outgoing) {
@@ -28,7 +31,7 @@ extension LiveRun {
     private func carryOut(_ consequence: Consequence) {
         switch consequence {
         case .perform(let order): perform(order)
-        case .cancel(let key): state.withLock { $0.performances.remove(key) }?.cancel()
+        case .cancel(let key): withState { $0.performances.remove(key) }?.cancel()
         case .ask(let request): lanes.ask(request) { [self] in grant($0) }
         case .free(let request): lanes.free(request)
         }
@@ -38,13 +41,13 @@ extension LiveRun {
 
     /// Performs the effect once all that were ordered before it are performed.
     private func perform(_ order: LegOrder) {
-        state.withLock { $0.line.append(order) }
+        withState { $0.line.append(order) }
         performNext()
     }
 
     /// Performs what stands in line, up to an order that has to wait for its source.
     private func performNext() {
-        while let order = state.withLock({ $0.isTaking || $0.line.isEmpty ? nil : $0.line.removeFirst() }) {
+        while let order = withState({ $0.isTaking || $0.line.isEmpty ? nil : $0.line.removeFirst() }) {
             // The run came back without the value, which no log has.
             if !order.order.isComplete {
                 conclude(order, as: .interrupted, because: EffectRefusal.valueGone)
@@ -52,14 +55,14 @@ extension LiveRun {
             }
             let names = order.effect.calls == nil ? [] : order.flow.singletons
             if names.isEmpty {
-                launcher.launch(order, of: self)
+                launch(order)
                 continue
             }
             switch take(names, toPerform: order) {
             case .taken: break
             case .busy: conclude(order, as: .refused, because: EffectRefusal.sourceBusy)
             // The order is on record, and the source is the run's.
-            case .stopped: launcher.launch(order, of: self)
+            case .stopped: launch(order)
             }
         }
     }
@@ -68,17 +71,16 @@ extension LiveRun {
 
     /// Takes the sources for an order, which is performed once what they retain is on record.
     private func take(_ names: [CallbackReading.SourceName], toPerform order: LegOrder) -> Taking {
-        let now = time.now
         var displaced: [LiveRun] = []
         defer { withExtendedLifetime(displaced) {} }
-        return state.withLock { state in
-            guard let taken = sources.take(names, for: self, givesWay: state.handles == 0) else { return .busy }
+        return withState { state in
+            guard let taken = sources.take(names, for: self, givesWay: handles == 0) else { return .busy }
             displaced = taken.displaced
             // The call is ordered and not made yet: the leg hears first what the source said to others. That is decided under
             // the same lock, so that nothing which the source says to this run from now on comes before it.
             do throws(RunError) {
                 try receive(
-                    .retained(leg: order.leg), in: &state, at: now, hearing: taken.retained, launching: order)
+                    .retained(leg: order.leg), in: &state, hearing: taken.retained, launching: order)
                 state.isTaking = true
                 return .taken
             } catch {
@@ -89,31 +91,40 @@ extension LiveRun {
 
     /// Performs an effect whose leg has just heard what its source retained, unless that has closed the order.
     private func launchIfWanted(_ order: LegOrder) {
-        let isWanted = state.withLock { state in
+        let isWanted = withState { state in
             state.isTaking = false
             return !order.isAnswered || state.machine.isAwaited(order.order.id)
         }
-        if isWanted { launcher.launch(order, of: self) } else { abandon(order) }
+        if isWanted { launch(order) } else { abandon(order) }
         performNext()
     }
 
+    private func launch(_ order: LegOrder) {
+        let handlers = withState { state in
+            let handlers = state.handlers ?? HandlerQueue()
+            state.handlers = handlers
+            return handlers
+        }
+        handlers.launch(order, of: self)
+    }
+
     private func abandon(_ order: LegOrder) {
-        state.withLock { $0.performances.conclude(order.key) }
+        withState { $0.conclude(order.key) }
         letGoIfIdle()
-        watcher?.wentOn()
+        orchestrator.watcher?.wentOn()
     }
 
     /// Tells the flow that it holds a lane, unless it has given up that place since.
     private func grant(_ request: LaneRequest) {
         // A run that came back asks again for a lane that it holds.
-        guard state.withLock({ $0.machine.awaitsGrant(of: request) }) else { return }
+        guard withState({ $0.machine.awaitsGrant(of: request) }) else { return }
         try? receive(.granted(leg: request.leg, lane: request.lane, asked: request.sequence))
     }
 
     // MARK: - The end
 
     private func end(_ error: RunError?) {
-        let tasks = state.withLock { state -> [Task<Void, Never>]? in
+        let tasks = withState { state -> [Task<Void, Never>]? in
             guard !state.isEnded else { return nil }
             state.isEnded = true
             return state.performances.removeAll(keeping: error == nil ? state.machine : nil)
@@ -128,25 +139,19 @@ extension LiveRun {
 
     /// After the run's end the last handlers may still fail; then the handler is let go, which may hold the run itself.
     func letGoIfIdle() {
-        let isIdle = state.withLock { $0.isEnded && $0.performances.unfinished == 0 }
-        if isIdle { Courier.take([.letGo], for: self) }
+        let isIdle = withState { $0.isEnded && $0.performances.unfinished == 0 }
+        if isIdle { post([.letGo]) }
     }
 
     private func letGo() {
-        launcher.finish()
         finishFailures()
-        let whenLetGo = state.withLock { state in
-            state.isLetGo = true
-            defer { state.whenLetGo = nil }
-            return state.whenLetGo
-        }
-        whenLetGo?(id)
+        withState { $0.isLetGo = true }
+        orchestrator.forget(id)
         // The end of what an app gave may call back, and is no work for the courier.
-        Task.detached {
-            _ = self.state.withLock { state in
-                defer { state.handler = nil }
-                return state.handler
-            }
+        let handler = shard.withLock { _ in
+            defer { self.handler = nil }
+            return self.handler
         }
+        if let handler { Task.detached { withExtendedLifetime(handler) {} } }
     }
 }

@@ -6,60 +6,53 @@ package import KeywayRuns
 extension LiveRun {
     /// Carries on after recovery: decides what is due or was cut short, or sets the alarm for the next deadline.
     func comeBack() {
-        let now = time.now
+        let wants = withState { state in
+            if state.machine.wantsToResume(at: now(state)) { return true }
+            setAlarm(in: &state)
+            return false
+        }
         // It throws only where the run is stopped already; its observers have heard why.
-        if state.withLock({ $0.machine.wantsToResume(at: now) }) { try? receive(.timers) } else { setAlarm() }
+        if wants { try? receive(.timers) }
     }
 
     /// One more handle of the run is somewhere in the app.
     func hold() {
-        state.withLock { state in
-            state.handles += 1
-            if state.handles == 1 { sources.setGivesWay(false, of: self) }
+        shard.withLock { _ in
+            handles += 1
+            if handles == 1 { sources.setGivesWay(false, of: self) }
         }
     }
 
     /// One handle less. A run without handles goes on to its end, and any other run may take its sources.
     func giveWay() {
-        state.withLock { state in
-            state.handles -= 1
-            if state.handles == 0 { sources.setGivesWay(true, of: self) }
+        shard.withLock { _ in
+            handles -= 1
+            if handles == 0 { sources.setGivesWay(true, of: self) }
         }
     }
 
-    /// Calls the closure when the run is over and its last handler has returned; at once if that is so.
-    func whenLetGo(_ body: @escaping @Sendable (RunID) -> Void) {
-        let isLetGo = state.withLock { state in
-            if !state.isLetGo { state.whenLetGo = body }
-            return state.isLetGo
-        }
-        if isLetGo { body(id) }
-    }
+    /// Whether the run is over and its last handler has returned.
+    var isLetGo: Bool { withState { $0.isLetGo } }
 
     /// Whether the run decides nothing more but late callbacks and the ends of handlers: it has ended, or was stopped.
-    var isOver: Bool { state.withLock { $0.isOver } }
+    var isOver: Bool { withState { $0.isOver } }
 
     /// Whether a handler is at work or about to be.
-    var isPerforming: Bool { state.withLock { $0.performances.unfinished > 0 } }
-
-    /// Commands throw from now on; what has happened is still taken.
-    func refuseCommands() {
-        state.withLock { $0.refusesCommands = true }
-    }
+    var isPerforming: Bool { withAwakeState({ $0.performances.unfinished > 0 }, resting: false) }
 
     /// Decides nothing more. What was decided before still becomes durable and is shown, unless the log has failed; then observers
     /// hear the error.
     package func stop(because error: RunError) {
-        state.withLock { state in
+        withState { state in
             guard state.failure == nil, !state.isEndPosted else { return }
             state.failure = error
             if let suspension = state.suspension, !state.undurable.isEmpty {
-                Courier.take(abandon(because: suspension, in: &state), for: self)
+                post(abandon(because: suspension, in: &state), in: &state)
                 return
             }
             state.isEndPosted = true
             state.undurable.append(Undurable.Entry(isAwaited: false, outgoing: [.end(error)], shown: nil))
-            Courier.take(release(state.undurable.takeUnawaited(), in: &state), for: self)
+            post(release(state.undurable.takeUnawaited(), in: &state), in: &state)
         }
     }
 

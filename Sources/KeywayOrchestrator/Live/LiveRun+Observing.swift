@@ -29,9 +29,16 @@ extension LiveRun {
                     }
                 },
                 finish: { continuation.finish(throwing: $0) })
-            let key = observers.withLock { $0.states.nextKey() }
-            continuation.onTermination = { [observers] _ in observers.withLock { $0.states.remove(key) } }
-            Courier.take([.observe(key, observer)], for: self)
+            let key = withState { state in
+                let key = state.watchers.states.nextKey()
+                post([.observe(key, observer)], in: &state)
+                return key
+            }
+            continuation.onTermination = { [weak self] _ in
+                guard let self else { return }
+                // What the observer holds is let go of outside of the lock.
+                _ = withState { $0.watchers.states.remove(key) }
+            }
         }
     }
 
@@ -52,18 +59,24 @@ extension LiveRun {
     /// What the flow itself does not hear of is told here.
     package var failures: AsyncStream<EffectFailure> {
         AsyncStream { continuation in
-            let key = observers.withLock { $0.failures.observers.nextKey() }
-            continuation.onTermination = { [observers] _ in observers.withLock { $0.failures.observers.remove(key) } }
-            Courier.take([.observeFailures(key, continuation)], for: self)
+            let key = withState { state in
+                let key = state.watchers.failures.observers.nextKey()
+                post([.observeFailures(key, continuation)], in: &state)
+                return key
+            }
+            continuation.onTermination = { [weak self] _ in
+                guard let self else { return }
+                _ = withState { $0.watchers.failures.observers.remove(key) }
+            }
         }
     }
 
     // MARK: - On the courier's thread
 
     func begin(_ observer: StateObserver, as key: Int) {
-        let (told, end) = observers.withLock { watchers -> (RunView?, Result<Void, RunError>?) in
-            if watchers.end == nil { watchers.states.add(observer, as: key) }
-            return (watchers.told, watchers.end)
+        let (told, end) = withState { state -> (RunView?, Result<Void, RunError>?) in
+            if state.watchers.end == nil { state.watchers.states.add(observer, as: key) }
+            return (state.watchers.told, state.watchers.end)
         }
         if let told { observer.tell(told) }
         switch end {
@@ -76,43 +89,42 @@ extension LiveRun {
 
     func begin(_ observer: FailureObserver, as key: Int) {
         // Not whether the last handler has returned: what it failed with may be told behind this.
-        let isOver = state.withLock { $0.isLetGo }
-        let kept = observers.withLock { watchers in
-            if !isOver { watchers.failures.observers.add(observer, as: key) }
-            return watchers.failures.kept
+        let (isOver, kept) = withState { state in
+            if !state.isLetGo { state.watchers.failures.observers.add(observer, as: key) }
+            return (state.isLetGo, state.watchers.failures.kept)
         }
         for failure in kept { observer.yield(failure) }
         if isOver { observer.finish() }
     }
 
     func publish(_ change: RunChange) {
-        let (views, all) = observers.withLock { watchers in
-            var told = watchers.told ?? RunView(legs: [])
+        let (views, all) = withState { state in
+            var told = state.watchers.told ?? RunView(legs: [])
             let views = change.views(after: &told)
-            watchers.told = told
-            return (views, watchers.states.all)
+            state.watchers.told = told
+            return (views, state.watchers.states.all)
         }
         for view in views { for observer in all { observer.tell(view) } }
     }
 
     func tell(_ failure: EffectFailure) {
-        let all = observers.withLock { watchers in
-            watchers.failures.keep(failure)
-            return watchers.failures.observers.all
+        let all = withState { state in
+            state.watchers.failures.keep(failure)
+            return state.watchers.failures.observers.all
         }
         for observer in all { observer.yield(failure) }
     }
 
     func finishStates(with error: RunError?) {
-        let all = observers.withLock { watchers in
-            watchers.end = error.map { .failure($0) } ?? .success(())
-            return watchers.states.removeAll()
+        let all = withState { state in
+            state.watchers.end = error.map { .failure($0) } ?? .success(())
+            return state.watchers.states.removeAll()
         }
         for observer in all { observer.finish(error) }
     }
 
     func finishFailures() {
-        let all = observers.withLock { $0.failures.observers.removeAll() }
+        let all = withState { $0.watchers.failures.observers.removeAll() }
         for observer in all { observer.finish() }
     }
 }

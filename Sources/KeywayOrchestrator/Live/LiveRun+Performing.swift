@@ -6,7 +6,7 @@ extension LiveRun {
     /// Keeps the task that performs an order, to be cancelled when nobody waits for its answer any more.
     nonisolated func note(_ task: Task<Void, Never>, performing order: LegOrder) {
         guard order.isAnswered else { return }
-        let isWanted = state.withLock { state in
+        let isWanted = withState { state in
             let isWanted = !state.isOver && state.machine.isAwaited(order.order.id)
             if isWanted { state.performances.note(task, performing: order.key) }
             return isWanted
@@ -16,12 +16,11 @@ extension LiveRun {
 
     /// Asks the handler, and tells the flow what it answers.
     nonisolated(nonsending) func perform(_ order: LegOrder) async {
-        // It is there as long as a performance has not ended.
-        guard let handler = state.withLock({ $0.handler }) else { return }
+        let handler = madeHandler()
         do {
             let answer = try await handler.perform(order.order, of: id, in: order.legName)
             // It answers by itself now, and is not to be cancelled for it.
-            state.withLock { _ = $0.performances.remove(order.key) }
+            withState { _ = $0.performances.remove(order.key) }
             try take(answer, to: order)
             conclude(order, as: .returned, because: nil)
         } catch {
@@ -47,7 +46,7 @@ extension LiveRun {
     /// The performance is over. Where it failed, the flow hears the `otherwise`, if it waits for an answer.
     func conclude(_ order: LegOrder, as closing: Closing, because reason: (any Error)?) {
         // A handler that gives up because nobody waits any more has not failed.
-        let (isFailure, isOpen) = state.withLock { state in
+        let (isFailure, isOpen) = withState { state in
             _ = state.performances.remove(order.key)
             let isAwaited = state.machine.isAwaited(order.order.id) && !state.isOver
             return (reason != nil && (!order.isAnswered || isAwaited), state.machine.isOpen(order.order.id))
@@ -55,14 +54,25 @@ extension LiveRun {
         if isFailure, let reason {
             let failure = EffectFailure(
                 effect: order.effect.name, leg: order.legName, order: order.order, reason: reason)
-            Courier.take([.tell(failure)], for: self)
+            post([.tell(failure)])
         }
         if isOpen {
             try? receive(.finished(order.key, leg: order.leg, closing))
         }
         // Last, so that whoever waits for the handlers finds decided what followed from their ends.
-        state.withLock { $0.performances.conclude(order.key) }
+        withState { $0.conclude(order.key) }
         letGoIfIdle()
-        watcher?.wentOn()
+        orchestrator.watcher?.wentOn()
+    }
+
+    /// The run's handler; that of a run which came back is made for its first effect in this process.
+    ///
+    /// Performances begin one after the other, so no two are made.
+    private func madeHandler() -> any EffectHandler {
+        if let handler = shard.withLock({ _ in handler }) { return handler }
+        // Under no lock: an app makes it.
+        let made = service.makeHandler(id, reference)
+        shard.withLock { _ in handler = made }
+        return made
     }
 }

@@ -6,8 +6,8 @@ import KeywayRuns
 extension LiveRun {
     /// Lets the machine decide a command; who asked hears the answer once it is durable.
     func ask(_ command: Command, _ asker: @escaping Asker) {
-        let refusal = state.withLock { state -> RunError? in
-            if state.refusesCommands { return .shutDown }
+        let refusal = withState { state -> RunError? in
+            if orchestrator.isShutDown { return .shutDown }
             let isOverloaded =
                 state.isSuspended ? state.undurable.count > Self.greatestWaitingDecisions : state.log.isOverloaded
             return isOverloaded ? .log(.overloaded) : nil
@@ -37,25 +37,25 @@ extension LiveRun {
         _ input: Input, hearing retained: RetainedCallbacks? = nil, asker: Asker? = nil
     ) throws(RunError) {
         let retained = retained ?? self.retained
-        try state.withLock { (state) throws(RunError) in
-            try receive(input, in: &state, at: time.now, hearing: retained, asker: asker)
+        try withState { (state) throws(RunError) in
+            defer { setAlarm(in: &state) }
+            try receive(input, in: &state, hearing: retained, asker: asker)
         }
-        setAlarm()
-        watcher?.wentOn()
+        orchestrator.watcher?.wentOn()
     }
 
     /// The same under the run's lock.
     ///
     /// `launching` is an order that is performed when this input's records are durable.
     func receive(
-        _ input: Input, in state: inout LiveState, at now: Instant, hearing retained: RetainedCallbacks,
+        _ input: Input, in state: inout LiveState, hearing retained: RetainedCallbacks,
         asker: Asker? = nil, launching: LegOrder? = nil
     ) throws(RunError) {
         if state.failure != nil { throw .stopped }
         var decision = RunDecision(tellsSteps: false)
         swap(&decision, &state.decision)
         defer { swap(&decision, &state.decision) }
-        try state.machine.decide(input, at: now, hearing: retained, into: &decision)
+        try state.machine.decide(input, at: now(state), hearing: retained, into: &decision)
         submit(decision, in: &state, asker: asker, launching: launching)
     }
 
@@ -91,7 +91,7 @@ extension LiveRun {
             entry.outgoing.append(.end(nil))
         }
         state.undurable.append(entry)
-        Courier.take(release(state.undurable.takeUnawaited(), in: &state), for: self)
+        post(release(state.undurable.takeUnawaited(), in: &state), in: &state)
     }
 
     /// How many decisions of a run may wait for a log that is opened again.
@@ -101,7 +101,8 @@ extension LiveRun {
 
     /// Hands records to an opening of the log; returns whether it will report when they are durable.
     func hand(_ append: Append, to log: any EventLog) throws(LogError) -> Bool {
-        let receipt = try log.append(append) { [self] in Courier.take([.acknowledged($0, by: log.salt)], for: self) }
+        let salt = log.salt
+        let receipt = try log.append(append) { [self] in post([.acknowledged($0, by: salt)]) }
         return receipt == .pending
     }
 
@@ -128,7 +129,7 @@ extension LiveRun {
         if let suspension = state.suspension {
             // No report comes on what waits for another opening.
             state.undurable.append(entry)
-            Courier.take(abandon(because: suspension, in: &state), for: self)
+            post(abandon(because: suspension, in: &state), in: &state)
             return
         }
         var ending = entry.outgoing.filter(\.survivesFailure)
@@ -140,7 +141,7 @@ extension LiveRun {
         // The machine is ahead of the log, and decides nothing more.
         state.performances.forgetOrdered(entry.outgoing.count(where: \.isPerformance))
         state.undurable.append(Undurable.Entry(isAwaited: false, outgoing: ending, shown: nil))
-        Courier.take(release(state.undurable.takeUnawaited(), in: &state), for: self)
+        post(release(state.undurable.takeUnawaited(), in: &state), in: &state)
     }
 }
 
@@ -150,7 +151,7 @@ extension LiveRun {
     ///
     /// A report of an earlier opening is dropped: the records were handed to the new opening, which reports on them itself.
     func acknowledge(_ error: LogError?, by salt: UInt64) -> [Outgoing] {
-        state.withLock { state in
+        withState { state in
             guard salt == state.log.salt else { return [] }
             if let error {
                 return suspend(because: error, in: &state) ? [] : abandon(because: error, in: &state)

@@ -2,26 +2,12 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// Whoever opens a log again that has failed, and hands it to the runs.
-protocol Reopening: Sendable {
-    /// The log with this salt takes no more records of the run: asks for it to be opened again.
-    ///
-    /// It may be called under the run's lock, and many times for one failure.
-    /// - Parameters:
-    ///   - run: is handed the next opening.
-    ///   - salt: that of the opening that failed, so that a late report does not close the opening after it.
-    ///   - error: why it failed; some errors would stay, and then nothing is opened.
-    /// - Returns: whether the run will be handed another opening; if not, the caller stops it.
-    func reopen(for run: LiveRun, after salt: UInt64, because error: LogError) -> Bool
-}
-
 /// A log that failed is opened again in place: the run keeps its state, its values and its handlers, and hands the log what it
 /// lacks.
 extension LiveRun {
     /// Lets the run wait for another opening of its log; false where nobody opens it again, or that would not help.
     func suspend(because error: LogError, in state: inout LiveState) -> Bool {
-        guard let reopening, state.failure == nil, reopening.reopen(for: self, after: state.log.salt, because: error)
-        else {
+        guard state.failure == nil, orchestrator.reopen(for: self, after: state.log.salt, because: error) else {
             return false
         }
         state.suspension = error
@@ -30,13 +16,13 @@ extension LiveRun {
 
     /// Asks for the present opening of the log, where the log was opened again since the run was made.
     func catchUp(with salt: UInt64) {
-        state.withLock { state in
+        withState { state in
             if state.log.salt != salt { _ = suspend(because: .unavailable(retryAfter: nil), in: &state) }
         }
     }
 
     /// The first record that the log may lack; nil where it lacks none.
-    var firstUnsure: UInt64? { state.withLock { $0.undurable.firstUnsure } }
+    var firstUnsure: UInt64? { withAwakeState({ $0.undurable.firstUnsure }, resting: nil) }
 
     /// Takes another opening of the log, and hands it the records that it lacks.
     ///
@@ -44,31 +30,33 @@ extension LiveRun {
     /// with the run, and it is stopped.
     /// - Parameter records: those of the run that the log has from `firstUnsure` on.
     func goOn(with log: any EventLog, having records: [Record]) {
-        state.withLock { state in
-            guard state.failure == nil else { return }
-            // Handed over once, it is not handed over again.
-            if state.log.salt == log.salt, !state.isSuspended { return }
-            (state.log, state.suspension) = (log, nil)
-            var isFollowing = false
-            do throws(LogError) {
-                try state.undurable.hand { append throws(LogError) in
-                    if try isKnown(append, among: records) { return false }
-                    do throws(LogError) {
-                        let isPending = try hand(append, to: log)
-                        isFollowing = true
-                        return isPending
-                    } catch {
-                        throw error.behindOthers(isFollowing)
-                    }
+        // A run that rests takes the present opening when it wakes.
+        withAwakeState({ goOn(with: log, having: records, in: &$0) }, resting: ())
+    }
+
+    private func goOn(with log: any EventLog, having records: [Record], in state: inout LiveState) {
+        guard state.failure == nil else { return }
+        // Handed over once, it is not handed over again.
+        if state.log.salt == log.salt, !state.isSuspended { return }
+        (state.log, state.suspension) = (log, nil)
+        defer { setAlarm(in: &state) }
+        var isFollowing = false
+        do throws(LogError) {
+            try state.undurable.hand { append throws(LogError) in
+                if try isKnown(append, among: records) { return false }
+                do throws(LogError) {
+                    let isPending = try hand(append, to: log)
+                    isFollowing = true
+                    return isPending
+                } catch {
+                    throw error.behindOthers(isFollowing)
                 }
-            } catch {
-                if suspend(because: error, in: &state) { return }
-                Courier.take(abandon(because: error, in: &state), for: self)
-                return
             }
-            Courier.take(release(state.undurable.takeUnawaited(), in: &state), for: self)
+        } catch {
+            if !suspend(because: error, in: &state) { post(abandon(because: error, in: &state), in: &state) }
+            return
         }
-        setAlarm()
+        post(release(state.undurable.takeUnawaited(), in: &state), in: &state)
     }
 
     /// Whether the log has the records.

@@ -17,25 +17,25 @@ package protocol RunWatcher: Sendable {
 /// changes the answer later its watcher is told.
 extension LiveRun {
     /// How many decisions the run has made in this process.
-    package var decisions: Int { state.withLock { $0.decisions } }
+    package var decisions: Int { withState { $0.decisions } }
 
     /// When something happens by itself; nil where nothing will.
-    package var nextDue: Instant? { state.withLock { $0.nextDue } }
+    package var nextDue: Instant? { withState { $0.nextDueOfProcess } }
 
     /// Returns when everything was carried out that followed from the decisions so far.
     package func carriedOut() async {
         await withCheckedContinuation { continuation in
-            Courier.take([.answer({ _ in continuation.resume() }, .success(.accepted))], for: self)
+            post([.answer({ _ in continuation.resume() }, .success(.accepted))])
         }
     }
 
     /// Whether the run has decided nothing since it had made so many decisions, nothing is due, and no handlers are at work but
     /// those that wait.
     package func isAtRest(after decisions: Int, besides waitingHandlers: Int) -> Bool {
-        let now = time.now
-        return state.withLock { state in
+        let now = orchestrator.time.now
+        return withState { state in
             state.decisions == decisions && state.undurable.isEmpty
-                && state.performances.unfinished == waitingHandlers && state.nextDue.map { $0 > now } ?? true
+                && state.performances.unfinished == waitingHandlers && state.nextDueOfProcess.map { $0 > now } ?? true
         }
     }
 }

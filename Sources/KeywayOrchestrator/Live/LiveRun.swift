@@ -1,5 +1,5 @@
 package import KeywayCore
-package import KeywayLog
+import KeywayLog
 package import KeywayRuns
 
 /// A run as a process has it: it takes commands and callbacks from any thread, keeps time by itself, and tells its states.
@@ -10,135 +10,63 @@ package import KeywayRuns
 ///
 /// A run goes on to its end, also where nobody keeps it, and holds its sources until then; of a `Run` that an app has dropped
 /// another run may take them.
-package final class LiveRun: Sendable {
+///
+/// There may be a million of them, so a run that only waits is a few words and its packed state, and has no task, no lock and no
+/// actor of its own: these are its orchestrator's.
+package final class LiveRun: Sendable, DeadlineWaiter {
     /// Drawn at random unless it was given; the log has the run by it.
     package let id: RunID
-    /// The flow of the run itself; the positions of a sub-flow count in its own table.
-    let flow: RunningFlow
-    let state: Lock<LiveState>
-    let observers = Lock(Watchers())
-    let time: any Alarm
-    private let device: Device
-    var sources: ProviderSources { device.sources }
-    var lanes: ProviderLanes { device.lanes }
     /// The app's own name for the run; nil where it gave none.
     let reference: String?
-    /// Opens the log again where that has failed; nil where a failure stops the run.
-    let reopening: (any Reopening)?
-    /// Is told whenever the run has gone on; nil but in the test of an app.
-    let watcher: (any RunWatcher)?
-    let launcher = Launcher()
+    let orchestrator: Orchestrator
+    let service: ServedFlow
+    private let device: Device
+    /// Under the lock of `shard`.
+    nonisolated(unsafe) var storage: RunStorage
+    /// Performs the run's effects, and is let go after the last. Of a run that came back it is made for the first effect, so that
+    /// those that only wait cost a start nothing. Under the lock of `shard`.
+    nonisolated(unsafe) var handler: (any EffectHandler)?
+    /// How many handles of the run an app has: without any, others need not wait for its sources. Under the lock of `shard`.
+    nonisolated(unsafe) var handles: Int32 = 0
+    /// Under the lock of the orchestrator's deadlines.
+    nonisolated(unsafe) var placeAmongDeadlines: Int32 = -1
 
-    /// How a run begins.
-    package struct Plan: Sendable {
-        var version: FlowVersion
-        var flow: RunningFlow
-        var reference: String?
-        var log: any EventLog
-        var handler: any EffectHandler
-        var time: any Alarm
-        var device: Device
-        var id: RunID?
-        /// Opens the log again where that has failed; nil where a failure stops the run.
-        var reopening: (any Reopening)?
-        /// Is told whenever the run has gone on.
-        var watcher: (any RunWatcher)?
+    /// The flow of the run itself; the positions of a sub-flow count in its own table.
+    var flow: RunningFlow { service.flow }
+    var sources: ProviderSources { device.sources }
+    var lanes: ProviderLanes { device.lanes }
+    /// Whose lock guards the run.
+    var shard: Lock<AwakeRuns> { orchestrator.shard(of: id) }
 
-        /// - Parameters:
-        ///   - reducer: decides the events of the root's flow.
-        ///   - annotations: where the flow's rows stand in its spec.
-        ///   - reference: the app's own opaque name for the run; never a secret.
-        ///   - device: where runs of the same provider SDKs meet, and wait for each other's turn with a provider.
-        ///   - id: the run's identity; drawn at random where it is nil.
-        package init(
-            of reducer: any Reducer, annotations: Annotations, reference: String? = nil, log: any EventLog,
-            handler: any EffectHandler, time: any Alarm = SystemTime(), device: Device = .ofThisProcess,
-            id: RunID? = nil
-        ) {
-            let flow = RunningFlow(reducer)
-            self.init(
-                of: FlowVersion(of: flow, annotations: annotations), flow: flow, reference: reference, log: log,
-                handler: handler, time: time, device: device, id: id)
-        }
-
-        init(
-            of version: FlowVersion, flow: RunningFlow, reference: String?, log: any EventLog,
-            handler: any EffectHandler, time: any Alarm, device: Device, id: RunID?
-        ) {
-            self.version = version
-            self.flow = flow
-            self.reference = reference
-            self.log = log
-            self.handler = handler
-            self.time = time
-            self.device = device
-            self.id = id
-        }
-    }
-
-    private init(_ plan: Plan, machine: RunMachine) {
+    /// - Parameters:
+    ///   - machine: the run as it was decided, or as its records say.
+    ///   - service: the run's flow, and who makes its handlers.
+    ///   - reference: the app's own opaque name for the run; never a secret.
+    ///   - device: where runs of the same provider SDKs meet, and wait for each other's turn with a provider.
+    ///   - lead: by how many milliseconds the run's clock is ahead of the orchestrator's.
+    init(
+        _ machine: RunMachine, of service: ServedFlow, reference: String?, on device: Device,
+        in orchestrator: Orchestrator, lead: Int64 = 0
+    ) {
         id = machine.run
-        flow = plan.flow
-        time = plan.time
-        device = plan.device
-        reference = plan.reference
-        state = Lock(LiveState(machine: machine, log: plan.log, handler: plan.handler))
-        reopening = plan.reopening
-        watcher = plan.watcher
-    }
-
-    /// Goes on with a run of an earlier process; its records say where it stands.
-    convenience init(_ plan: Plan, goingOnWith machine: RunMachine) {
-        self.init(plan, machine: machine)
-        observers.withLock { $0.told = RunView(of: machine) }
-    }
-
-    /// Decides how a run begins; nothing of it is on record yet.
-    ///
-    /// - Throws: `RunError.log(.overloaded)`.
-    private static func prepare(_ plan: Plan) throws(RunError) -> (run: LiveRun, beginning: RunDecision) {
-        if plan.log.isOverloaded { throw .log(.overloaded) }
-        var generator = SystemRandomNumberGenerator()
-        let id = plan.id ?? RunID.random(using: &generator)
-        let (machine, beginning) = RunMachine.begin(
-            id, of: plan.flow, version: plan.version, reference: plan.reference, kind: .live, salt: plan.log.salt,
-            at: plan.time.now, hearing: plan.device.sources.retained)
-        return (LiveRun(plan, machine: machine), beginning)
+        self.reference = reference
+        self.orchestrator = orchestrator
+        self.service = service
+        self.device = device
+        storage = .awake(AwakeRun(LiveState(machine: machine, log: orchestrator.log, lead: lead)))
     }
 
     /// Hands the beginning to the log; `asker` hears whether it is durable.
-    private func start(_ beginning: RunDecision, _ asker: @escaping Asker) {
-        state.withLock { submit(beginning, in: &$0, asker: asker, isBeginning: true) }
-        setAlarm()
-    }
-
-    /// Begins a run; its first records are durable when this returns.
-    ///
-    /// - Parameter adopt: gets the run once its first records were handed to the log, and before they are durable.
-    /// - Throws: `RunError.log` when the log does not take the records, or cannot make them durable.
-    package static func begin(
-        _ plan: Plan, adoptedBy adopt: (LiveRun) -> Void = { _ in }
-    ) async throws(RunError) -> LiveRun {
-        let (run, beginning) = try prepare(plan)
-        let answer: Result<CommandAnswer, RunError> = await withUnsafeContinuation { continuation in
-            run.start(beginning) { continuation.resume(returning: $0) }
-            adopt(run)
+    func start(_ beginning: RunDecision, _ asker: @escaping Asker) {
+        withState { state in
+            submit(beginning, in: &state, asker: asker, isBeginning: true)
+            setAlarm(in: &state)
         }
-        _ = try answer.get()
-        return run
     }
 
-    /// The same, and blocks the thread: for command lines, tests and a server's own threads.
-    @available(*, noasync, message: "it blocks the thread; use the asynchronous form")
-    package static func beginAndWait(
-        _ plan: Plan, adoptedBy adopt: (LiveRun) -> Void = { _ in }
-    ) throws(RunError) -> LiveRun {
-        let (run, beginning) = try prepare(plan)
-        let answer = Awaited<Result<CommandAnswer, RunError>>()
-        run.start(beginning) { answer.give($0) }
-        adopt(run)
-        _ = try answer.wait().get()
-        return run
+    /// A run of an earlier process: observers see at first what its records say.
+    func show() {
+        withState { $0.watchers.told = RunView(of: $0.machine) }
     }
 
     // MARK: - What comes
@@ -174,15 +102,5 @@ package final class LiveRun: Sendable {
     // MARK: - What is seen
 
     /// The run as its durable records say; looking never waits.
-    package var shown: RunState { state.withLock { $0.shown } }
-}
-
-/// Who observes a run. Only the courier's thread tells them.
-struct Watchers {
-    var states = Observers<StateObserver>()
-    var failures = Failures()
-    /// What state observers were told last; nil before the run's first state.
-    var told: RunView?
-    /// How the run ended for its observers; nil as long as it goes on.
-    var end: Result<Void, RunError>?
+    package var shown: RunState { withState { $0.shown } }
 }

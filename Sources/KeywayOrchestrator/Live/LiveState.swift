@@ -24,33 +24,41 @@ struct LiveState {
     var isEndPosted = false
     /// Whether the end was carried out: from then on the last handler that returns is the end of everything.
     var isEnded = false
-    /// Nil once the run is over and every performance has ended.
-    var handler: (any EffectHandler)?
+    /// Begins performances while there are some; nil while no handler is at work.
+    var handlers: HandlerQueue?
     var performances = Performances()
     /// Durable orders that are not performed yet, in the order of the log.
     var line: [LegOrder] = []
     /// Whether an order before the line has taken its source, and waits for what the source retained to be on record.
     var isTaking = false
-    var waiting = Waiting()
-    /// How many handles of the run an app has: without any, others need not wait for its sources.
-    var handles = 0
-    /// Whether commands are refused, because the orchestrator is being shut down.
-    var refusesCommands = false
+    /// By how many milliseconds the run's clock is ahead of the orchestrator's: the wall clock was set back since the run's last
+    /// record.
+    let lead: Int64
+    /// How often things were handed to the courier that it has not carried out.
+    var posted = 0
+    var watchers = Watchers()
     /// Whether the run is over and its last handler has returned.
     var isLetGo = false
-    /// Who wants to know when that is so.
-    var whenLetGo: (@Sendable (RunID) -> Void)?
 
-    init(machine: RunMachine, log: any EventLog, handler: any EffectHandler) {
+    init(machine: RunMachine, log: any EventLog, lead: Int64) {
         self.machine = machine
         self.log = log
+        self.lead = lead
         shown = machine.state
-        self.handler = handler
+    }
+
+    /// The order has an end: its handler returned, or was not called.
+    mutating func conclude(_ order: EffectKey) {
+        performances.conclude(order)
+        if performances.unfinished == 0 { handlers = nil }
     }
 
     /// Nothing comes of the run any more but late callbacks and the ends of its handlers.
     var isOver: Bool { failure != nil || machine.isOver }
 
-    /// When something happens by itself.
+    /// When something happens by itself, on the run's own clock.
     var nextDue: Instant? { failure == nil ? machine.nextDue : nil }
+
+    /// The same on the orchestrator's clock.
+    var nextDueOfProcess: Instant? { nextDue?.advanced(byMilliseconds: -lead) }
 }

@@ -5,6 +5,9 @@ struct Observers<Observer> {
     private var expected: Set<Int> = []
     private var lastKey = 0
 
+    /// Whether there are none, and none is expected.
+    var isEmpty: Bool { observers.isEmpty && expected.isEmpty }
+
     var all: [Observer] { observers.sorted { $0.key < $1.key }.map(\.value) }
 
     /// A key of its own for an observer that is added later.
@@ -18,8 +21,11 @@ struct Observers<Observer> {
         if expected.remove(key) != nil { observers[key] = observer }
     }
 
-    mutating func remove(_ key: Int) {
-        if observers.removeValue(forKey: key) == nil { expected.remove(key) }
+    /// Returns the observer, for the caller to let go of outside of every lock.
+    mutating func remove(_ key: Int) -> Observer? {
+        let removed = observers.removeValue(forKey: key)
+        if removed == nil { expected.remove(key) }
+        return removed
     }
 
     mutating func removeAll() -> [Observer] {

@@ -26,13 +26,15 @@ struct RunView: Equatable, Sendable {
 }
 
 extension RunView {
-    /// A run that came back, as its records say.
-    init(of machine: RunMachine) {
-        legs = machine.legs.map { leg in
+    /// A run that came back, as its records say; or one that rests, of which `last` was seen before.
+    init(of machine: RunMachine, last: RunView? = nil) {
+        legs = machine.legs.enumerated().map { place, leg in
             LegView(
-                name: leg.name, outcome: Outcome(state: leg.run.state, context: leg.run.values), event: nil,
+                name: leg.name, outcome: Outcome(state: leg.run.state, context: leg.run.values),
+                event: last.flatMap { $0.legs.indices.contains(place) ? $0.legs[place].event : nil },
                 timers: leg.run.timers, isEnded: leg.isEnded)
         }
+        changed = last?.changed ?? 0
     }
 }
 

@@ -58,11 +58,13 @@ extension Orchestrator {
         do throws(LogError) { records = try await log.records(of: open.run) } catch { throw .unread(error) }
         if case .began(let beginning)? = records.first?.content, beginning.kind != .live { return nil }
         let recovered = try RecoveredRun(records, by: services, in: opening)
-        let alarm: any Alarm = recovered.lead == 0 ? time : LeadingTime(time: time, lead: recovered.lead)
-        let plan = plan(recovered.service, open.run, recovered.reference, alarm)
+        let live = LiveRun(
+            recovered.machine, of: recovered.service, reference: recovered.reference,
+            on: makeDevice(open.run, recovered.reference), in: self, lead: recovered.lead)
+        live.show()
         let positions = open.holding.map { ($0.sequence, $0.position) }
         return Returned(
-            live: LiveRun(plan, goingOnWith: recovered.machine), machine: recovered.machine,
+            live: live, machine: recovered.machine,
             logPositions: Dictionary(positions) { first, _ in first })
     }
 
@@ -88,7 +90,7 @@ extension Orchestrator {
             }
         }
         for request in requests.sorted(by: { ($0.position < $1.position) != (recovery.planted == .reversesLanes) }) {
-            Courier.take([.consequence(.ask(request.request))], for: request.run)
+            request.run.post([.consequence(.ask(request.request))])
         }
     }
 }

@@ -3,7 +3,7 @@ import KeywayLog
 import KeywayRuns
 
 /// Opens the log again in place where it has failed: runs keep their state, their values and their handlers.
-extension Orchestrator: Reopening {
+extension Orchestrator {
     /// How long to wait before the log is opened again that could not be opened; each wait is twice the one before, up to `longest`.
     private static let pauses = (first: Duration.milliseconds(20), longest: Duration.seconds(5))
 
@@ -13,7 +13,16 @@ extension Orchestrator: Reopening {
         case handOver(any EventLog, to: LiveRun)
     }
 
+    /// The log with this salt takes no more records of the run: asks for it to be opened again.
+    ///
+    /// It may be called under the run's lock, and many times for one failure.
+    /// - Parameters:
+    ///   - run: is handed the next opening.
+    ///   - salt: that of the opening that failed, so that a late report does not close the opening after it.
+    ///   - error: why it failed; some errors would stay, and then nothing is opened.
+    /// - Returns: whether the run will be handed another opening; if not, the caller stops it.
     func reopen(for run: LiveRun, after salt: UInt64, because error: LogError) -> Bool {
+        if openLog == nil { return false }
         let (isHandedOver, begins) = state.withLock { state -> (Bool, Bool) in
             if state.isShutDown { return (false, false) }
             let isPresent = state.log.salt == salt

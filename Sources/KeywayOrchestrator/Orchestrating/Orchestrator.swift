@@ -10,13 +10,20 @@ public import KeywayRuns
 public final class Orchestrator: Sendable {
     /// How many runs may be live at once, unless the orchestrator was opened with another limit.
     public static let defaultLimit = 100_000
+    /// The priority of handlers' tasks, unless the orchestrator was opened with another: a person waits for a sign-in.
+    public static let defaultHandlerPriority = TaskPriority.userInitiated
 
     let state: Lock<State>
     let time: any Alarm
-    let services: [String: Service]
+    let services: [String: ServedFlow]
     let makeDevice: @Sendable (RunID, _ reference: String?) -> Device
     let recovery: Recovery
+    let handlerPriority: TaskPriority
     private let limit: Int
+    /// When which run is to be woken.
+    let deadlines: Deadlines
+    /// The locks of the runs, each with those of its runs that are awake.
+    private let shards: [Lock<AwakeRuns>]
 
     /// Opens the log again where it has failed; nil where a failure stops the runs.
     let openLog: (@Sendable () async throws -> any EventLog)?
@@ -55,15 +62,18 @@ public final class Orchestrator: Sendable {
     ///   - time: the clock that deadlines go by; it begins at the wall clock.
     ///   - limit: how many runs may be live at once before `begin` throws `RunError.tooManyRuns`; runs that come back count, and
     ///     are never refused.
+    ///   - handlerPriority: that of the tasks in which handlers perform effects; they inherit none from whoever sends.
     ///   - device: what a run shares with others, from the run's identity and the app's own name for it. An app is one device; a
     ///     server that plays many has one for each.
     /// - Throws: `RunError.log` when the log cannot be read.
     public convenience init(
         _ log: any EventLog, serving services: [Service], time: any Alarm = SystemTime(), limit: Int = defaultLimit,
+        handlerPriority: TaskPriority = defaultHandlerPriority,
         device: @escaping @Sendable (RunID, _ reference: String?) -> Device = { _, _ in .ofThisProcess }
     ) async throws(RunError) {
         try await self.init(
-            log, openedBy: nil, serving: services, time: time, limit: limit, recovery: .sound, device: device)
+            log, openedBy: nil, serving: services, time: time, limit: limit, recovery: .sound,
+            handlerPriority: handlerPriority, device: device)
     }
 
     /// Opens the log, goes on with its unfinished runs, and opens the log again whenever it fails: a full disk or a lost connection
@@ -78,38 +88,69 @@ public final class Orchestrator: Sendable {
     ///   - services: one for each flow that the app runs. A run of another flow is set aside.
     ///   - time: the clock that deadlines go by; it begins at the wall clock.
     ///   - limit: how many runs may be live at once before `begin` throws `RunError.tooManyRuns`.
+    ///   - handlerPriority: that of the tasks in which handlers perform effects.
     ///   - device: what a run shares with others, from the run's identity and the app's own name for it.
     /// - Throws: what `openLog` throws the first time, and `RunError.log` when the log cannot be read.
     public convenience init(
         opening openLog: @escaping @Sendable () async throws -> any EventLog, serving services: [Service],
         time: any Alarm = SystemTime(), limit: Int = defaultLimit,
+        handlerPriority: TaskPriority = defaultHandlerPriority,
         device: @escaping @Sendable (RunID, _ reference: String?) -> Device = { _, _ in .ofThisProcess }
     ) async throws {
         try await self.init(
             openLog(), openedBy: openLog, serving: services, time: time, limit: limit, recovery: .sound,
-            device: device)
+            handlerPriority: handlerPriority, device: device)
     }
 
     /// An orchestrator with other rules for coming back, or with somebody who watches its runs, for tests.
-    package init(
+    package convenience init(
         _ log: any EventLog, openedBy openLog: (@Sendable () async throws -> any EventLog)?,
         serving services: [Service], time: any Alarm, limit: Int, recovery: Recovery,
-        watchedBy watcher: (any RunWatcher)? = nil,
-        device: @escaping @Sendable (RunID, _ reference: String?) -> Device
+        handlerPriority: TaskPriority = defaultHandlerPriority, watchedBy watcher: (any RunWatcher)? = nil,
+        awakeRuns: Int = defaultAwakeRuns, device: @escaping @Sendable (RunID, _ reference: String?) -> Device
     ) async throws(RunError) {
+        self.init(
+            beginningIn: log, openedBy: openLog, serving: services, time: time, limit: limit, recovery: recovery,
+            handlerPriority: handlerPriority, watchedBy: watcher, awakeRuns: awakeRuns, device: device)
+        do throws(LogError) { try await recover() } catch { throw .log(error) }
+    }
+
+    /// An orchestrator that goes on with no run of the log, for tests.
+    ///
+    /// - Parameter awakeRuns: how many runs stay awake after something came to them; the others are packed.
+    package init(
+        beginningIn log: any EventLog, openedBy openLog: (@Sendable () async throws -> any EventLog)? = nil,
+        serving services: [Service], time: any Alarm, limit: Int = defaultLimit, recovery: Recovery = .sound,
+        handlerPriority: TaskPriority = defaultHandlerPriority, watchedBy watcher: (any RunWatcher)? = nil,
+        awakeRuns: Int = defaultAwakeRuns, device: @escaping @Sendable (RunID, _ reference: String?) -> Device
+    ) {
         state = Lock(State(log: log))
         self.openLog = openLog
         self.recovery = recovery
+        self.handlerPriority = handlerPriority
         self.watcher = watcher
         self.time = time
         self.limit = limit
         makeDevice = device
-        self.services = Dictionary(services.map { ($0.flow.table.name, $0) }) { first, _ in first }
-        do throws(LogError) { try await recover() } catch { throw .log(error) }
+        deadlines = Deadlines(by: time)
+        let awakeOfShard = (awakeRuns + Self.shardCount - 1) / Self.shardCount
+        shards = (0..<Self.shardCount).map { _ in Lock(AwakeRuns(capacity: awakeOfShard)) }
+        self.services = Dictionary(services.map { ($0.served.flow.table.name, $0.served) }) { first, _ in first }
     }
+
+    /// Two threads seldom want the same one.
+    private static let shardCount = 16
+    /// A few megabytes: an app packs none of its runs.
+    package static let defaultAwakeRuns = 1024
+
+    /// Whose lock guards the run.
+    func shard(of run: RunID) -> Lock<AwakeRuns> { shards[Int(run.low % UInt64(Self.shardCount))] }
 
     /// The present opening of the log.
     var log: any EventLog { state.withLock { $0.log } }
+
+    /// Whether the orchestrator takes nothing more.
+    var isShutDown: Bool { state.withLock { $0.isShutDown } }
 
     /// Why the log takes no records at present, while it is being opened again.
     ///
@@ -136,25 +177,33 @@ public final class Orchestrator: Sendable {
     public func beginAndWait<Followed: Flow>(
         _ flow: Followed.Type, reference: String? = nil
     ) throws(RunError) -> Run<Followed> {
-        let plan = try plan(FlowVersion.running(flow).flow, reference)
-        var isAdopted = false
-        defer { if !isAdopted { giveUpPlace() } }
-        return Run(
-            try LiveRun.beginAndWait(plan) { live in
-                isAdopted = true
-                adoptNew(live)
-            })
+        Run(try beginAndWait(FlowVersion.running(flow).flow, reference: reference))
+    }
+
+    /// The same, without the flow's types.
+    @available(*, noasync, message: "it blocks the thread; use `begin`")
+    package func beginAndWait(
+        _ flow: RunningFlow, reference: String? = nil, as id: RunID? = nil
+    ) throws(RunError) -> LiveRun {
+        let (run, beginning) = try prepare(flow, reference, id)
+        let answer = Awaited<Result<CommandAnswer, RunError>>()
+        run.start(beginning) { answer.give($0) }
+        adoptNew(run)
+        _ = try answer.wait().get()
+        return run
     }
 
     /// Begins a run of a flow that is served, without its types.
-    package func begin(_ flow: RunningFlow, reference: String? = nil) async throws(RunError) -> LiveRun {
-        let plan = try plan(flow, reference)
-        var isAdopted = false
-        defer { if !isAdopted { giveUpPlace() } }
-        return try await LiveRun.begin(plan) { live in
-            isAdopted = true
-            adoptNew(live)
+    package func begin(
+        _ flow: RunningFlow, reference: String? = nil, as id: RunID? = nil
+    ) async throws(RunError) -> LiveRun {
+        let (run, beginning) = try prepare(flow, reference, id)
+        let answer: Result<CommandAnswer, RunError> = await withUnsafeContinuation { continuation in
+            run.start(beginning) { continuation.resume(returning: $0) }
+            adoptNew(run)
         }
+        _ = try answer.get()
+        return run
     }
 
     /// The live run of this identity; nil where it is gone, unknown or set aside, or follows another flow.
@@ -188,45 +237,53 @@ public final class Orchestrator: Sendable {
 
     // MARK: - Beginning
 
-    /// How a run of the flow begins; it has a place among the live runs until it is adopted, or the place is given up.
-    private func plan(_ flow: RunningFlow, _ reference: String?) throws(RunError) -> LiveRun.Plan {
+    /// Decides how a run of the flow begins, of which nothing is on record yet. It has a place among the live runs, until it is
+    /// adopted.
+    ///
+    /// - Throws: `RunError.notServed`, `shutDown`, `tooManyRuns` or `log(.overloaded)`.
+    private func prepare(
+        _ flow: RunningFlow, _ reference: String?, _ id: RunID?
+    ) throws(RunError) -> (run: LiveRun, beginning: RunDecision) {
         let name = flow.table.name
         guard let service = services[name], service.flow === flow else { throw .notServed(flow: name) }
-        try state.withLock { (state) throws(RunError) in
+        let log = try state.withLock { (state) throws(RunError) in
             if state.isShutDown { throw .shutDown }
             guard state.runs.count + state.beginning < limit else { throw .tooManyRuns(limit: limit) }
+            if state.log.isOverloaded { throw .log(.overloaded) }
             state.beginning += 1
+            return state.log
         }
         var generator = SystemRandomNumberGenerator()
-        return plan(service, .random(using: &generator), reference, time)
-    }
-
-    func plan(_ service: Service, _ id: RunID, _ reference: String?, _ time: any Alarm) -> LiveRun.Plan {
-        var plan = LiveRun.Plan(
-            of: service.version, flow: service.flow, reference: reference, log: log,
-            handler: service.makeHandler(id, reference), time: time, device: makeDevice(id, reference), id: id)
-        if openLog != nil { plan.reopening = self }
-        plan.watcher = watcher
-        return plan
-    }
-
-    private func giveUpPlace() {
-        state.withLock { $0.beginning -= 1 }
+        let id = id ?? RunID.random(using: &generator)
+        let device = makeDevice(id, reference)
+        let (machine, beginning) = RunMachine.begin(
+            id, of: flow, version: service.version, reference: reference, kind: .live, salt: log.salt, at: time.now,
+            hearing: device.sources.retained)
+        let live = LiveRun(machine, of: service, reference: reference, on: device, in: self)
+        live.handler = service.makeHandler(id, reference)
+        return (live, beginning)
     }
 
     /// Keeps a run whose beginning was handed to the log: from now on it can be found.
     private func adoptNew(_ live: LiveRun) {
         adopt(live)
-        giveUpPlace()
-        if state.withLock({ $0.isShutDown }) { live.stop(because: .shutDown) }
+        state.withLock { $0.beginning -= 1 }
+        if isShutDown { live.stop(because: .shutDown) }
     }
 
     /// Keeps the run until it is over and its last handler has returned.
     func adopt(_ live: LiveRun) {
         state.withLock { $0.runs[live.id] = live }
         watcher?.adopted(live)
-        live.whenLetGo { [weak self] run in self?.state.withLock { _ = $0.runs.removeValue(forKey: run) } }
+        if live.isLetGo { forget(live.id) }
         live.catchUp(with: log.salt)
+    }
+
+    /// The run is over, and its last handler has returned.
+    func forget(_ run: RunID) {
+        // It is let go of outside of the lock.
+        let forgotten = state.withLock { $0.runs.removeValue(forKey: run) }
+        forgotten?.restAtOnce()
     }
 
     // MARK: - The end
@@ -245,7 +302,6 @@ public final class Orchestrator: Sendable {
             return state.isShutDown ? nil : Array(state.runs.values) + state.runsToHandOver.values
         }
         guard let runs else { return }
-        for run in runs { run.refuseCommands() }
         let end = ContinuousClock.now.advanced(by: handlerLimit)
         while runs.contains(where: \.isPerforming), ContinuousClock.now < end {
             try? await Task.sleep(for: .milliseconds(5))

@@ -8,9 +8,7 @@ import KeywayRuns
 ///
 ///     Service { run, reference in SignIn(backend) }
 public struct Service: Sendable {
-    let version: FlowVersion
-    let flow: RunningFlow
-    let makeHandler: @Sendable (RunID, _ reference: String?) -> any EffectHandler
+    let served: ServedFlow
 
     /// A generated flow, by its handlers.
     ///
@@ -28,16 +26,29 @@ public struct Service: Sendable {
         _ version: FlowVersion, _ flow: RunningFlow,
         makeHandler: @escaping @Sendable (RunID, _ reference: String?) -> any EffectHandler
     ) {
-        self.version = version
-        self.flow = flow
-        self.makeHandler = makeHandler
+        served = ServedFlow(version, flow, makeHandler: makeHandler)
     }
 
     /// The same flow with its handlers behind others, which see each order first.
     package func performing(
         through wrap: @escaping @Sendable (any EffectHandler) -> any EffectHandler
     ) -> Service {
-        let makeHandler = makeHandler
-        return Service(version, flow) { wrap(makeHandler($0, $1)) }
+        Service(served.version, served.flow) { [served] in wrap(served.makeHandler($0, $1)) }
+    }
+}
+
+/// A service as the runs of its flow share it.
+final class ServedFlow: Sendable {
+    let version: FlowVersion
+    let flow: RunningFlow
+    let makeHandler: @Sendable (RunID, _ reference: String?) -> any EffectHandler
+
+    init(
+        _ version: FlowVersion, _ flow: RunningFlow,
+        makeHandler: @escaping @Sendable (RunID, _ reference: String?) -> any EffectHandler
+    ) {
+        self.version = version
+        self.flow = flow
+        self.makeHandler = makeHandler
     }
 }

@@ -15,7 +15,7 @@ struct RecoveredRun {
     }
 
     /// Runs the flow that the run follows.
-    let service: Service
+    let service: ServedFlow
     private(set) var machine: RunMachine
     let reference: String?
     /// By how many milliseconds the run's clock is ahead of the process's.
@@ -31,7 +31,7 @@ struct RecoveredRun {
     ///   - services: those of the app, by the names of their flows.
     ///   - opening: the opening of the log that goes on with the run.
     /// - Throws: why the run is set aside.
-    init(_ records: [Record], by services: [String: Service], in opening: Opening) throws(SetAsideRun.Reason) {
+    init(_ records: [Record], by services: [String: ServedFlow], in opening: Opening) throws(SetAsideRun.Reason) {
         guard let first = records.first, case .began(let beginning) = first.content else {
             throw .malformed(sequence: records.first?.sequence ?? 0)
         }
@@ -65,8 +65,8 @@ struct RecoveredRun {
 
     /// The service of the flow that has the table which the run began with.
     private static func service(
-        of beginning: Beginning, among services: [String: Service]
-    ) throws(SetAsideRun.Reason) -> Service {
+        of beginning: Beginning, among services: [String: ServedFlow]
+    ) throws(SetAsideRun.Reason) -> ServedFlow {
         // Most runs follow a version that is served, and its table was read once.
         for service in services.values where service.version.table == beginning.version.table { return service }
         guard let name = try? beginning.version.flow().table.name else { throw .unreadable }

@@ -19,7 +19,11 @@ struct OpenOrders: Sendable {
     private(set) var entries: [Entry] = []
 
     init(salt: UInt64, tracksHandlers: Bool) {
-        salts = [(0, salt)]
+        self.init(salts: [(0, salt)], tracksHandlers: tracksHandlers)
+    }
+
+    private init(salts: [(from: UInt64, salt: UInt64)], tracksHandlers: Bool) {
+        self.salts = salts
         self.tracksHandlers = tracksHandlers
     }
 
@@ -70,5 +74,39 @@ struct OpenOrders: Sendable {
             return order
         }
         return nil
+    }
+}
+
+/// The orders of a run that is packed.
+extension OpenOrders {
+    func pack(into writer: inout ByteWriter) {
+        writer.varint(UInt64(salts.count))
+        for (from, salt) in salts {
+            writer.varint(from)
+            writer.fixed(salt)
+        }
+        writer.varint(UInt64(entries.count))
+        for entry in entries {
+            writer.varint(UInt64(entry.leg))
+            writer.order(entry.order.id)
+            writer.varint(UInt64(entry.order.effect))
+            writer.values(entry.order.arguments)
+            writer.varint(UInt64(entry.order.attempt))
+            writer.bool(entry.isAwaited)
+        }
+    }
+
+    init(unpacking reader: inout ByteReader, tracksHandlers: Bool) throws(ByteError) {
+        self.init(salts: [], tracksHandlers: tracksHandlers)
+        for _ in 0..<(try reader.count()) {
+            salts.append((try reader.varint(), try reader.fixed(UInt64.self)))
+        }
+        for _ in 0..<(try reader.count()) {
+            let leg = Int(clamping: try reader.varint())
+            let order = EffectOrder(
+                id: try reader.order(), effect: Int(clamping: try reader.varint()), arguments: try reader.values(),
+                attempt: Int(clamping: try reader.varint()))
+            entries.append(Entry(leg: leg, order: order, isAwaited: try reader.bool()))
+        }
     }
 }

@@ -28,6 +28,8 @@ struct RecordKeeping: Sendable {
     /// Steps left out since the last `taken` record.
     var leftOut: UInt64 = 0
 
+    init() {}
+
     /// Whether the step gets a record.
     ///
     /// What ends a timer or an open effect is always kept: without it a replay would believe them alive.
@@ -59,4 +61,31 @@ struct RecordKeeping: Sendable {
     }
 
     var isAtItsEnd: Bool { changing >= Self.greatestChanging }
+}
+
+/// The counts of a run that is packed.
+extension RecordKeeping {
+    func pack(into writer: inout ByteWriter) {
+        writer.varint(UInt64(changing))
+        writer.varint(UInt64(afterEnd))
+        writer.varint(leftOut)
+        // Most runs have met few dispositions that changed nothing.
+        let met = idle.indices.filter { idle[$0] > 0 }
+        writer.varint(UInt64(met.count))
+        for disposition in met {
+            writer.varint(UInt64(disposition))
+            writer.varint(UInt64(idle[disposition]))
+        }
+    }
+
+    init(unpacking reader: inout ByteReader) throws(ByteError) {
+        changing = Int(clamping: try reader.varint())
+        afterEnd = Int(clamping: try reader.varint())
+        leftOut = try reader.varint()
+        for _ in 0..<(try reader.count()) {
+            let disposition = Int(clamping: try reader.varint())
+            guard idle.indices.contains(disposition) else { throw .outOfRange(position: reader.position) }
+            idle[disposition] = Int(clamping: try reader.varint())
+        }
+    }
 }

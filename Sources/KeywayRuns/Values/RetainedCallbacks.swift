@@ -38,6 +38,8 @@ struct HeardCallbacks: Sendable {
 
     private var numbers: Set<UInt64> = []
 
+    init() {}
+
     /// Whether the callback of this number is new to the leg; it counts as heard then.
     mutating func hear(_ number: UInt64) -> Bool { numbers.insert(number).inserted }
 
@@ -56,5 +58,16 @@ struct HeardCallbacks: Sendable {
         }
         if numbers.count > Self.greatestCount { numbers.formIntersection(retained.words.map(\.number)) }
         return events
+    }
+}
+
+/// What a leg of a run that is packed has heard.
+extension HeardCallbacks {
+    func pack(into writer: inout ByteWriter) {
+        writer.list(numbers.sorted()) { $0.varint($1) }
+    }
+
+    init(unpacking reader: inout ByteReader) throws(ByteError) {
+        numbers = Set(try reader.list { (reader) throws(ByteError) in try reader.varint() })
     }
 }

@@ -2,9 +2,14 @@ import KeywayCore
 import KeywayOrchestrator
 
 /// Notes what a handler is asked to perform, and how that ends.
-struct NotedHandler: EffectHandler {
+final class NotedHandler: EffectHandler {
     let handler: any EffectHandler
     let process: TestProcess
+
+    init(handler: any EffectHandler, process: TestProcess) {
+        self.handler = handler
+        self.process = process
+    }
 
     // Nothing may be put around the call that makes it leave its actor, and with it its place in the order.
     nonisolated(nonsending) func perform(

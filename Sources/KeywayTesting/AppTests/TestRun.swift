@@ -54,7 +54,7 @@ public final class TestRun<Followed: Flow>: Sendable {
             return try await Orchestrator(
                 log, openedBy: nil,
                 serving: [service.performing { NotedHandler(handler: $0, process: process) }],
-                time: clock, limit: Orchestrator.defaultLimit, recovery: .sound, watchedBy: process,
+                time: clock, limit: Orchestrator.defaultLimit, recovery: .sound, watchedBy: process, awakeRuns: 0,
                 device: { _, _ in device })
         }
         let (calls, log) = (HandlerCalls(), MemoryLog())

@@ -1,4 +1,4 @@
-import KeywayCore
+import Keyway
 import ProviderFlows
 
 func statesPassed(by events: [OTPlessSNA.Event]) -> [OTPlessSNA.State?] {

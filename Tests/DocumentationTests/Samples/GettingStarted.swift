@@ -1,6 +1,4 @@
-import KeywayCore
-import KeywayLog
-import KeywayOrchestrator
+import Keyway
 import ProviderFlows
 
 struct Backend: OTPlessSNA.Effects {

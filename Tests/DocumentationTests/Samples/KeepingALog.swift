@@ -1,4 +1,4 @@
-import KeywayFileLog
+import Keyway
 
 func openLog(in folder: String) throws -> FileLog {
     let log = try FileLog(folder, ifDamaged: .beginAnewBeside)

@@ -1,5 +1,4 @@
-import KeywayFileLog
-import KeywayOrchestrator
+import Keyway
 
 func serve(_ services: [Service], in folder: String) async throws -> Orchestrator {
     try await Orchestrator(

@@ -1,6 +1,4 @@
-import KeywayCore
-import KeywayFileLog
-import KeywayOrchestrator
+import Keyway
 import ProviderFlows
 
 struct SignIn: OTPlessSNA.Effects {

@@ -1,4 +1,4 @@
-import KeywayCore
+import Keyway
 import ProviderFlows
 
 /// One event of one of many sign-ins, as a recording has it.

@@ -1,5 +1,4 @@
-import KeywayFileLog
-import KeywayReplay
+import Keyway
 
 func story(of reference: String, in folder: String) throws -> [String] {
     let log = try LogReader(folder)

@@ -1,4 +1,4 @@
-import KeywayCore
+import Keyway
 
 /// An SDK as the samples have one: it reports a success as soon as it is started.
 actor SilentAuthentication {

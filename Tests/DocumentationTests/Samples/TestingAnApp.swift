@@ -1,5 +1,4 @@
-import KeywayCore
-import KeywayOrchestrator
+import Keyway
 import KeywayTesting
 import ProviderFlows
 import Testing

@@ -1,4 +1,4 @@
-import KeywayFileLog
+import Keyway
 
 func problems(in folder: String) throws -> [String] {
     let report = try verify(folder)

@@ -1,5 +1,4 @@
-import KeywayCore
-import KeywayOrchestrator
+import Keyway
 import ProviderFlows
 
 /// What an SDK tells its one delegate.

@@ -42,8 +42,11 @@ struct SecondOrchestratorTests {
         let own = try await second.begin(OTPlessSNA.self)
         let late = try #require(first.run(id, of: OTPlessSNA.self))
         #expect(try await second.run(id, of: OTPlessSNA.self)?.send(.start(requestId: "ARID_1")) == .accepted)
-        await #expect(throws: RunError.log(.conflict(run: id, expected: 1, actual: 3))) {
-            try await late.send(.start(requestId: "ARID_2"))
+        let refusal = await #expect(throws: RunError.self) { try await late.send(.start(requestId: "ARID_2")) }
+        // How many records there are by then depends on when the other's handlers have returned.
+        guard case .log(.conflict(run: id, expected: 1, actual: _)) = refusal else {
+            Issue.record("\(String(describing: refusal)) is no conflict")
+            return
         }
         await #expect(throws: RunError.stopped) { try await late.send(.cancel) }
         #expect(try await eventNames(of: id, in: log) == ["start"])

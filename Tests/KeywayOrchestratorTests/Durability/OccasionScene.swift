@@ -84,7 +84,7 @@ struct OccasionScene {
 
     /// The state that was shown and the one that observers were told last.
     var seenStates: [String] {
-        let told = run.observers.withLock { $0.told }
+        let told = run.withState { $0.watchers.told }
         return [run.shownState, told.map { flow.table.states[$0.legs[0].outcome.state].name } ?? "none"]
     }
 

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Lanes that live runs share")
 struct LaneTests {
-    private struct Nobody: EffectHandler {
+    private final class Nobody: EffectHandler {
         nonisolated(nonsending) func perform(
             _ order: EffectOrder, of run: RunID, in leg: String?
         ) async throws -> EffectAnswer? { nil }

@@ -14,10 +14,9 @@ extension LiveRun {
         time: any Alarm = TestClock(),
         sources: ProviderSources = ProviderSources(), lanes: ProviderLanes = ProviderLanes(), id: RunID? = nil
     ) async throws(RunError) -> LiveRun {
-        let run = try await begin(
-            Plan(
-                of: flow.table, annotations: flow.annotations, log: log, handler: handler, time: time,
-                device: Device(sources: sources, lanes: lanes), id: id))
+        let orchestrator = Orchestrator.serving(
+            flow, in: log, handler, time: time, on: Device(sources: sources, lanes: lanes))
+        let run = try await orchestrator.begin(orchestrator.onlyFlow, as: id)
         // As an app has it: it gives its sources to nobody before its end.
         run.hold()
         return run
@@ -34,7 +33,7 @@ extension LiveRun {
     func settled() async {
         for _ in 0..<3 {
             await withCheckedContinuation { continuation in
-                Courier.take([.answer({ _ in continuation.resume() }, .success(.accepted))], for: self)
+                post([.answer({ _ in continuation.resume() }, .success(.accepted))])
             }
         }
     }
@@ -58,14 +57,30 @@ extension LiveRun {
 
     /// Where the leg that began last by this name is.
     func state(of leg: String) -> String? {
-        state.withLock { $0.machine.legs.last { $0.name == leg }.map { $0.table.states[$0.run.state].name } }
+        withState { $0.machine.legs.last { $0.name == leg }.map { $0.table.states[$0.run.state].name } }
     }
 
     /// Where the run itself is, as its durable records say.
     var shownState: String { flow.table.states[shown.state].name }
 
     /// Whether nothing more is decided, because a record could not be made durable.
-    var isStopped: Bool { state.withLock { $0.failure != nil } }
+    var isStopped: Bool { withState { $0.failure != nil } }
+}
+
+extension Orchestrator {
+    /// Runs a loaded flow, and packs each run whenever it rests.
+    static func serving(
+        _ flow: LoadedFlow, in log: any EventLog, _ handler: any EffectHandler, time: any Alarm = TestClock(),
+        on device: Device = Device()
+    ) -> Orchestrator {
+        let running = RunningFlow(flow.table)
+        let service = Service(FlowVersion(of: running, annotations: flow.annotations), running) { _, _ in handler }
+        return Orchestrator(
+            beginningIn: log, serving: [service], time: time, awakeRuns: 0, device: { _, _ in device })
+    }
+
+    /// The flow of an orchestrator that serves one.
+    var onlyFlow: RunningFlow { services.values.first!.flow }
 }
 
 /// The records of a run whose log is asked without waiting: a memory log's.

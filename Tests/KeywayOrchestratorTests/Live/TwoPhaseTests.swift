@@ -164,8 +164,11 @@ struct TwoPhaseTests {
             NotingHandler(of: try LoadedFlow(TwoPhaseTests.greeting).table)
         )
         let run = try await LiveRun.begin(flow, in: log, first, id: id)
-        await #expect(throws: RunError.log(.conflict(run: id, expected: 0, actual: 1))) {
-            try await LiveRun.begin(flow, in: log, second, id: id)
+        let refusal = await #expect(throws: RunError.self) { try await LiveRun.begin(flow, in: log, second, id: id) }
+        // How many records the first has by then depends on when its handler has returned.
+        guard case .log(.conflict(run: id, expected: 0, actual: _)) = refusal else {
+            Issue.record("\(String(describing: refusal)) is no conflict")
+            return
         }
         #expect(try await run.send(named: "go") == .accepted)
         #expect(try await eventually { first.beginnings == ["greet"] })

@@ -59,7 +59,7 @@ final class Phone: Sendable {
         if !isServed { services = [] }
         let device = device
         return try await Orchestrator(
-            log, openedBy: nil, serving: services, time: time, limit: limit, recovery: Self.recovery,
+            log, openedBy: nil, serving: services, time: time, limit: limit, recovery: Self.recovery, awakeRuns: 0,
             device: { _, _ in device })
     }
 
@@ -98,6 +98,6 @@ final class Phone: Sendable {
 extension LiveRun {
     /// The flow of a leg, by its position among the legs.
     fileprivate func flow(ofLeg leg: Int) -> RunningFlow? {
-        state.withLock { $0.machine.legs.indices.contains(leg) ? $0.machine.legs[leg].flow : nil }
+        withState { $0.machine.legs.indices.contains(leg) ? $0.machine.legs[leg].flow : nil }
     }
 }

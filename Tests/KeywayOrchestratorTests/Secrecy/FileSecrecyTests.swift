@@ -28,11 +28,16 @@ struct FileSecrecyTests {
     }
 
     /// Answers with values that no log may have, and fails now and then for a reason that tells them.
-    private struct Checking: EffectHandler {
+    private final class Checking: EffectHandler {
         struct Refused: Error { var values: [Value?] }
 
         let flow: LoadedFlow
         let values: CanaryValues
+
+        init(flow: LoadedFlow, values: CanaryValues) {
+            self.flow = flow
+            self.values = values
+        }
 
         nonisolated(nonsending) func perform(
             _ order: EffectOrder, of run: RunID, in leg: String?

@@ -31,7 +31,7 @@ extension Storm {
             await judgeStates(told: observed, records, seed: seed)
             heard += hearings(records)
             for case .event(let event) in records.map(\.content) { leftOut += event.leftOut }
-            leftOut += observed.run.state.withLock { $0.machine.leftOut }
+            leftOut += observed.run.withState { $0.machine.leftOut }
             if observed.run.isStopped { isWhole = false }
         }
         #expect(Set(heard).count == heard.count, "seed \(seed): a leg was told a word twice")
@@ -64,7 +64,7 @@ extension Storm {
         #expect(states.starts(with: told.states), "seed \(seed)")
         let late = states.dropFirst(told.states.count)
         #expect(late.allSatisfy { $0 == told.states.last && flow.table.states[$0].isFinal }, "seed \(seed)")
-        let (isStopped, isOver) = observed.run.state.withLock { ($0.failure != nil, $0.machine.isOver) }
+        let (isStopped, isOver) = observed.run.withState { ($0.failure != nil, $0.machine.isOver) }
         #expect(told.hasFailed ? isStopped : isOver, "seed \(seed)")
     }
 

@@ -110,7 +110,7 @@ final class Storm: Sendable {
             return
         }
         // Before any leg is there the root has it, without its number.
-        let isRead = run.state.withLock { $0.machine.legs.count > 1 }
+        let isRead = run.withState { $0.machine.legs.count > 1 }
         run.deliver(callback)
         // A run that stops later may lose it with all that was not durable.
         if isRead, !run.isStopped { state.withLock { _ = $0.taken.insert(number) } }
@@ -121,7 +121,7 @@ final class Storm: Sendable {
     func pass() async throws -> Bool {
         try await eventually {
             time.advance(by: .seconds(60))
-            return runs.allSatisfy { $0.run.state.withLock { $0.isOver && $0.handler == nil } }
+            return runs.allSatisfy { $0.run.isOver && $0.run.handler == nil }
         }
     }
 }

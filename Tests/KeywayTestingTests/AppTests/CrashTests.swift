@@ -128,8 +128,13 @@ struct CrashTests {
                 return DecidedApp(status: .pending)
             })
         try await test.crash()
+        // A run that came back has handlers from its first effect on.
+        #expect(made.things == ["device", "handlers", "device"])
+        try await test.send(.start(requestId: "ARID_1"))
         #expect(made.things == ["device", "handlers", "device", "handlers"])
+        try test.expectEffects([.begin(requestId: "ARID_1"), .checkStatus(requestId: "ARID_1")])
         try await test.send(.cancel)
+        try test.expectEffects([.stop])
         try await test.finish()
     }
 }

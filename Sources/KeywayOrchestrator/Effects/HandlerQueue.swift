@@ -1,0 +1,52 @@
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// Begins the performances of a run in the order of its orders; none waits for another's end.
+///
+/// Each is a task of this actor, so that one runs up to where it first waits before the next begins. A run has a queue only while
+/// handlers are at work for it.
+actor HandlerQueue {
+    private struct Waiting {
+        var orders: [LegOrder] = []
+        var isBeginning = false
+    }
+
+    private nonisolated let waiting = Lock(Waiting())
+
+    /// Begins a performance behind those that were launched before; it returns at once.
+    nonisolated func launch(_ order: LegOrder, of run: LiveRun) {
+        let isFirst = waiting.withLock { waiting in
+            waiting.orders.append(order)
+            defer { waiting.isBeginning = true }
+            return !waiting.isBeginning
+        }
+        // Handlers inherit nothing from whoever happened to send.
+        if isFirst { Task.detached(priority: run.orchestrator.handlerPriority) { await self.beginAll(for: run) } }
+    }
+
+    private func beginAll(for run: LiveRun) {
+        while let order = next() {
+            // A task takes along what is current where it is made. Set around the call, it would make the call leave this
+            // actor, and with it its place in the order.
+            let task = CallbackRoute.$current.withValue(CallbackRoute(of: order, in: run)) {
+                EffectOrder.$current.withValue(order.order) { Task { await self.perform(order, for: run) } }
+            }
+            run.note(task, performing: order)
+        }
+    }
+
+    private func next() -> LegOrder? {
+        waiting.withLock { waiting in
+            if waiting.orders.isEmpty {
+                waiting.isBeginning = false
+                return nil
+            }
+            return waiting.orders.removeFirst()
+        }
+    }
+
+    private func perform(_ order: LegOrder, for run: LiveRun) async {
+        await run.perform(order)
+    }
+}

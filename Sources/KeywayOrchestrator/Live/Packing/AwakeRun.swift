@@ -1,0 +1,17 @@
+/// A run's state at work, until the run is packed.
+final class AwakeRun {
+    var state: LiveState
+    /// Where the run stands among those that are kept awake; nil where it does not.
+    var place: Int?
+
+    init(_ state: LiveState) {
+        self.state = state
+    }
+}
+
+/// What there is of a run in memory.
+enum RunStorage {
+    case awake(AwakeRun)
+    /// Nothing happens but what comes from outside, or what is due.
+    case packed(PackedBytes)
+}

@@ -1,0 +1,69 @@
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// How a run is kept in memory: at work as a `LiveState`, at rest as bytes.
+extension LiveRun {
+    /// Runs the body alone with the run's state, awake for as long as it takes and a little longer.
+    ///
+    /// The lock is that of many runs: one that takes it again, for this run or another, may wait for ever.
+    func withState<Result, Failure: Error>(
+        _ body: (inout LiveState) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var displaced: LiveRun?
+        // The end of a run may be the end of what an app gave, so it is let go of outside of the lock.
+        defer { withExtendedLifetime(displaced) {} }
+        return try shard.withLock { (runs) throws(Failure) in
+            let awake = awaken()
+            defer {
+                if awake.place == nil {
+                    displaced = runs.keep(self, awake)
+                    displaced?.rest()
+                }
+            }
+            return try body(&awake.state)
+        }
+    }
+
+    /// The same, unless the run is packed; then the answer is that of every run that rests.
+    func withAwakeState<Result>(_ body: (inout LiveState) -> Result, resting: Result) -> Result {
+        let isPacked = shard.withLock { _ in if case .packed = storage { true } else { false } }
+        return isPacked ? resting : withState(body)
+    }
+
+    /// Packs the run now, and keeps it awake no longer: it is over.
+    func restAtOnce() {
+        let displaced = shard.withLock { runs -> LiveRun? in
+            guard case .awake(let awake) = storage else { return nil }
+            let removed = awake.place.flatMap { runs.remove(at: $0) }
+            rest()
+            return removed
+        }
+        withExtendedLifetime(displaced) {}
+    }
+
+    /// Under the shard's lock.
+    private func awaken() -> AwakeRun {
+        switch storage {
+        case .awake(let awake): return awake
+        case .packed(let bytes):
+            var reader = ByteReader(bytes.unpacked)
+            guard let state = try? LiveState(unpacking: &reader, of: self) else {
+                preconditionFailure("a run reads what it has packed")
+            }
+            let awake = AwakeRun(state)
+            storage = .awake(awake)
+            return awake
+        }
+    }
+
+    /// Packs the run if nothing is at work for it. Under the shard's lock.
+    private func rest() {
+        guard case .awake(let awake) = storage else { return }
+        awake.place = nil
+        guard awake.state.canBePacked else { return }
+        var writer = ByteWriter(room: 256)
+        awake.state.pack(into: &writer)
+        storage = .packed(.packing(writer.bytes))
+    }
+}

@@ -1,0 +1,55 @@
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// A live run at rest: nothing waits for the log, no handler is at work, and nobody observes it.
+extension LiveState {
+    /// Whether what `pack` writes is all that there is of the run.
+    ///
+    /// A run that is over rests as well, once its last handler was let go: it still hears its source.
+    var canBePacked: Bool {
+        let isAtWork = posted > 0 || !undurable.isEmpty || performances.unfinished > 0 || !line.isEmpty || isTaking
+        let isOver = isEndPosted && isEnded && isLetGo
+        return !isAtWork && failure == nil && suspension == nil && isEndPosted == isOver
+            && watchers.areAbsent && machine.canBePacked
+    }
+
+    func pack(into writer: inout ByteWriter) {
+        assert(watchers.told == RunView(of: machine, last: watchers.told), "at rest observers have seen everything")
+        writer.bool(isLetGo)
+        writer.signed(lead)
+        writer.varint(UInt64(decisions))
+        machine.pack(into: &writer)
+        writer.varint(UInt64(watchers.told?.changed ?? 0))
+        for leg in watchers.told?.legs ?? [] {
+            writer.optional(leg.event) { writer, event in
+                writer.varint(UInt64(event.position))
+                writer.byte(event.stamp.rawValue)
+                writer.values(event.fields)
+            }
+        }
+    }
+
+    init(unpacking reader: inout ByteReader, of run: LiveRun) throws(ByteError) {
+        let isOver = try reader.bool()
+        let lead = try reader.signed()
+        let decisions = try reader.varint()
+        let machine = try RunMachine(unpacking: &reader, run: run.id, flow: run.flow)
+        self.init(machine: machine, log: run.orchestrator.log, lead: lead)
+        self.decisions = Int(clamping: decisions)
+        var told = RunView(of: machine)
+        told.changed = Int(clamping: try reader.varint())
+        for leg in told.legs.indices {
+            told.legs[leg].event = try reader.optional { (reader) throws(ByteError) in
+                let position = Int(clamping: try reader.varint())
+                let start = reader.position
+                guard let stamp = Stamp(rawValue: try reader.byte()) else { throw .outOfRange(position: start) }
+                return Event(position, fields: try reader.values(), stamp: stamp)
+            }
+        }
+        watchers.told = told
+        guard isOver else { return }
+        (isEndPosted, isEnded, isLetGo) = (true, true, true)
+        watchers.end = .success(())
+    }
+}

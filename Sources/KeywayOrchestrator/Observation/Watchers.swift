@@ -1,0 +1,17 @@
+import KeywayRuns
+
+/// Who observes a run. Only the courier's thread tells them.
+struct Watchers {
+    var states = Observers<StateObserver>()
+    var failures = Failures()
+    /// What state observers were told last; nil before the run's first state.
+    var told: RunView?
+    /// How the run ended for its observers; nil as long as it goes on.
+    var end: Result<Void, RunError>?
+
+    /// Whether nobody observes the run or is about to, and nothing is kept for those who come later but where the run is.
+    var areAbsent: Bool {
+        if case .failure? = end { return false }
+        return states.isEmpty && failures.observers.isEmpty && failures.kept.isEmpty
+    }
+}

@@ -1,0 +1,102 @@
+package import KeywayCore
+import KeywayLog
+
+/// A run that waits, as few bytes: what a machine knows, without its identity and its flow.
+extension RunMachine {
+    /// Whether the machine can be packed: no decision is half made, and its rules of coming back are those of every app.
+    package var canBePacked: Bool { tree.isSettled && restoring == nil && recovery == .sound }
+
+    /// Writes the machine; `canBePacked` holds.
+    package func pack(into writer: inout ByteWriter) {
+        writer.byte(kind.rawValue)
+        writer.signed(latest.milliseconds)
+        writer.varint(nextSequence)
+        tree.pack(into: &writer, since: latest)
+        keeping.pack(into: &writer)
+        orders.pack(into: &writer)
+        commands.pack(into: &writer)
+        writer.varint(UInt64(lanes.count))
+        for request in lanes {
+            writer.varint(UInt64(request.leg))
+            writer.varint(UInt64(request.lane))
+            writer.varint(request.sequence)
+        }
+        packCalls(into: &writer)
+        writer.optional(pendingResumption) { $1.pack(into: &$0, since: latest) }
+        writer.list(heard) { $1.pack(into: &$0) }
+    }
+
+    /// Reads what `pack` wrote for this run of the flow.
+    package init(unpacking reader: inout ByteReader, run: RunID, flow: RunningFlow) throws(ByteError) {
+        let kind: RunKind
+        let start = reader.position
+        switch RunKind(rawValue: try reader.byte()) {
+        case let known?: kind = known
+        case nil: throw .outOfRange(position: start)
+        }
+        let latest = Instant(milliseconds: try reader.signed())
+        let nextSequence = try reader.varint()
+        let tree = try LegTree(unpacking: &reader, of: flow, since: latest)
+        let keeping = try RecordKeeping(unpacking: &reader)
+        let orders = try OpenOrders(unpacking: &reader, tracksHandlers: kind == .live)
+        self.init(
+            run: run, kind: kind, tree: tree, nextSequence: nextSequence, latest: latest, keeping: keeping,
+            commands: try AnsweredCommands(unpacking: &reader), orders: orders)
+        for _ in 0..<(try reader.count()) {
+            let leg = Int(clamping: try reader.varint())
+            let lane = Int(clamping: try reader.varint())
+            guard tree.legs.indices.contains(leg), tree.legs[leg].table.lanes.indices.contains(lane) else {
+                throw .outOfRange(position: reader.position)
+            }
+            let provider = tree.legs[leg].table.lanes[lane].provider
+            lanes.append(
+                LaneRequest(run: run, leg: leg, lane: lane, sequence: try reader.varint(), provider: provider))
+        }
+        calls = try Self.calls(unpacking: &reader, of: flow)
+        pendingResumption = try reader.optional { (reader) throws(ByteError) in
+            try PendingResumption(unpacking: &reader, since: latest)
+        }
+        heard = try reader.list { (reader) throws(ByteError) in try HeardCallbacks(unpacking: &reader) }
+    }
+
+    /// A source goes by its place among the singletons of the flow and its sub-flows.
+    private func packCalls(into writer: inout ByteWriter) {
+        writer.varint(UInt64(calls.count))
+        guard !calls.isEmpty else { return }
+        let sources = flow.allSingletons
+        for call in calls {
+            writer.varint(UInt64(sources.firstIndex(of: call.source) ?? sources.count))
+            writer.varint(call.sequence)
+        }
+    }
+
+    private static func calls(
+        unpacking reader: inout ByteReader, of flow: RunningFlow
+    ) throws(ByteError) -> [SourceCall] {
+        var calls: [SourceCall] = []
+        for _ in 0..<(try reader.count()) {
+            let place = Int(clamping: try reader.varint())
+            let sources = flow.allSingletons
+            guard sources.indices.contains(place) else { throw .outOfRange(position: reader.position) }
+            calls.append(SourceCall(source: sources[place], sequence: try reader.varint()))
+        }
+        return calls
+    }
+}
+
+extension PendingResumption {
+    fileprivate func pack(into writer: inout ByteWriter, since base: Instant) {
+        writer.varint(UInt64(resumption.epoch))
+        writer.instant(resumption.wall, since: base)
+        writer.fixed(resumption.salt)
+        writer.instant(time, since: base)
+        writer.bool(isUrgent)
+    }
+
+    fileprivate init(unpacking reader: inout ByteReader, since base: Instant) throws(ByteError) {
+        let epoch = UInt32(clamping: try reader.varint())
+        let wall = try reader.instant(since: base)
+        let resumption = Resumption(epoch: epoch, wall: wall, salt: try reader.fixed(UInt64.self))
+        self.init(resumption: resumption, time: try reader.instant(since: base), isUrgent: try reader.bool())
+    }
+}
