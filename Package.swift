@@ -163,8 +163,8 @@ let documentation: Target = .testTarget(
     name: "DocumentationTests",
     dependencies: [
         "Keyway", "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
-        "KeywayTesting", "FlowLanguage", "FlowMachine", "FlowRules", "FlowGenerator", "FlowProviders", "ProviderFiles",
-        "ProviderFlows", "FlowFixtures",
+        "KeywayViews", "KeywayTesting", "FlowLanguage", "FlowMachine", "FlowRules", "FlowGenerator", "FlowProviders",
+        "ProviderFiles", "ProviderFlows", "FlowFixtures",
     ],
     swiftSettings: strict)
 
@@ -172,7 +172,7 @@ let documentation: Target = .testTarget(
 let umbrella: Target = .target(
     name: "Keyway",
     dependencies: [
-        "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
+        "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywayViews",
     ],
     swiftSettings: strict)
 
@@ -215,6 +215,9 @@ let modules: [[Target]] = [
             "FlowFixtures", "FlowTranscripts", "KeywayFileLog", "KeywayTesting", "ProviderFlows",
         ]),
     module(
+        "KeywayViews", uses: ["KeywayCore", "KeywayRuns", "KeywayOrchestrator"],
+        testsUse: ["Keyway", "KeywayTesting", "ProviderFlows"]),
+    module(
         "FlowTranscripts", uses: ["KeywayCore", "KeywayLog", "KeywayRuns"],
         testsUse: ["FlowFixtures", "KeywayReplay"]),
     module(
@@ -228,7 +231,11 @@ let package = Package(
     products: [
         .library(
             name: "Keyway",
-            targets: ["KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay"]),
+            targets: [
+                "Keyway", "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator",
+                "KeywayReplay",
+                "KeywayViews",
+            ]),
         .library(name: "KeywayTesting", targets: ["KeywayTesting", "KeywaySuites"]),
         .library(name: "FlowLanguage", targets: ["FlowLanguage"]),
         .library(name: "FlowRules", targets: ["FlowMachine", "FlowRules"]),

@@ -6,3 +6,4 @@
 @_exported public import KeywayOrchestrator
 @_exported public import KeywayReplay
 @_exported public import KeywayRuns
+@_exported public import KeywayViews

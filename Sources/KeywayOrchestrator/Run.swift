@@ -60,6 +60,21 @@ public struct Run<Followed: Flow>: Sendable {
         try live.sendAndWait(Command(command.position, fields: command.values, id: id))
     }
 
+    /// Asks a command and returns once it is decided; the answer is told when it is durable, on a thread of Keyway's own.
+    package func send(
+        _ command: Followed.Command, then tell: @escaping @Sendable (Result<CommandAnswer, RunError>) -> Void
+    ) {
+        live.ask(Command(command.position, fields: command.values), tell)
+    }
+
+    /// The same of a sub-flow.
+    package func send<Child: Flow>(
+        _ command: Child.Command, to leg: SubFlow<Followed, Child>,
+        then tell: @escaping @Sendable (Result<CommandAnswer, RunError>) -> Void
+    ) {
+        live.ask(Command(command.position, fields: command.values, to: leg.name), tell)
+    }
+
     /// Asks a command of a sub-flow, as it runs now or ran last.
     ///
     /// - Parameters:
@@ -88,6 +103,11 @@ public struct Run<Followed: Flow>: Sendable {
     ///
     /// The flow itself does not hear of an effect without replies that fails: an app that wants to know looks here.
     public var failures: AsyncStream<EffectFailure> { live.failures }
+
+    /// Where the run and its sub-flows are, as observers were told last; nil before its first record is durable.
+    package var present: Situation? {
+        live.observers.withLock { $0.told }.flatMap { try? Situation($0, at: 0) }
+    }
 
     /// Where the run and its sub-flows are from now on, the present first, once for each change; it ends with the run, or with the
     /// `RunError` that stopped it.

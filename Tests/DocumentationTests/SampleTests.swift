@@ -114,32 +114,6 @@ struct SampleTests {
             try FileManager.default.contentsOfDirectory(atPath: parent.path).filter { $0.contains("old-") }.count == 2)
     }
 
-    @MainActor
-    @Test("A view's task ends and the run goes on, another view finds it, and `cancel` ends it")
-    func viewLifetime() async throws {
-        struct Waiting: OTPlessSNA.Effects {
-            func begin(requestId: String) async throws {}
-            func stop() async throws {}
-            func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { .pending }
-        }
-        let orchestrator = try await Orchestrator(MemoryLog(), serving: [Service { _, _ in Waiting() }]) { _, _ in
-            Device()
-        }
-        let model = SignInModel(orchestrator)
-        let run = try await model.run(for: "person 1")
-        let view = Task { try await model.follow(run) }
-        while model.state == nil { await Task.yield() }
-        view.cancel()
-        try await view.value
-        let found = try await model.run(for: "person 1")
-        #expect(found.id == run.id && model.state == .idle)
-        let next = Task { try await model.follow(found) }
-        try await model.leave(found)
-        try await next.value
-        #expect(model.state == .cancelled)
-        #expect(orchestrator.runs(of: OTPlessSNA.self, reference: "person 1").isEmpty)
-    }
-
     @Test("A server opens its log, tells how it is, and shuts down; the next process goes on")
     func server() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID())").path

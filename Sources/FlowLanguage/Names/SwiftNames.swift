@@ -31,7 +31,7 @@ public enum SwiftNames {
     /// Modules that generated code and its callers import, so that a type of the same name hides them.
     public static let modules: Set<String> = [
         "Foundation", "Keyway", "KeywayCore", "KeywayFileLog", "KeywayLog", "KeywayOrchestrator", "KeywayReplay",
-        "KeywayRuns", "KeywaySuites", "KeywayTesting", "Swift", "Testing", "XCTest",
+        "KeywayRuns", "KeywaySuites", "KeywayTesting", "KeywayViews", "Swift", "Testing", "XCTest",
     ]
 
     /// The types that generated code speaks of inside a flow's own namespace.
@@ -54,7 +54,8 @@ public enum SwiftNames {
     /// The other public types of the modules that an app and its tests import; a test compares the list with the modules.
     public static let typesOfApps: Set<String> = [
         "Alarm", "Append", "Assignment", "Beginning", "Begun", "Body", "Branch", "CallbackRoute", "Cause",
-        "ChildSignature", "Choice", "ChoiceSequence", "Classification", "Closing", "CommandAnswer", "Decision",
+        "ChildSignature", "Choice", "ChoiceSequence", "Classification", "Closing", "CommandAnswer", "CommandRefusal",
+        "Decision",
         "Decoded", "DecoderRow", "DecoderTest", "Departure", "Device", "Difference", "Differences", "Disposition",
         "Durability", "EffectFailure", "EffectKey", "EffectRefusal", "EffectSignature", "Enumeration", "EventLog",
         "EventRecord", "EventSignature", "Field", "FileLog", "FileLogError", "Finding", "FlowValue", "FlowVersion",
@@ -63,7 +64,8 @@ public enum SwiftNames {
         "Orchestrator", "Order",
         "OrderID", "OrderedEffect", "Outcome", "PackedArrival", "PackedFlow", "PackedRuns", "PackedStep", "PackedTable",
         "ProviderLanes", "ProviderSources", "RawValue", "Receipt", "Record", "RecordFault", "Reducer", "Replay",
-        "ReplayError", "Resumption", "Row", "Run", "RunError", "RunID", "RunKind", "RunState", "Running", "ScopeChange",
+        "ReplayError", "Resumption", "Row", "Run", "RunError", "RunID", "RunKind", "RunModel",
+        "RunState", "Running", "ScopeChange",
         "SeededGenerator", "Service", "SetAside", "SetAsideRun", "Source", "Stamp", "Standing", "StateSignature",
         "SubFlow",
         "Step", "StorageFault", "SwitchStep", "SystemTime", "TableError", "Target", "TestClock", "TestRun",

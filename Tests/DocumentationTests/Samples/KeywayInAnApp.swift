@@ -1,5 +1,6 @@
 import Foundation
 import Keyway
+import KeywayViews
 import ProviderFlows
 
 /// Makes the folder that the log's own folder stands in; call it before the log is opened.
@@ -48,26 +49,12 @@ private func moveAway(_ folder: URL) throws {
 }
 
 @MainActor
-final class SignInModel {
-    private(set) var state: OTPlessSNA.State?
-    private let orchestrator: Orchestrator
+struct SignInView {
+    let orchestrator: Orchestrator
+    let login = RunModel<PhoneLogin>()
 
-    init(_ orchestrator: Orchestrator) { self.orchestrator = orchestrator }
-
-    /// The run that goes on, perhaps from an earlier process, or else a new one.
-    func run(for reference: String) async throws -> Run<OTPlessSNA> {
-        let running = orchestrator.runs(of: OTPlessSNA.self, reference: reference)
-        if let first = running.first { return first }
-        return try await orchestrator.begin(OTPlessSNA.self, reference: reference)
-    }
-
-    /// The body of a view's `.task`. It ends with the view, and the run does not.
-    func follow(_ run: Run<OTPlessSNA>) async throws {
-        for try await situation in run.situations { state = situation.state }
-    }
-
-    /// What the button does that leaves the login.
-    func leave(_ run: Run<OTPlessSNA>) async throws {
-        try await run.send(.cancel)
-    }
+    func appear() async { await login.begin(in: orchestrator, reference: "sign-in") }
+    var asksForCode: Bool { login.situation?[.smart]?.state == .entering }
+    func submit(_ code: String) { login.send(.submitCode(code: code), to: .smart) }
+    func leave() { login.send(.cancel) }
 }

@@ -7,7 +7,7 @@ import Testing
 struct PublicTypesTests {
     private static let modules = [
         "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywaySuites",
-        "KeywayTesting",
+        "KeywayTesting", "KeywayViews",
     ]
 
     /// The types that a module declares as public, outside other types.

@@ -1,0 +1,20 @@
+public import KeywayRuns
+
+/// Why a command that a view has sent did nothing.
+public enum CommandRefusal: Equatable, Sendable {
+    /// The model shows no run yet.
+    case noRun
+    /// The run has rejected it, and nothing has changed.
+    case rejected(CommandAnswer.Refusal)
+    /// The run could not decide it, or the log could not keep it.
+    case failed(RunError)
+
+    /// Nil for a command that was accepted.
+    init?(_ answer: Result<CommandAnswer, RunError>) {
+        switch answer {
+        case .success(.accepted): return nil
+        case .success(.rejected(let refusal)): self = .rejected(refusal)
+        case .failure(let error): self = .failed(error)
+        }
+    }
+}

@@ -1,0 +1,188 @@
+public import KeywayCore
+public import KeywayOrchestrator
+import KeywayRuns
+public import Observation
+
+#if canImport(Combine)
+    public import Combine
+#endif
+
+/// A run as a view shows it: where it is, what its person asks of it, and what went wrong.
+///
+/// A view keeps it as its state, begins the run in its task, and reads its properties:
+///
+///     @State private var login = RunModel<PhoneLogin>()
+///     ...
+///     .task { await login.begin(in: orchestrator, reference: "sign-in") }
+///
+/// A model is `Observable` from iOS 17 and macOS 14 on, and on Linux; an `ObservableObject` wherever there is Combine, for a
+/// `@StateObject` on iOS 16. The model that goes lets go of its run, and the run goes on: leaving a login means to send the
+/// flow's `cancel`.
+@MainActor
+public final class RunModel<Followed: Flow> {
+    private var shown = Shown()
+    private var isBeginning = false
+    private var following: Task<Void, Never>?
+    private let trackers = Trackers()
+    #if canImport(Combine)
+        /// Whoever observes the model as an `ObservableObject` hears of each change by it.
+        @Published private var changes = 0
+    #endif
+
+    private struct Shown {
+        var run: Run<Followed>?
+        var situation: Run<Followed>.Situation?
+        var ending: Followed.State?
+        var error: (any Error)?
+        var refusal: CommandRefusal?
+    }
+
+    /// A model without a run; nothing happens before `begin(in:reference:)` or `follow(_:)`.
+    public init() {}
+
+    deinit { following?.cancel() }
+
+    // MARK: - What a view shows
+
+    /// The run that is shown; nil before it has begun.
+    public private(set) var run: Run<Followed>? {
+        get { seen(\.run, shown.run) }
+        set { change(\.run) { shown.run = newValue } }
+    }
+
+    /// Where the run and its sub-flows are; nil before the run has begun.
+    public private(set) var situation: Run<Followed>.Situation? {
+        get { seen(\.situation, shown.situation) }
+        set { change(\.situation) { shown.situation = newValue } }
+    }
+
+    /// The final that the run has ended in, and its sub-flows with it; nil as long as it goes on.
+    public private(set) var ending: Followed.State? {
+        get { seen(\.ending, shown.ending) }
+        set { change(\.ending) { shown.ending = newValue } }
+    }
+
+    /// Why the run has not begun, or was stopped before its end: a `RunError`.
+    public private(set) var error: (any Error)? {
+        get { seen(\.error, shown.error) }
+        set { change(\.error) { shown.error = newValue } }
+    }
+
+    /// Why a command was refused; nil again once another is sent.
+    public private(set) var refusal: CommandRefusal? {
+        get { seen(\.refusal, shown.refusal) }
+        set { change(\.refusal) { shown.refusal = newValue } }
+    }
+
+    // MARK: - Which run is shown
+
+    /// Begins a run and shows it; where a run of this reference goes on, perhaps from an earlier process, that one is shown.
+    ///
+    /// When this returns the run's first situation is shown, or `error`. While a run goes on here, or is just being begun,
+    /// nothing happens, so a view may call it each time that it appears; after an end or an error it begins anew.
+    /// - Parameters:
+    ///   - orchestrator: serves the flow.
+    ///   - reference: the app's own opaque name for the run; without one, a new run begins.
+    public func begin(in orchestrator: Orchestrator, reference: String? = nil) async {
+        if isBeginning || goesOn { return }
+        isBeginning = true
+        defer { isBeginning = false }
+        do throws(RunError) {
+            let earlier = reference.map { orchestrator.runs(of: Followed.self, reference: $0) } ?? []
+            if let first = earlier.first { return follow(first) }
+            follow(try await orchestrator.begin(Followed.self, reference: reference))
+        } catch {
+            self.error = error
+        }
+    }
+
+    /// Shows a run that the app has, in place of the one that was shown before.
+    ///
+    /// - Parameter run: it goes on when another takes its place.
+    public func follow(_ run: Run<Followed>) {
+        following?.cancel()
+        (self.run, situation, ending, error, refusal) = (run, run.present, nil, nil, nil)
+        let situations = run.situations
+        // The task has the model only while it shows a situation, so the model can go while the run goes on.
+        following = Task { [weak self] in
+            do {
+                for try await situation in situations {
+                    guard let self, !Task.isCancelled else { return }
+                    self.show(situation)
+                }
+                if !Task.isCancelled { self?.end() }
+            } catch {
+                if !Task.isCancelled { self?.error = error }
+            }
+        }
+    }
+
+    private var goesOn: Bool { shown.run != nil && shown.ending == nil && shown.error == nil }
+
+    private func show(_ situation: Run<Followed>.Situation) {
+        // The first one tells what is shown already.
+        if situation != shown.situation { self.situation = situation }
+    }
+
+    private func end() { ending = shown.situation?.state }
+
+    // MARK: - What a person asks
+
+    /// Asks a command of the run, and returns at once: it is decided when this returns, and what it leads to is shown once it is durable.
+    ///
+    /// - Parameter command: a command of the flow; where it is refused, `refusal` says why.
+    public func send(_ command: Followed.Command) {
+        answered { $0.send(command, then: $1) }
+    }
+
+    /// Asks a command of a sub-flow, as it runs now or ran last.
+    ///
+    /// - Parameters:
+    ///   - command: a command of the sub-flow; where it is refused, `refusal` says why.
+    ///   - leg: the sub-flow, `.smart`.
+    public func send<Child: Flow>(_ command: Child.Command, to leg: SubFlow<Followed, Child>) {
+        answered { $0.send(command, to: leg, then: $1) }
+    }
+
+    /// Sends by the closure, and shows the answer where it is a refusal.
+    private func answered(
+        _ send: (Run<Followed>, @escaping @Sendable (Result<CommandAnswer, RunError>) -> Void) -> Void
+    ) {
+        if shown.refusal != nil { refusal = nil }
+        guard let run = shown.run else {
+            refusal = .noRun
+            return
+        }
+        send(run) { [weak self] answer in
+            guard let refusal = CommandRefusal(answer) else { return }
+            Task { @MainActor in self?.refusal = refusal }
+        }
+    }
+}
+
+// MARK: - Who looks
+
+extension RunModel {
+    private func seen<Member>(_ property: KeyPath<RunModel, Member>, _ value: Member) -> Member {
+        if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { trackers.registrar.access(self, keyPath: property) }
+        return value
+    }
+
+    private func change<Member>(_ property: KeyPath<RunModel, Member>, _ make: () -> Void) {
+        #if canImport(Combine)
+            changes += 1
+        #endif
+        if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
+            trackers.registrar.withMutation(of: self, keyPath: property, make)
+        } else {
+            make()
+        }
+    }
+}
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+extension RunModel: Observable {}
+
+#if canImport(Combine)
+    extension RunModel: ObservableObject {}
+#endif

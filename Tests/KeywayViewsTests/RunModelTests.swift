@@ -1,0 +1,208 @@
+import Keyway
+import KeywayTesting
+import ProviderFlows
+import Testing
+
+@testable import KeywayOrchestrator
+
+@MainActor
+@Suite("A model of a run", .timeLimit(.minutes(1)))
+struct RunModelTests {
+    private func begun(_ log: MemoryLog = MemoryLog()) async throws -> RunModel<PhoneLogin> {
+        let model = RunModel<PhoneLogin>()
+        await model.begin(in: try await OfflineLogin.orchestrator(log))
+        return model
+    }
+
+    @Test("It shows every screen, once for each change, and the end; commands go to the run and to its sub-flow")
+    func screens() async throws {
+        let orchestrator = try await OfflineLogin.orchestrator()
+        let model = RunModel<PhoneLogin>()
+        let watch = Watch(model) { model in
+            guard let situation = model.situation else { return "nothing" }
+            return "\(situation.state)" + (situation[.offline].map { ", \($0.state)" } ?? "")
+        }
+        await model.begin(in: orchestrator)
+        model.send(OfflineLogin.start)
+        while model.ending == nil {
+            let offline = model.situation?[.offline]
+            switch (offline?.state, offline?.event) {
+            case (.choosing?, .typesRead(biometry: false)?): model.send(.chooseType(type: .pin), to: .offline)
+            case (.typing?, _): model.send(.enterPIN(pin: "2468"), to: .offline)
+            case (.shown?, _):
+                #expect(offline?.context.otp == "123456")
+                model.send(.done, to: .offline)
+            default: break
+            }
+            await model.change { _ = ($0.situation, $0.ending) }
+        }
+        #expect(
+            watch.all == [
+                "nothing", "idle", "byCode", "byCode, idle", "byCode, choosing", "byCode, choosing", "byCode, typing",
+                "byCode, making", "byCode, shown", "byCode", "codePresented",
+            ])
+        #expect(model.ending == .codePresented)
+        #expect(model.error == nil && model.refusal == nil)
+    }
+
+    @Test("What a view does not look at does not concern it")
+    func otherProperties() async throws {
+        let model = try await begun()
+        let watch = Watch(model) { $0.ending }
+        model.send(.cancel)
+        model.send(.cancel)
+        await model.becomes { $0.ending != nil && $0.refusal != nil }
+        #expect(watch.all == [nil, .cancelled])
+    }
+
+    // MARK: - Beginning
+
+    @Test("A model that has begun has its first situation, and beginning again changes nothing while the run goes on")
+    func beginsOnce() async throws {
+        let orchestrator = try await OfflineLogin.orchestrator()
+        let model = RunModel<PhoneLogin>()
+        async let first: Void = model.begin(in: orchestrator)
+        async let second: Void = model.begin(in: orchestrator)
+        _ = await (first, second)
+        await model.begin(in: orchestrator)
+        #expect(model.situation?.state == .idle)
+        #expect(orchestrator.unfinished.count == 1)
+        model.send(.cancel)
+        await model.becomes { $0.ending == .cancelled }
+        let ended = model.run?.id
+        await model.begin(in: orchestrator)
+        #expect(model.run?.id != ended && model.situation?.state == .idle && model.ending == nil)
+        model.send(.cancel)
+    }
+
+    @Test("A run that goes on is found by its reference, also after a restart, and shown at once")
+    func found() async throws {
+        let log = MemoryLog()
+        var model: RunModel<PhoneLogin>? = RunModel()
+        await model?.begin(in: try await OfflineLogin.orchestrator(log), reference: "person 1")
+        model?.send(OfflineLogin.start)
+        await model?.becomes { $0.situation?[.offline]?.state == .choosing }
+        let id = model?.run?.id
+        model = nil
+        let orchestrator = try await OfflineLogin.orchestrator(log.reopened())
+        let next = RunModel<PhoneLogin>()
+        await next.begin(in: orchestrator, reference: "person 1")
+        #expect(next.run?.id == id && next.situation != nil)
+        let other = RunModel<PhoneLogin>()
+        await other.begin(in: orchestrator, reference: "person 2")
+        #expect(other.run?.id != id)
+        for model in [next, other] { model.send(.cancel) }
+        await next.becomes { $0.ending == .cancelled }
+    }
+
+    @Test("A run that takes another's place is shown alone")
+    func replaced() async throws {
+        let orchestrator = try await OfflineLogin.orchestrator()
+        let first = try await orchestrator.begin(PhoneLogin.self)
+        let second = try await orchestrator.begin(PhoneLogin.self)
+        let model = RunModel<PhoneLogin>()
+        model.follow(first)
+        model.send(OfflineLogin.start)
+        await model.becomes { $0.situation?[.offline]?.event == .typesRead(biometry: false) }
+        model.follow(second)
+        try await first.send(.cancel)
+        #expect(model.situation?.state == .idle && model.run?.id == second.id)
+        model.send(OfflineLogin.start)
+        await model.becomes { $0.situation?.state == .byCode }
+        #expect(model.ending == nil)
+        model.send(.cancel)
+        await model.becomes { $0.ending == .cancelled }
+    }
+
+    // MARK: - What goes wrong
+
+    @Test("A run that cannot begin is an error, and the next try may succeed")
+    func doesNotBegin() async throws {
+        let model = RunModel<PhoneLogin>()
+        await model.begin(in: try await Orchestrator(MemoryLog(), serving: []))
+        #expect(model.error as? RunError == .notServed(flow: "PhoneLogin"))
+        #expect(model.situation == nil)
+        await model.begin(in: try await OfflineLogin.orchestrator())
+        #expect(model.error == nil && model.situation?.state == .idle)
+        model.send(.cancel)
+    }
+
+    @Test("The error that stops a run is shown beside what was seen last")
+    func stopped() async throws {
+        let orchestrator = try await OfflineLogin.orchestrator()
+        let model = RunModel<PhoneLogin>()
+        await model.begin(in: orchestrator)
+        try await orchestrator.shutDown()
+        await model.becomes { $0.error != nil }
+        #expect(model.error as? RunError == .shutDown)
+        #expect(model.situation?.state == .idle && model.ending == nil)
+    }
+
+    @Test("A refusal is shown until another command is sent")
+    func refusals() async throws {
+        let model = RunModel<PhoneLogin>()
+        model.send(.cancel)
+        #expect(model.refusal == .noRun)
+        await model.begin(in: try await OfflineLogin.orchestrator())
+        #expect(model.refusal == nil)
+        model.send(.done, to: .offline)
+        await model.becomes { $0.refusal == .rejected(.notNow) }
+        model.send(.done, to: SubFlow(declared: "online") as SubFlow<PhoneLogin, OfflineOTP>)
+        #expect(model.refusal == nil)
+        await model.becomes { $0.refusal == .failed(.noSuchLeg("online")) }
+        model.send(.cancel)
+        #expect(model.refusal == nil)
+        await model.becomes { $0.ending == .cancelled }
+        model.send(.cancel)
+        await model.becomes { $0.refusal == .rejected(.ended) }
+    }
+
+    // MARK: - Going
+
+    @Test("A model that goes while its run goes on is let go, observes no more, and gives up the run")
+    func goes() async throws {
+        let orchestrator = try await OfflineLogin.orchestrator()
+        var model: RunModel<PhoneLogin>? = RunModel()
+        await model?.begin(in: orchestrator)
+        model?.send(OfflineLogin.start)
+        // Nothing comes behind it by itself, so the model's task waits.
+        await model?.becomes { $0.situation?[.offline]?.event == .typesRead(biometry: false) }
+        let live = try #require(model?.run.flatMap { orchestrator.live($0.id) })
+        #expect(live.state.withLock { $0.handles } > 0)
+        weak let gone = model
+        model = nil
+        #expect(gone == nil)
+        #expect(try await eventually { live.state.withLock { $0.handles } == 0 })
+        #expect(live.observers.withLock { $0.states.all.isEmpty })
+        #expect(!live.isOver)
+        #expect(try await live.send(Command(PhoneLogin.Command.cancel.position, fields: [])) == .accepted)
+    }
+
+    @Test("Commands are decided in the order in which they were sent, also where the model goes behind them")
+    func leaves() async throws {
+        let log = MemoryLog()
+        let orchestrator = try await OfflineLogin.orchestrator(log)
+        var model: RunModel<PhoneLogin>? = RunModel()
+        await model?.begin(in: orchestrator)
+        let id = try #require(model?.run?.id)
+        model?.send(OfflineLogin.start)
+        model?.send(.cancel)
+        model = nil
+        #expect(try await eventually { orchestrator.live(id)?.isOver != false })
+        let commands = try await log.records(of: id).compactMap { record -> String? in
+            guard case .event(let told) = record.content, record.leg == 0 else { return nil }
+            return PhoneLogin.table.events[told.event].name
+        }
+        #expect(commands.prefix(2) == ["start", "cancel"])
+    }
+
+    /// Whether something that no model shows becomes so within ten seconds.
+    private func eventually(_ isSo: () -> Bool) async throws -> Bool {
+        let end = ContinuousClock.now.advanced(by: .seconds(10))
+        while !isSo() {
+            if ContinuousClock.now > end { return false }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        return true
+    }
+}
