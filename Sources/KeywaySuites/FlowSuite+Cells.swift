@@ -3,6 +3,7 @@ public import KeywayCore
 extension FlowSuite {
     /// Where what the table declares is not what the spec declares.
     public func differencesInDeclarations(of table: Table) -> [Difference] {
+        if let fault = table.fault { return [Difference(fault)] }
         let expected = declarations.split(separator: "\n").map(String.init)
         let actual = TableWords(of: table).declarations
         return (0..<max(expected.count, actual.count)).compactMap { line in
@@ -16,6 +17,7 @@ extension FlowSuite {
     /// Where a table, or a generated flow, takes something that comes to the state otherwise than the spec.
     public func differences(in state: State, of reducer: any Reducer) -> [Difference] {
         let table = reducer.table
+        if let fault = table.fault { return [Difference(fault)] }
         let reading = TableReading(of: table)
         guard let position = table.states.firstIndex(where: { $0.name == state.name }) else {
             return [difference(state, "the state", "exists", "does not exist")]
@@ -92,4 +94,11 @@ extension EventSignature.Origin {
 extension Array {
     /// Nil before the first and past the last.
     package func element(at position: Int) -> Element? { indices.contains(position) ? self[position] : nil }
+}
+
+extension Difference {
+    /// One for all of the flow: no table was read that could agree with the spec.
+    package init(_ fault: TableFault) {
+        self.init(state: nil, arrival: "the table", expected: "can be read", actual: "\(fault)")
+    }
 }

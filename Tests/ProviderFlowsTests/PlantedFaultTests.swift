@@ -1,4 +1,4 @@
-import KeywayCore
+import Keyway
 import KeywaySuites
 import KeywayTesting
 import ProviderFlows
@@ -23,6 +23,23 @@ struct PlantedFaultTests {
         #expect(Set(differences.map(\.state)) == ["idle"])
         #expect(differences.allSatisfy { $0.arrival.hasPrefix("start(") })
         #expect(!differences.isEmpty)
+    }
+
+    @Test("In the generated table's bytes, by every part of the generated suite, and by what refuses such a flow")
+    func unreadableTable() async throws {
+        let fault = try #require(Unreadable.table.fault)
+        let spec = OTPlessSNATests.spec
+        #expect(spec.differencesInDeclarations(of: Unreadable.table) == [Difference(fault)])
+        for state in spec.states {
+            #expect(spec.differences(in: state, of: Unreadable.table) == [Difference(fault)])
+            #expect(spec.differences(in: state, ofPacked: Unreadable.self) == [Difference(fault)])
+            #expect(spec.differences(in: state, of: UnreadableSwitch.self) == [Difference(fault)])
+        }
+        #expect(throws: fault) { try spec.walk(1, through: Unreadable.table) }
+        #expect(PackedFlow<Unreadable>() == nil)
+        await #expect(throws: RunError.unreadableFlow(fault)) {
+            try await TestRun(Unreadable.self) { UnreadableHandlers() }
+        }
     }
 
     @Test("In the switch, by the generated suite")
@@ -78,6 +95,42 @@ private enum WrongGuard: Flow {
     static func answers(variables: UInt64, fields: UInt64) -> UInt64 {
         OTPlessSNA.answers(variables: variables, fields: fields) ^ 1
     }
+}
+
+/// `OTPlessSNA` without its table.
+private enum Unreadable: Flow {
+    typealias State = OTPlessSNA.State
+    typealias Event = OTPlessSNA.Event
+    typealias Command = OTPlessSNA.Command
+    typealias Effect = OTPlessSNA.Effect
+    typealias Context = OTPlessSNA.Context
+    typealias EffectSet = OTPlessSNA.EffectSet
+
+    static let table = Table(embedded: "", of: "OTPlessSNA")
+    static let annotations = OTPlessSNA.annotations
+    static let packing = PackedTable(table)?.fingerprint ?? 0
+
+    static func answers(variables: UInt64, fields: UInt64) -> UInt64 { 0 }
+}
+
+private struct UnreadableHandlers: FlowEffects {
+    typealias Performed = Unreadable
+
+    nonisolated(nonsending) func perform(_ effect: Unreadable.Effect) async throws -> Unreadable.Event? { nil }
+}
+
+private struct UnreadableSwitch: ReadableSwitch {
+    typealias Decided = Unreadable
+
+    var scene: SwitchScene<Unreadable>
+
+    mutating func verdict(
+        in state: OTPlessSNA.State, on event: OTPlessSNA.Event
+    ) throws(UnfitValues) -> SwitchVerdict<OTPlessSNA.State> { .stale }
+
+    mutating func verdict(
+        in state: OTPlessSNA.State, onStale event: OTPlessSNA.Event
+    ) throws(UnfitValues) -> SwitchVerdict<OTPlessSNA.State> { .stale }
 }
 
 /// The switch of `OTPlessSNA` with one wrong case.

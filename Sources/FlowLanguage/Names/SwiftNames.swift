@@ -68,7 +68,8 @@ public enum SwiftNames {
         "RunState", "Running", "ScopeChange",
         "SeededGenerator", "Service", "SetAside", "SetAsideRun", "Source", "Stamp", "Standing", "StateSignature",
         "SubFlow",
-        "Step", "StorageFault", "SwitchStep", "SystemTime", "TableError", "Target", "TestClock", "TestRun",
+        "Step", "StorageFault", "SwitchStep", "SystemTime", "TableError", "TableFault", "Target", "TestClock",
+        "TestRun",
         "TimeSource", "Timeline", "TimerSignature", "ToldValue", "TurnedAway", "UnfinishedRun", "UnmetExpectation",
         "UnreadCallback", "UnreadableToken", "VerificationReport", "Violation",
     ]

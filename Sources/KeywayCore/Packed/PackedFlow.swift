@@ -26,9 +26,12 @@ public struct PackedFlow<Decided: Flow>: Sendable {
     public let table: PackedTable
 
     /// Nil for a flow that has more than words hold, for one with sub-flows or lanes of providers, and for code that an
-    /// older or newer generator made, whose guards read the words otherwise.
+    /// older or newer generator made: its guards read the words otherwise, or its table has a `fault`.
     public init?(_: Decided.Type = Decided.self) {
-        guard let table = PackedTable(Decided.table), table.fingerprint == Decided.packing else { return nil }
+        let decided = Decided.table
+        guard decided.fault == nil, let table = PackedTable(decided), table.fingerprint == Decided.packing else {
+            return nil
+        }
         self.table = table
     }
 

@@ -29,6 +29,10 @@ public struct Table: Hashable, Sendable {
     public var sources: [Source]
     /// The timer of the file's `within`, which ends a run that is left alone.
     public var sessionTimer: Int?
+    /// Why generated code has no better table of the flow: in this one nothing happens. Nil for every table that was read.
+    ///
+    /// An orchestrator, `TestRun` and suites refuse such a flow; who reduces events without them looks here.
+    public internal(set) var fault: TableFault?
 
     /// For each state, each event: where deciding begins; nil where the event cannot come.
     public var cells: [Decision.Next?]

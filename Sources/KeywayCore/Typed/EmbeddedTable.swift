@@ -2,18 +2,34 @@ extension Table {
     /// The table whose canonical bytes stand in base 64, as generated code carries it; line ends do not count.
     ///
     /// Of sub-flows the text has but the outlines: their tables are given, as their own generated code carries them. Of a
-    /// text that is no table, and of one whose sub-flows are others now, a flow of this name is made in which nothing happens;
-    /// a test of each generated flow shows that its own is read.
+    /// text that is no such table, and of one whose sub-flows are others now, a flow of this name is made in which nothing happens
+    /// and whose `fault` says why.
     public init(embedded text: StaticString, of name: String, children: [Table] = []) {
-        let bytes = text.withUTF8Buffer { bytesOfBase64($0) }
-        self = bytes.flatMap { try? Table(embeddedBytes: $0, children: children) } ?? Table(withoutEvents: name)
+        // The parent may be sound: what must be generated again is the sub-flow.
+        if let fault = children.lazy.compactMap(\.fault).first {
+            self.init(withoutEvents: name, fault)
+            return
+        }
+        do throws(TableError) {
+            guard let bytes = text.withUTF8Buffer({ bytesOfBase64($0) }) else { throw .unreadable("it is no base 64") }
+            try self.init(embeddedBytes: bytes, children: children)
+        } catch {
+            self.init(withoutEvents: name, TableFault(flow: name, error: error))
+        }
     }
 
-    /// What generated code carries: the canonical bytes, with no more of a sub-flow than its outline.
+    /// What generated code carries: the canonical bytes, with no more of a sub-flow than its outline, and their checksum.
     package var embeddedBytes: [UInt8] {
         var table = self
         for place in children.indices { table.children[place].table = children[place].table.outline }
-        return table.canonicalBytes
+        let bytes = table.canonicalBytes
+        return bytes + Self.checksum(of: bytes)
+    }
+
+    /// In the order in which they follow the table.
+    private static func checksum(of bytes: [UInt8]) -> [UInt8] {
+        let checksum = CRC32C.checksum(of: bytes)
+        return (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) }
     }
 
     /// All that a parent goes by: its finals and commands are positions in the sub-flow's table.
@@ -28,7 +44,12 @@ extension Table {
     ///
     /// - Throws: `TableError` where the bytes are no table, and where a sub-flow has another outline.
     package init(embeddedBytes bytes: [UInt8], children tables: [Table]) throws(TableError) {
-        try self.init(unchecked: bytes)
+        let own = Array(bytes.dropLast(4))
+        // Bytes with a mistake in them may well be a table, of another flow.
+        guard Self.checksum(of: own) == bytes.suffix(4) else {
+            throw .unreadable("its bytes are damaged, or another version of the generator made them")
+        }
+        try self.init(unchecked: own)
         if !tables.isEmpty {
             guard children.map(\.table) == tables.map(\.outline) else { throw .inconsistent("the sub-flows") }
             for (place, table) in tables.enumerated() { children[place].table = table }
@@ -36,10 +57,11 @@ extension Table {
         try validate()
     }
 
-    private init(withoutEvents name: String) {
+    private init(withoutEvents name: String, _ fault: TableFault) {
         self.init(name: name, version: 0)
         states = [StateSignature(name: "unreadable", isFinal: true)]
         moveIndex = [nil]
+        self.fault = fault
     }
 }
 

@@ -46,13 +46,14 @@ public final class ProviderSources: Sendable {
     /// - Parameters:
     ///   - callback: any value whatever; what lies deeper in it than `RawValue.greatestDepth` is not read.
     ///   - flow: any flow that reads this provider, itself or in a sub-flow.
-    /// - Throws: `RunError.noSharedSource` for a flow without such a source.
+    /// - Throws: `RunError.noSharedSource` for a flow without such a source, and `unreadableFlow`.
     public func deliver(_ callback: consuming RawValue, as flow: (some Flow).Type) throws(RunError) {
         try deliver(callback, as: FlowVersion.running(flow).flow)
     }
 
     /// The same, by a flow.
     package func deliver(_ callback: consuming RawValue, as flow: RunningFlow) throws(RunError) {
+        if let fault = flow.table.fault { throw .unreadableFlow(fault) }
         let callback = callback.limited()
         let names = flow.table.singletons(saying: callback)
         guard !names.isEmpty else { throw .noSharedSource(flow: flow.table.name) }

@@ -65,7 +65,8 @@ public final class Orchestrator: Sendable {
     ///   - handlerPriority: that of the tasks in which handlers perform effects; they inherit none from whoever sends.
     ///   - device: what a run shares with others, from the run's identity and the app's own name for it. An app is one device; a
     ///     server that plays many has one for each.
-    /// - Throws: `RunError.log` when the log cannot be read.
+    /// - Throws: `RunError.unreadableFlow` for a flow whose generated code carries no table of this version of Keyway; then the log
+    ///   was not read. `log` when the log cannot be read.
     public convenience init(
         _ log: any EventLog, serving services: [Service], time: any Alarm = SystemTime(), limit: Int = defaultLimit,
         handlerPriority: TaskPriority = defaultHandlerPriority,
@@ -90,13 +91,15 @@ public final class Orchestrator: Sendable {
     ///   - limit: how many runs may be live at once before `begin` throws `RunError.tooManyRuns`.
     ///   - handlerPriority: that of the tasks in which handlers perform effects.
     ///   - device: what a run shares with others, from the run's identity and the app's own name for it.
-    /// - Throws: what `openLog` throws the first time, and `RunError.log` when the log cannot be read.
+    /// - Throws: `RunError.unreadableFlow` before the log is opened, what `openLog` throws the first time, and `RunError.log` when the
+    ///   log cannot be read.
     public convenience init(
         opening openLog: @escaping @Sendable () async throws -> any EventLog, serving services: [Service],
         time: any Alarm = SystemTime(), limit: Int = defaultLimit,
         handlerPriority: TaskPriority = defaultHandlerPriority,
         device: @escaping @Sendable (RunID, _ reference: String?) -> Device = { _, _ in .ofThisProcess }
     ) async throws {
+        try services.checkFlows()
         try await self.init(
             openLog(), openedBy: openLog, serving: services, time: time, limit: limit, recovery: .sound,
             handlerPriority: handlerPriority, device: device)
@@ -109,6 +112,7 @@ public final class Orchestrator: Sendable {
         handlerPriority: TaskPriority = defaultHandlerPriority, watchedBy watcher: (any RunWatcher)? = nil,
         awakeRuns: Int = defaultAwakeRuns, device: @escaping @Sendable (RunID, _ reference: String?) -> Device
     ) async throws(RunError) {
+        try services.checkFlows()
         self.init(
             beginningIn: log, openedBy: openLog, serving: services, time: time, limit: limit, recovery: recovery,
             handlerPriority: handlerPriority, watchedBy: watcher, awakeRuns: awakeRuns, device: device)
@@ -164,7 +168,7 @@ public final class Orchestrator: Sendable {
     /// - Parameters:
     ///   - flow: a generated flow.
     ///   - reference: the app's own opaque name for the run; never a secret.
-    /// - Throws: `RunError.notServed`, `tooManyRuns` or `shutDown`; `log` when the log does not take the first record, or cannot
+    /// - Throws: `RunError.notServed`, `unreadableFlow`, `tooManyRuns` or `shutDown`; `log` when the log does not take the first record, or cannot
     ///   make it durable.
     public func begin<Followed: Flow>(
         _ flow: Followed.Type, reference: String? = nil
@@ -245,6 +249,7 @@ public final class Orchestrator: Sendable {
         _ flow: RunningFlow, _ reference: String?, _ id: RunID?
     ) throws(RunError) -> (run: LiveRun, beginning: RunDecision) {
         let name = flow.table.name
+        if let fault = flow.table.fault { throw .unreadableFlow(fault) }
         guard let service = services[name], service.flow === flow else { throw .notServed(flow: name) }
         let log = try state.withLock { (state) throws(RunError) in
             if state.isShutDown { throw .shutDown }

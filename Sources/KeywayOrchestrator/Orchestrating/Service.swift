@@ -52,3 +52,12 @@ final class ServedFlow: Sendable {
         self.makeHandler = makeHandler
     }
 }
+
+extension [Service] {
+    /// Makes sure that every flow has a table to decide by.
+    ///
+    /// - Throws: `RunError.unreadableFlow`.
+    func checkFlows() throws(RunError) {
+        if let fault = lazy.compactMap(\.flow.table.fault).first { throw .unreadableFlow(fault) }
+    }
+}

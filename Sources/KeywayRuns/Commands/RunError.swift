@@ -1,3 +1,4 @@
+public import KeywayCore
 public import KeywayLog
 
 /// Why a run did not do what it was asked.
@@ -10,6 +11,8 @@ public enum RunError: Error, Equatable, Sendable {
     case stopped
     /// The orchestrator has no service for the flow.
     case notServed(flow: String)
+    /// The flow's generated code is damaged, or was made by another version of the generator; nothing is decided by it.
+    case unreadableFlow(TableFault)
     /// As many runs are live as the orchestrator takes.
     case tooManyRuns(limit: Int)
     /// The orchestrator was shut down. The run goes on when the log is opened again.
@@ -50,6 +53,7 @@ extension RunError: CustomStringConvertible {
         case .stopped:
             "an earlier record could not be written, so nothing more is decided until the log is opened again"
         case .notServed(let flow): "the orchestrator has no service for '\(flow)'"
+        case .unreadableFlow(let fault): "\(fault)"
         case .tooManyRuns(let limit): "\(limit) runs are live, and the orchestrator takes no more"
         case .shutDown: "the orchestrator was shut down; the run goes on when the log is opened again"
         case .noSuchLeg(let name): "the flow has no sub-flow '\(name)'"

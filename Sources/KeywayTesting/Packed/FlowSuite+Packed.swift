@@ -7,6 +7,7 @@ extension FlowSuite {
     /// What has no room in their words they leave to the table, and there is nothing to compare.
     public func differences<Decided: Flow>(in state: State, ofPacked _: Decided.Type) -> [Difference] {
         let table = Decided.table
+        if let fault = table.fault { return [Difference(fault)] }
         guard let packed = PackedFlow<Decided>() else {
             return [
                 Difference(

@@ -9,6 +9,7 @@ extension FlowSuite {
     func differences(
         in state: State, of table: Table, actual: (CellArrival, Int, TableWords) -> String?
     ) -> [Difference] {
+        if let fault = table.fault { return [Difference(fault)] }
         let reading = TableReading(of: table)
         guard let position = table.states.firstIndex(where: { $0.name == state.name }) else {
             return [Difference(state: state.name, arrival: "the state", expected: "exists", actual: "does not exist")]

@@ -4,16 +4,51 @@ import Testing
 
 @Suite("A table in generated code")
 struct EmbeddedTableTests {
-    @Test("Of a text that is no table a flow is made in which nothing happens")
+    @Test("Of a text that is no table a flow is made in which nothing happens, and which says why")
     func unreadable() {
-        for text: StaticString in ["", "AQ", "not base 64 at all!", "AAAA"] {
+        for text: StaticString in ["", "AQ", "not base 64 at all!", "AAAA", "AAAAAAAAAAA"] {
             let table = Table(embedded: text, of: "Door")
+            #expect(table.fault?.flow == "Door")
             var (run, orders) = table.begin(at: Instant(milliseconds: 0))
             #expect(orders.isEmpty)
             let step = table.reduce(&run, Event(0), at: Instant(milliseconds: 0), sequence: 1)
             #expect(step.disposition == .unrecognised)
             #expect(table.states[run.state].isFinal)
         }
+    }
+
+    @Test("Every damaged byte, and every cut, is found")
+    func damaged() throws {
+        let table = try LoadedFlow(Self.door).table
+        let bytes = table.embeddedBytes
+        #expect(try Table(embeddedBytes: bytes, children: []) == table)
+        for place in bytes.indices {
+            var damaged = bytes
+            damaged[place] ^= 1 << UInt8(place % 8)
+            #expect(throws: TableError.self, "byte \(place)") { try Table(embeddedBytes: damaged, children: []) }
+            #expect(throws: TableError.self, "cut at \(place)") {
+                try Table(embeddedBytes: Array(bytes[..<place]), children: [])
+            }
+        }
+    }
+
+    @Test("A form of another version is no table, though its bytes are whole; nor is one without a checksum")
+    func otherVersions() throws {
+        let table = try LoadedFlow(Self.door).table
+        var later = table.canonicalBytes
+        later[0] = 9
+        let checksum = CRC32C.checksum(of: later)
+        later += (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) }
+        let error = #expect(throws: TableError.self) { try Table(embeddedBytes: later, children: []) }
+        #expect("\(try #require(error))".contains("byte 0"))
+        #expect(throws: TableError.self) { try Table(embeddedBytes: table.canonicalBytes, children: []) }
+    }
+
+    @Test("Where a sub-flow was not read its parent says so, and not that it is itself another one now")
+    func unreadSubFlow() {
+        let house = Table(embedded: "", of: "House", children: [Table(embedded: "AQ", of: "Door")])
+        #expect(house.name == "House" && house.fault?.flow == "Door")
+        #expect(house.fault?.description.hasSuffix("; generate it again") == true)
     }
 
     private static let house = """

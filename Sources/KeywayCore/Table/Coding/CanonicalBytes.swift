@@ -25,7 +25,7 @@ extension Table {
 }
 
 /// Why bytes are no table.
-public enum TableError: Error, Equatable, Sendable {
+public enum TableError: Error, Hashable, Sendable {
     /// The bytes do not read as a table; the text says where.
     case unreadable(String)
     /// A position leads nowhere; the text says which.
