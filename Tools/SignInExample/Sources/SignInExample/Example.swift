@@ -1,30 +1,32 @@
+import Foundation
 import Keyway
 
-/// Answers the flow's only effect; another answer than the declared ones is no Swift.
-public struct Backend: DoorCode.Effects {
-    public init() {}
-
-    public func check(code: String) async throws -> DoorCode.CheckReply {
-        code == "2718" ? .right : .wrong
-    }
-}
-
-/// Sends commands to a run, performs what it orders, and tells its answers back to it.
+/// The visitor mistypes the code, the app is closed, and its next start goes on where the visit was.
 @main
 enum Example {
     static func main() async throws {
-        var (run, orders) = DoorCode.begin(at: Instant(milliseconds: 0))
-        var sequence: UInt64 = 0
+        let folder = FileManager.default.temporaryDirectory.appending(path: "SignInExample").path
         for code in ["1234", "2718"] {
-            sequence += 1
-            let now = Instant(milliseconds: Int64(sequence))
-            orders += DoorCode.reduce(&run, .submit(code: code), at: now, sequence: sequence).orders
-            while !orders.isEmpty {
-                guard let reply = try await Backend().perform(orders.removeFirst()) else { continue }
-                sequence += 1
-                orders += DoorCode.table.reduce(&run, reply, at: now, sequence: sequence).orders
+            let app = try await App(keepingIn: folder)
+            try await enter(code, in: app.visit("front door"))
+            try await app.orchestrator.shutDown()
+        }
+    }
+
+    /// Shows each screen of a visit, types the code once, and leaves when the visit ends or the code was wrong.
+    static func enter(_ code: String, in visit: Run<Visit>) async throws {
+        var hasTyped = false
+        for try await situation in visit.situations {
+            let door = situation[.code]
+            print(situation.state, door.map { "\($0.state), \($0.context.tries) wrong" } ?? "")
+            switch (situation.state, door?.state) {
+            case (.outside, _): try await visit.send(.useCode)
+            case (.typing, .waiting) where hasTyped: return
+            case (.typing, .waiting):
+                hasTyped = true
+                try await visit.send(.submit(code: code), to: .code)
+            default: break
             }
-            print(code, DoorCode.state(of: run).map { "\($0)" } ?? "nowhere")
         }
     }
 }

@@ -1,0 +1,52 @@
+import Keyway
+import KeywayTesting
+import SignInExample
+import Testing
+
+/// The app's own handlers, on a clock that stands.
+@Suite("Coming in")
+struct ComingInTests {
+    private let test: TestRun<Visit>
+
+    init() async throws {
+        test = try await TestRun(Visit.self) { House() }
+    }
+
+    @Test("Somebody inside lets the visitor in")
+    func letIn() async throws {
+        #expect(try await test.send(.ring) == .accepted)
+        try test.expectState(.ringing)
+        try test.expectEffects([.bell])
+        try await test.deliver(.object(["button": .text("DOOR")]))
+        try test.expectState(.inside)
+        try await test.finish()
+    }
+
+    @Test("Nobody is there, and the second code is right")
+    func code() async throws {
+        try await test.send(.ring)
+        try test.expectEffects([.bell])
+        try await test.advance(by: .seconds(30))
+        try test.expectState(.waiting, in: .code)
+        for code in ["1234", "2718"] {
+            #expect(try await test.send(.submit(code: code), to: .code) == .accepted)
+            try test.expectEffects([.check(code: code)], in: .code)
+        }
+        try test.expectState(.open, in: .code)
+        try test.expectState(.inside)
+        try await test.finish()
+    }
+
+    @Test("The app is closed for a minute, and remembers how often the code was wrong")
+    func restart() async throws {
+        try await test.send(.useCode)
+        for code in ["1111", "2222", "3333"] {
+            try await test.crash(for: .seconds(60))
+            try await test.send(.submit(code: code), to: .code)
+            try test.expectEffects([.check(code: code)], in: .code)
+        }
+        try test.expectState(.away)
+        #expect(try await test.send(.ring) == .rejected(.ended))
+        try await test.finish()
+    }
+}
