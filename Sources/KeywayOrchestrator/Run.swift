@@ -150,7 +150,10 @@ extension Run.Situation {
         self.state = state
         // Of a classified value a log knows only that it was present.
         context = try Followed.Context(values: leg.outcome.context.map { $0 == .withheld ? nil : $0 })
-        event = leg.event.flatMap { try? Followed.Event(position: $0.position, values: $0.fields) }
+        // So it is with what a sub-flow's final kept before the run came back.
+        event = leg.event.flatMap {
+            try? Followed.Event(position: $0.position, values: $0.fields.map { $0 == .withheld ? nil : $0 })
+        }
         let timers = Followed.table.timers
         let due = leg.timers.compactMap { armed in
             (try? Followed.Event(position: timers[armed.timer].event, values: [])).map { ($0, armed.deadline) }

@@ -19,21 +19,25 @@ public struct RandomFlow: Sendable {
         flow Helper version 1
         type Name = text(1...9) personal
         enum Way { left, right, back }
-        context { name: Name?, way: Way? }
+        enum Tone { soft, loud }
+        context { name: Name?, way: Way?, tone: Tone = soft, count: int 0...2 = 0 }
         command open(name: Name?, way: Way?), nudge, cancel
         effect work(name: Name?) replies finished, broke otherwise broke within 5s
-        final opened
+        final opened keeps tone, count, name
         final shut keeps way
         within 10m -> shut
         on cancel -> shut
         reject other
         late other
         state idle waits for user { on open -> busy { keep name, way } on nudge -> opened }
-        state busy { enter { do work(name) } on finished -> opened on broke -> shut }
+        state busy { enter { do work(name) } on finished -> opened { tone = loud; count = 2 } on broke -> shut }
         """
 
     /// The words that may appear; the fields have the types of the variables of their names.
-    fileprivate static let declarations = """
+    ///
+    /// `tone`: a variable of a type of the sub-flow's, for a flow that has one.
+    fileprivate static func declarations(tone: String) -> String {
+        """
         type Name = text(1...9) personal
         type Code = text(4...6) transient
         type Token = text(1...40) secret
@@ -43,7 +47,7 @@ public struct RandomFlow: Sendable {
         enum Mood { calm, angry }
         context {
           flag: bool = false, n: Count = 0, m: int 0...3 = 1, mood: Mood = calm
-          way: Way?, seen: set of Way?, name: Name?, token: Token?, wait: duration?
+          way: Way?, seen: set of Way?, name: Name?, token: Token?, wait: duration?\(tone)
         }
         command start(name: Name, n: Count), choose(way: Way?, seen: set of Way?), go, back
         command type(code: Code)
@@ -63,6 +67,7 @@ public struct RandomFlow: Sendable {
         final failed keeps mood, way
         require done only after yes
         """
+    }
 }
 
 /// Writes one flow.
@@ -75,6 +80,7 @@ private struct Writer {
     private var timers: [String] = []
     private var lanes: [String] = []
     private var children: [String] = []
+    private var hasChildren = false
     private var timerCount = 0
     /// Whether it may have lanes and sub-flows; packed runs have room for the others only.
     private var hasRunning = true
@@ -105,7 +111,8 @@ private struct Writer {
         states = (0..<Int.random(in: 2...3, using: &generator)).map { "s\($0)" }
         line("/// Drawn at random.")
         line("flow \(name) version \(Int.random(in: 1...9, using: &generator))")
-        lines.append(RandomFlow.declarations)
+        let declared = lines.count
+        lines.append("")
         line("within \(pick(["20m", "1h"])) -> failed\(body(of: []))")
         if flip() { line("enter { do say(way, n) }") }
         line("reject other")
@@ -114,6 +121,7 @@ private struct Writer {
         for (place, choice) in Self.choices.enumerated() { write(choice, after: place) }
         var rest = states[...]
         while !rest.isEmpty { scope(&rest, nesting: 0) }
+        lines[declared] = RandomFlow.declarations(tone: hasChildren ? ", tone: Helper.Tone?" : "")
     }
 
     /// A group with what is in it, or a state.
@@ -152,11 +160,24 @@ private struct Writer {
             return line("on l\(timerCount) \(pick(["stay", "-> \(target())"]))\(body(of: []))")
         }
         children.append("c\(timerCount)")
+        hasChildren = true
         line("child c\(timerCount) = Helper")
-        for final in ["opened", "shut"] where flip() {
-            line("on c\(timerCount).\(final) \(pick(["stay", "-> \(target())"]))\(body(of: []))")
+        for (final, fields, question) in Self.finals where flip() {
+            let guards = flip() ? [""] : ["when \(pick(question)) ", "otherwise "]
+            for condition in guards {
+                line("on c\(timerCount).\(final) \(condition)\(pick(["stay", "-> \(target())"]))\(body(of: fields))")
+            }
         }
     }
+
+    /// The finals of the sub-flow, what they keep, and what may be asked of that.
+    private static let finals = [
+        (
+            "opened", ["tone", "count", "name"],
+            ["tone == loud", "count < 2", "name present", "count >= n and tone != soft"]
+        ),
+        ("shut", ["way"], ["way == left", "way absent", "way in { right, back }"]),
+    ]
 
     /// What groups and states have in common.
     private mutating func content() {
@@ -254,7 +275,8 @@ private struct Writer {
             "wait = 5s",
             "name = nil", "do say(way, n)", "do ask(name)", "do check", "do say(back, 1)",
         ]
-        let kept = fields.filter { $0 != "code" }
+        let kept = fields.filter { $0 != "code" && $0 != "count" }
+        if fields.contains("count") { orders += ["n = count", "m = count", "tone = tone"] }
         if !kept.isEmpty { orders += ["keep \(kept.joined(separator: ", "))", "keep \(kept.joined(separator: ", "))"] }
         if fields.contains("code") { orders += ["do send(code)", "do send(code)"] }
         if fields.contains("flag") { orders.append("flag = flag") }

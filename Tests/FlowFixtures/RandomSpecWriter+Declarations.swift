@@ -79,11 +79,12 @@ extension RandomSpecWriter {
     }
 
     private mutating func kind() {
-        switch number(0...5) {
+        switch number(0...6) {
         case 0: write("bool")
         case 1: write("duration")
         case 2: write("int", "\(number(0...3))", "...", "\(number(3...9))")
         case 3: write("set", "of", name())
+        case 4: write(name(), ".", name())
         default: write(one(of: ["Phone", "Token", "Country"]))
         }
     }

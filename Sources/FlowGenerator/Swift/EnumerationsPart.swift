@@ -2,14 +2,15 @@ import FlowMachine
 import KeywayCore
 import KeywaySuites
 
-/// The enums of the spec.
+/// The enums of the spec; those of sub-flows' flows are types of these.
 struct EnumerationsPart: SwiftPart {
     let flow: PlannedFlow
 
-    var isEmpty: Bool { flow.machine.enumerations.isEmpty }
+    var isEmpty: Bool { flow.machine.enumerations.allSatisfy(\.isForeign) }
 
     func write(to writer: inout SourceWriter) {
-        for (place, enumeration) in flow.machine.enumerations.enumerated() {
+        // Those of the spec come before the others.
+        for (place, enumeration) in flow.machine.enumerations.enumerated() where !enumeration.isForeign {
             if place > 0 { writer.line() }
             let own = flow.machine.enumerationDocumentation[place]
             writer.documentation(own.isEmpty ? [documentation(of: place)] : own)

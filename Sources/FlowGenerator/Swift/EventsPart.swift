@@ -45,7 +45,9 @@ struct EventsPart: SwiftPart {
         case .child(let child):
             let begun = flow.machine.children[child]
             let final = event.name.dropFirst(begun.name.text.count + 1)
-            return ["The sub-flow `\(begun.name.text)` (`\(begun.flowName.text)`) has ended in `\(final)`."]
+            let kept = event.signature.fields.map { "`\($0.name)`" }.joined(separator: ", ")
+            let end = "The sub-flow `\(begun.name.text)` (`\(begun.flowName.text)`) has ended in `\(final)`"
+            return [kept.isEmpty ? "\(end)." : "\(end), which keeps \(kept)."]
         case .command, .callback, .stale: return []
         }
     }

@@ -44,9 +44,14 @@ struct Vocabulary {
         case .integer: "Int"
         case .duration: "Duration"
         case .text: "String"
-        case .enumCase(let position): SwiftIdentifier.type(machine.enumerations[position].name)
-        case .set(let position): "Set<\(SwiftIdentifier.type(machine.enumerations[position].name))>"
+        case .enumCase(let position): type(of: machine.enumerations[position])
+        case .set(let position): "Set<\(type(of: machine.enumerations[position]))>"
         }
+    }
+
+    /// The enum's type as code inside the flow's own type names it; one of a sub-flow's flow is that flow's type.
+    private func type(of enumeration: Enumeration) -> String {
+        enumeration.name.split(separator: ".").map { SwiftIdentifier.type(String($0)) }.joined(separator: ".")
     }
 
     /// A value as an expression of the field's type.
@@ -71,7 +76,7 @@ struct Vocabulary {
         guard declared.cases.indices.contains(place) else { return "nil" }
         let member = SwiftIdentifier.member(declared.cases[place].name)
         return [".none", ".some"].contains(member)
-            ? "\(flow).\(SwiftIdentifier.type(declared.name))\(member)" : member
+            ? "\(declared.isForeign ? "" : flow + ".")\(type(of: declared))\(member)" : member
     }
 
     /// Whole seconds as seconds.

@@ -112,14 +112,23 @@ extension Parser {
             let start = position
             advance()
             try expect(.of)
-            let element = try name("an enum")
+            let element = try typeName("an enum")
             return .set(of: element, range: range(from: start))
         case .int:
             advance()
             throw unexpected("bounds such as '0...3'")
         default:
-            return .named(try name("a type"))
+            return .named(try typeName("a type"))
         }
+    }
+
+    /// Reads the name of a type: `Phone`, or `OTPlessSNA.Why` for an enum of a sub-flow's flow.
+    private mutating func typeName(_ what: String) throws(Unreadable) -> Name {
+        let start = position
+        let first = try name(what)
+        guard take(.dot) else { return first }
+        let own = try name("an enum of '\(first.text)'")
+        return Name("\(first.text).\(own.text)", at: range(from: start))
     }
 
     /// Reads signatures with commas between them; the first may have its documentation before the keyword.

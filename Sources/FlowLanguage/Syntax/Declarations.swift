@@ -99,7 +99,7 @@ public struct VariableDeclaration: Sendable {
 
 /// What a field or variable holds, as written.
 public enum KindReference: Sendable {
-    /// A type or enum of the file.
+    /// A type or enum of the file; with a dot, as `OTPlessSNA.Why`, an enum of a sub-flow's flow.
     case named(Name)
     /// `bool`, and where it stands.
     case bool(SourceRange)

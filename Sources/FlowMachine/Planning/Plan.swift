@@ -61,7 +61,9 @@ struct Planner {
             guard let flow = child.flow?.machine, let cancel = child.cancel else { return nil }
             return ChildSignature(
                 name: child.name.text, table: FlowMachine.plan(flow), cancel: cancel,
-                endings: child.endings.map { .init(final: $0.final, event: $0.event) })
+                endings: child.endings.map {
+                    .init(final: $0.final, event: $0.event, keeps: flow.states[$0.final].keeps)
+                })
         }
         table.sources = machine.sources.map(\.source)
         table.sessionTimer = machine.timers.firstIndex(where: \.isSession)

@@ -81,7 +81,7 @@ extension FlowDirectory.Entry {
 
 extension FlowSpec {
     /// The flows that the file has as children, in order.
-    fileprivate var childFlows: [String] {
+    var childFlows: [String] {
         elements.flatMap { element -> [String] in
             if case .item(let item) = element { item.childFlows } else { [] }
         }

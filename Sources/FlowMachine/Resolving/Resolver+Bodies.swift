@@ -71,7 +71,7 @@ extension Resolver {
 
     private mutating func keep(_ name: Name, into body: inout Body, in environment: Environment) {
         guard let field = environment.fields.first(where: { $0.name == name.text }) else {
-            if !unresolvedNames.contains(name.text), !spec.unreadWords.contains(name.text) {
+            if !environment.isOpen, !unresolvedNames.contains(name.text), !spec.unreadWords.contains(name.text) {
                 report("the event has no field '\(name.text)' to keep", at: name.range, .unknownValue)
             }
             return

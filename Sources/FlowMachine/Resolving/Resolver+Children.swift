@@ -18,19 +18,29 @@ extension Resolver {
                 .init(what: "sub-flow '\(name.text)' of '\(flowName.text)'", range: name.range))
         }
         for (final, state) in flow.states.enumerated() where state.isFinal {
-            machine.children[position].endings.append(
-                .init(final: final, event: addEnding("\(name.text).\(state.name.text)", of: position, at: name.range)))
+            let event = addEnding(
+                "\(name.text).\(state.name.text)", of: position, keptFields(of: state, in: flow), at: name.range)
+            machine.children[position].endings.append(.init(final: final, event: event))
+        }
+    }
+
+    /// What a final keeps, as fields of the event that tells it, in the order of its `keeps`.
+    private mutating func keptFields(of final: Machine.State, in flow: Machine) -> [Field] {
+        final.keeps.map { variable in
+            var field = flow.variables[variable].field
+            field.kind = ownKind(of: field.kind, in: flow)
+            return field
         }
     }
 
     /// What a child runs, if that is known and sound; reports a flow that nobody knows, and one that is a part of itself.
     private mutating func flow(named name: Name) -> Machine.Child.Flow? {
-        if let way = flows.way(from: name.text, to: spec.name.text) {
+        switch entry(of: name.text) {
+        case nil:
+            let way = flows.way(from: name.text, to: spec.name.text) ?? []
             let names = ([spec.name.text] + way).map { "'\($0)'" }.joined(separator: " -> ")
             report("this flow would be a part of itself: \(names)", at: name.range, .cyclicFlow)
             return nil
-        }
-        switch flows[name.text] {
         case .flow(let flow): return flow
         case .unsound, .unread: return nil
         case .unknown:
@@ -41,11 +51,24 @@ extension Resolver {
         }
     }
 
-    private mutating func addEnding(_ name: String, of child: Int, at range: SourceRange) -> Int {
+    /// What is known of a flow; nil for one that this flow is a part of.
+    mutating func entry(of name: String) -> FlowDirectory.Entry? {
+        if let known = readFlows[name] { return known }
+        guard flows.way(from: name, to: spec.name.text) == nil else { return nil }
+        let entry = flows[name]
+        readFlows[name] = entry
+        return entry
+    }
+
+    private mutating func addEnding(
+        _ name: String, of child: Int, _ fields: [Field] = [], at range: SourceRange
+    ) -> Int {
         let event = machine.events.count
         events.insert(event, for: Name(name, at: range))
         machine.events.append(
-            .init(signature: EventSignature(name: name, origin: .child(child)), documentation: [], range: range))
+            .init(
+                signature: EventSignature(name: name, origin: .child(child), fields: fields), documentation: [],
+                range: range))
         return event
     }
 
@@ -80,7 +103,7 @@ extension Resolver {
         guard let command = command(name, of: flow) else { return }
         var fields: [Field] = []
         for field in flow.events[command].signature.fields {
-            guard let kind = kind(field.kind, of: flow) else {
+            guard let kind = knownKind(of: field.kind, in: flow) else {
                 return report(
                     "the '\(field.name)' of '\(child.text).\(name.text)' is of an enum of '\(flow.name.text)', which this "
                         + "file does not declare with the same cases", at: range, .typeMismatch)
@@ -107,20 +130,5 @@ extension Resolver {
         if let position = children[child.text] { return position }
         reportUnknown(child, "child", .unknownEvent, among: children.keys.sorted())
         return nil
-    }
-
-    /// The kind of another flow's field as this flow names it: enums are one if their names and cases are.
-    private func kind(_ kind: Kind, of flow: Machine) -> Kind? {
-        func own(_ position: Int) -> Int? {
-            let other = flow.enumerations[position]
-            return machine.enumerations.firstIndex {
-                $0.name == other.name && $0.cases.map(\.name) == other.cases.map(\.name)
-            }
-        }
-        return switch kind {
-        case .enumCase(let position): own(position).map { .enumCase(of: $0) }
-        case .set(let position): own(position).map { .set(of: $0) }
-        case .bool, .integer, .duration, .text: kind
-        }
     }
 }

@@ -4,8 +4,8 @@ import KeywayCore
 extension Resolver {
     mutating func resolveChoices() {
         resolveTargetsOfChoices()
-        let fields = fieldsLeadingToChoices()
-        for pending in pendingChoices { resolveBodies(of: pending, with: fields[pending.position]) }
+        let environments = environmentsOfChoices()
+        for pending in pendingChoices { resolveBodies(of: pending, in: environments[pending.position]) }
         reportCycles()
     }
 
@@ -28,8 +28,8 @@ extension Resolver {
         }
     }
 
-    /// For each choice, the fields that every event leading to it has; nil where nothing leads.
-    private func fieldsLeadingToChoices() -> [[Field]?] {
+    /// For each choice, the fields that every event leading to it has.
+    private func environmentsOfChoices() -> [Environment] {
         var events = [Set<Int>](repeating: [], count: machine.choices.count)
         for row in machine.rows {
             if case .move(.choice(let choice)) = row.verdict { events[choice].insert(row.event) }
@@ -48,9 +48,10 @@ extension Resolver {
             }
         }
         return events.map { leading in
-            let lists = leading.sorted().map { machine.events[$0].signature.fields }
-            guard let first = lists.first else { return nil }
-            return first.filter { field in
+            let signatures = leading.sorted().map { machine.events[$0].signature }
+            let lists = signatures.map(\.fields)
+            guard let first = lists.first else { return .noFields }
+            let shared = first.filter { field in
                 lists.allSatisfy {
                     $0.contains {
                         $0.name == field.name && $0.kind == field.kind && $0.classification == field.classification
@@ -61,11 +62,11 @@ extension Resolver {
                 shared.isOptional = lists.contains { $0.contains { $0.name == field.name && $0.isOptional } }
                 return shared
             }
+            return Environment(fields: shared, isOpen: signatures.contains { isOfUnknownFlow($0) })
         }
     }
 
-    private mutating func resolveBodies(of pending: PendingChoice, with fields: [Field]?) {
-        let environment = Environment(fields: fields ?? [])
+    private mutating func resolveBodies(of pending: PendingChoice, in environment: Environment) {
         for (position, branch) in pending.declaration.branches.enumerated() {
             let problems = diagnostics.count
             machine.choices[pending.position].branches[position].body = body(branch.body, in: environment)

@@ -33,6 +33,10 @@ extension Resolver {
                 reportUnknown(name, "variable", .unknownValue, among: variables.names)
                 continue
             }
+            if machine.states[state].keeps.contains(variable) {
+                report("'\(final.name.text)' keeps '\(name.text)' twice", at: name.range, .duplicateRow)
+                continue
+            }
             machine.states[state].keeps.append(variable)
         }
     }

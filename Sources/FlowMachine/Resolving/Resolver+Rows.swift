@@ -20,7 +20,7 @@ extension Resolver {
         let signature = machine.events[event].signature
         checkVerb(row, name, signature)
         let problems = diagnostics.count
-        let environment = Environment(fields: signature.fields)
+        let environment = Environment(fields: signature.fields, isOpen: isOfUnknownFlow(signature))
         let condition = condition(row.condition, in: environment)
         let body = body(row.body, in: environment)
         let verdict = verdict(of: row, in: scope)
@@ -28,7 +28,12 @@ extension Resolver {
             .init(
                 scope: scope, event: event, condition: condition ?? .always, verdict: verdict ?? .stay, body: body,
                 documentation: row.documentation, range: row.range, eventRange: name.range,
-                isFaulty: diagnostics.count > problems || verdict == nil))
+                isFaulty: diagnostics.count > problems || verdict == nil || condition == nil))
+    }
+
+    /// Whether the event is the end of a sub-flow of which nobody knows what its finals keep.
+    func isOfUnknownFlow(_ signature: EventSignature) -> Bool {
+        if case .child(let child) = signature.origin { machine.children[child].flow == nil } else { false }
     }
 
     /// A misspelt event is one problem: the cells that the row was meant for are not judged as well.

@@ -69,6 +69,7 @@ extension Resolver {
     private mutating func fields(of event: Int, _ arguments: [Argument], at range: SourceRange) -> [Value?]? {
         let problems = diagnostics.count
         let signature = machine.events[event].signature
+        if isOfUnknownFlow(signature) { return nil }
         let values = values(of: signature.fields, given: arguments, to: "'\(signature.name)'", at: range)
         return diagnostics.count == problems ? values : nil
     }

@@ -117,13 +117,18 @@ extension Resolver {
                 return Field(name: name, kind: kind, classification: classification, isOptional: isOptional)
             case .enumeration(let position):
                 return Field(name: name, kind: .enumCase(of: position), isOptional: isOptional)
+            case nil where type.isOfSubFlow:
+                return foreignEnumeration(type).map {
+                    Field(name: name, kind: .enumCase(of: $0), isOptional: isOptional)
+                }
             case nil:
                 reportUnknown(type, "type", .unknownType, among: types.names + ["bool", "duration", "int"])
                 return nil
             }
         case .set(let element, let range):
             usedTypes.insert(element.text)
-            guard case .enumeration(let position) = types[element.text] else {
+            guard let position = enumeration(named: element) else {
+                if element.isOfSubFlow { return nil }
                 if types[element.text] == nil {
                     reportUnknown(element, "enum", .unknownType, among: types.names)
                 } else {
@@ -137,6 +142,13 @@ extension Resolver {
             }
             return Field(name: name, kind: .set(of: position), isOptional: isOptional)
         }
+    }
+
+    /// The enum of the file or of a sub-flow's flow; nil for another type, and where there is none.
+    private mutating func enumeration(named name: Name) -> Int? {
+        if name.isOfSubFlow { return foreignEnumeration(name) }
+        if case .enumeration(let position) = types[name.text] { return position }
+        return nil
     }
 
     mutating func reportUnusedTypes() {
@@ -172,6 +184,11 @@ extension KeywayCore.Classification {
         case .transient: "transient"
         }
     }
+}
+
+extension Name {
+    /// Whether it is written as an enum of a sub-flow's flow is, `OTPlessSNA.Why`.
+    fileprivate var isOfSubFlow: Bool { text.contains(".") }
 }
 
 extension Enumeration.Code {

@@ -5,6 +5,8 @@ import KeywayCore
 struct Environment {
     /// Nil where there is no event to speak of.
     var fields: [Field]
+    /// Whether there may be fields that nobody knows: those of a sub-flow's final, where the sub-flow's flow is not known.
+    var isOpen = false
 
     static let noFields = Environment(fields: [])
 }
@@ -70,6 +72,7 @@ extension Resolver {
             return known.term
         }
         if isCase { return constant(operand, expecting: expected) }
+        if environment.isOpen { return nil }
         var known = environment.fields.map(\.name) + variables.names
         if let expected, case .enumCase(let position) = expected.kind {
             known += machine.enumerations[position].cases.map(\.name)
@@ -148,8 +151,8 @@ extension Resolver {
             }
         default:
             report(
-                "'\(place.name)' is \(described(place.kind)), and '\(typed.field.name)' is \(described(typed.field.kind))",
-                at: range, .typeMismatch)
+                "'\(place.name)' is \(described(place.kind)), and '\(typed.field.name)' is \(described(typed.field.kind))"
+                    + cure(for: typed.field.kind), at: range, .typeMismatch)
             return false
         }
         guard typed.field.classification <= place.classification else {
@@ -160,6 +163,17 @@ extension Resolver {
             return false
         }
         return true
+    }
+
+    /// How to declare a place for a case of a sub-flow's enum, which this file does not declare.
+    private func cure(for kind: Kind) -> String {
+        switch kind {
+        case .enumCase(let position) where machine.enumerations[position].isForeign:
+            "; declare what takes it as '\(machine.enumerations[position].name)'"
+        case .set(let position) where machine.enumerations[position].isForeign:
+            "; declare what takes it as 'set of \(machine.enumerations[position].name)'"
+        default: ""
+        }
     }
 
     /// The kind in words.

@@ -17,6 +17,8 @@ struct Resolver {
     /// Lanes and sub-flows by their names, with their positions in the machine.
     var lanes: [String: Int] = [:]
     var children: [String: Int] = [:]
+    /// What was found of the flows of sub-flows, each read once.
+    var readFlows: [String: FlowDirectory.Entry] = [:]
     /// Which types and enums were named, to tell those that never are.
     var usedTypes: Set<String> = []
     /// Names whose declaration stands in the file and could not be resolved; their uses are no further problems.

@@ -41,17 +41,27 @@ struct Feasibility {
         guard flows.allSatisfy({ FactTable(of: $0, whileLegsRun: flows.count > 1).fits }) else {
             throw refusal("has too many requirements to be explored at once")
         }
-        for flow in flows {
-            let facts = FactTable(of: flow, whileLegsRun: flows.count > 1)
-            let distinctions = FlowSystem.distinctions(of: flow, facts, endsChildren: models.isEmpty)
-            guard let event = distinctions.eventWithTooManyVariants else { continue }
-            let name = flow.events[event].name
+        try checkVariants(of: machine, seenByParent: [])
+        guard flows.count <= 64 else { throw refusal("has more than 64 sub-flows, which is too many to explore") }
+    }
+
+    /// Of a flow and those that run beside it as its sub-flows, as each sees the other's values.
+    private func checkVariants(of flow: Machine, seenByParent: [Condition]) throws(ExplorationProblem) {
+        let distinctions = FlowSystem.distinctions(
+            of: flow, FactTable(of: flow, whileLegsRun: flows.count > 1), endsChildren: models.isEmpty,
+            seenByParent: seenByParent)
+        if let event = distinctions.eventWithTooManyVariants {
             throw ExplorationProblem(
-                sentence: "the values that '\(name)' of '\(flow.name.text)' can carry are too many to go through: "
-                    + "make the range of what guards compare, or sub-flows are begun with, narrower",
+                sentence: "the values that '\(flow.events[event].name)' of '\(flow.name.text)' can carry are too many "
+                    + "to go through: make the range of what guards compare, sub-flows are begun with, or finals keep, narrower",
                 place: .flow(flow.name.text == machine.name.text ? flow.events[event].range : machine.name.range))
         }
-        guard flows.count <= 64 else { throw refusal("has more than 64 sub-flows, which is too many to explore") }
+        guard !models.isEmpty else { return }
+        for child in flow.children {
+            guard let machine = child.flow?.machine else { continue }
+            let endings = child.endings.map { LegEnding($0, of: machine, toldTo: flow, distinctions) }
+            try checkVariants(of: machine, seenByParent: endings.flatMap(\.conditions))
+        }
     }
 
     private func checkRoom(ofModel position: Int) throws(ExplorationProblem) {

@@ -14,6 +14,8 @@ struct FlowSystem {
         var endsChildren: Bool
         /// The effects that a provider beside the flow answers, one bit for each: by itself only their limit comes.
         var answeredEffects: UInt64 = 0
+        /// What the flow that runs this one sees of what the finals keep.
+        var seenByParent: [Condition] = []
     }
 
     let machine: Machine
@@ -46,7 +48,8 @@ struct FlowSystem {
         self.facts = facts
         endsChildren = surroundings.endsChildren
         answeredEffects = surroundings.answeredEffects
-        let distinctions = Self.distinctions(of: machine, facts, endsChildren: surroundings.endsChildren)
+        let distinctions = Self.distinctions(
+            of: machine, facts, endsChildren: surroundings.endsChildren, seenByParent: surroundings.seenByParent)
         self.distinctions = distinctions
         interpreter = Interpreter(machine)
         held = machine.states.map { state in
@@ -79,6 +82,9 @@ struct FlowSystem {
     }
 
     func state(of position: Int32) -> Int { configurations[Int(position)].state }
+
+    /// Of each variable its value; of one that makes no difference one that stands for all.
+    func values(in position: Int32) -> [Value?] { configurations[Int(position)].values }
 
     /// Whether nothing is going on but the session's deadline, and the state does not say that it waits for the user.
     func isSilent(_ position: Int32) -> Bool {
@@ -157,9 +163,13 @@ struct FlowSystem {
         }
     }
 
-    /// What makes a difference to the flow's guards, to the facts, and to the sub-flows that it begins with its values.
-    static func distinctions(of machine: Machine, _ facts: FactTable, endsChildren: Bool) -> Distinctions {
-        Distinctions(of: machine.asking(facts.conditions + (endsChildren ? [] : machine.conditionsOnArguments)))
+    /// What makes a difference to the flow's guards, to the facts, to the sub-flows that it begins with its values, and to the flow
+    /// that it tells what its finals keep.
+    static func distinctions(
+        of machine: Machine, _ facts: FactTable, endsChildren: Bool, seenByParent: [Condition] = []
+    ) -> Distinctions {
+        let seenByChildren = endsChildren ? [] : machine.conditionsOnArguments
+        return Distinctions(of: machine.asking(facts.conditions + seenByChildren + seenByParent))
     }
 
     // MARK: - Numbers

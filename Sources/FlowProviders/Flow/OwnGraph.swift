@@ -181,12 +181,12 @@ extension FlowStep {
 }
 
 extension FlowSystem {
-    /// The finals of the sub-flows that run here.
+    /// The finals of the sub-flows that run here, with all that they may keep.
     fileprivate func finals(from position: Int32) -> [FlowInput] {
         configurations[Int(position)].running.flatMap { running -> [FlowInput] in
             guard case .child(let child) = running else { return [] }
             return machine.events.indices.filter { machine.events[$0].signature.origin == .child(child) }
-                .map { FlowInput(origin: .child(child), event: $0, fields: []) }
+                .flatMap { variants(of: $0, .child(child), in: configurations[Int(position)]) }
         }
     }
 }

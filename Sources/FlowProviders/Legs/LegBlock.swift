@@ -146,14 +146,15 @@ struct LegBlock {
         return .command(cancel, flow.machine.events[cancel].signature.fields.map { _ in nil })
     }
 
-    /// The event that tells the leg's final, and whom; nil where its parent listens no longer.
+    /// The event that tells the leg's final with what that keeps, and whom; nil where its parent listens no longer.
     private func ending(of leg: Int, _ flows: [LegFlow]) -> (event: FlowInput, parent: Int)? {
         let ended = configuration.legs[leg]
         let flow = flows[ended.flow]
-        guard let parent = ended.parent, let event = flow.endings[flow.system.state(of: ended.position)] else {
+        guard let parent = ended.parent, let ending = flow.endings[flow.system.state(of: ended.position)] else {
             return nil
         }
-        return (FlowInput(origin: .child(flow.child), event: event, fields: []), parent)
+        let fields = ending.fields(from: flow.system.values(in: ended.position))
+        return (FlowInput(origin: .child(flow.child), event: ending.event, fields: fields), parent)
     }
 
     private func isEnded(_ place: Int, _ flows: [LegFlow]) -> Bool {

@@ -22,8 +22,8 @@ struct LegFlow {
     var children: [Int] = []
     /// The command that it gets when its scope is left.
     let cancel: Int?
-    /// For each final that its parent hears of, the parent's event.
-    let endings: [Int: Int]
+    /// For each final that its parent hears of, how that hears of it.
+    let endings: [Int: LegEnding]
     /// For each word of the providers what it reads it as; nil where it does not read it.
     let readings: [FlowInput?]
     /// The same for words of an earlier attempt.

@@ -47,14 +47,16 @@ private struct LegGathering {
         let isBeside = words.models.contains { $0.source.map { sources.contains($0.text) } ?? false }
         let calls = calls(of: machine)
         let facts = FactTable(of: machine, whileLegsRun: legsRun && !machine.children.isEmpty && parent == nil)
+        let endings = endings(of: child, in: parent)
         let system = FlowSystem(
             machine, facts: facts,
             among: .init(
-                tellsCallbacks: !isBeside, endsChildren: !legsRun, answeredEffects: answeredEffects(among: calls)))
+                tellsCallbacks: !isBeside, endsChildren: !legsRun, answeredEffects: answeredEffects(among: calls),
+                seenByParent: endings.values.sorted { $0.event < $1.event }.flatMap(\.conditions)))
         var flow = LegFlow(
             system: system, rules: LegRules(of: machine, at: position, facts: facts), name: name, parent: parent,
             child: child, cancel: machine.events.firstIndex { $0.signature.origin == .command && $0.name == "cancel" },
-            endings: endings(of: child, in: parent), readings: readings.map { $0?.input },
+            endings: endings, readings: readings.map { $0?.input },
             outlivedReadings: readings.map { $0?.input.outlived }, retains: readings.map { $0?.isRetained ?? false },
             providers: providers(of: machine, calls), calls: calls, takers: takers(in: machine, calls),
             promises: promises)
@@ -69,10 +71,15 @@ private struct LegGathering {
         flows[position].children = flow.children
     }
 
-    private func endings(of child: Int, in parent: Int?) -> [Int: Int] {
+    private func endings(of child: Int, in parent: Int?) -> [Int: LegEnding] {
         guard let parent else { return [:] }
-        let endings = flows[parent].machine.children[child].endings
-        return Dictionary(endings.map { ($0.final, $0.event) }) { first, _ in first }
+        let system = flows[parent].system
+        let declared = system.machine.children[child]
+        guard let machine = declared.flow?.machine else { return [:] }
+        let endings = declared.endings.map {
+            ($0.final, LegEnding($0, of: machine, toldTo: system.machine, system.distinctions))
+        }
+        return Dictionary(endings) { first, _ in first }
     }
 
     private func providers(of machine: Machine, _ calls: [LegFlow.Call?]) -> UInt64 {

@@ -28,6 +28,16 @@ package struct Distinctions {
         decodedEvents = machine.decodedEvents
     }
 
+    /// How much of an event's field makes a difference, in whatever state it comes.
+    package func part(ofField field: Int, of event: Int) -> Part {
+        var values: Set<Int64?> = []
+        for deciders in flow.deciders {
+            guard case .rows(let group) = deciders[event] else { continue }
+            for variant in flow.groups[group].variants { values.insert(variant[field]) }
+        }
+        return values.count { $0 != nil } > 1 ? .value : values.count > 1 ? .presence : .nothing
+    }
+
     /// Every way in which the event's fields make a difference in the state, as guards compare them; nil where nobody
     /// decides the event.
     package func variants(of event: Int, in state: Int) -> [[Int64?]]? {

@@ -1,5 +1,6 @@
 import FlowLanguage
 import FlowMachine
+import KeywayCore
 
 /// Generated Swift can use every name; what backticks mend is fine.
 struct NamesFitSwift: Rule {
@@ -16,7 +17,7 @@ struct NamesFitSwift: Rule {
                 }
             }
         }
-        return flow + words + SwiftNameClashes(of: machine, spec).diagnostics
+        return flow + words + problems(ofKeptFieldsOf: machine) + SwiftNameClashes(of: machine, spec).diagnostics
     }
 
     private func problems(of declaration: Declaration) -> [Diagnostic] {
@@ -48,6 +49,21 @@ struct NamesFitSwift: Rule {
 
     private func problems(ofFieldsOf signature: Signature) -> [Diagnostic] {
         signature.fields.compactMap { problem(of: $0.name, beside: SwiftNames.unusableForFields) }
+    }
+
+    /// A variable of a sub-flow may have a name that no field can have.
+    private func problems(ofKeptFieldsOf machine: Machine) -> [Diagnostic] {
+        machine.children.flatMap { child in
+            child.endings.flatMap { ending in
+                let event = machine.events[ending.event]
+                return event.signature.fields.filter { SwiftNames.unusableForFields.contains($0.name) }.map { field in
+                    error(
+                        child.name,
+                        "'\(event.name)' would have a field '\(field.name)', which Swift reads as a word of its own; rename "
+                            + "that variable of '\(child.flowName.text)'")
+                }
+            }
+        }
     }
 
     private func problem(ofFlow name: Name) -> Diagnostic? {

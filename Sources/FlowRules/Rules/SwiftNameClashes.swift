@@ -16,6 +16,17 @@ struct SwiftNameClashes {
             default: break
             }
         }
+        // An enum of a sub-flow's flow is named behind that flow, which an own type of that name would hide.
+        for foreign in machine.enumerations where foreign.isForeign {
+            guard let flow = foreign.name.split(separator: ".").first.map(String.init), let hiding = types[flow] else {
+                continue
+            }
+            diagnostics.append(
+                .error(
+                    at: hiding.range,
+                    "'\(hiding.text)' would be the type '\(flow)', which hides the flow of the enum '\(foreign.name)'; "
+                        + "rename it", code: .unusableInSwift))
+        }
         // The readable switch has a function for each state.
         var functions: [String: Name] = [:]
         for state in machine.states {

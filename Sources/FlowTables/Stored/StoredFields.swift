@@ -30,6 +30,8 @@ package struct StoredFields: Sendable, Equatable {
         case callback
         case reply
         case effect
+        /// The end of a sub-flow, which tells what its final keeps.
+        case end
     }
 
     /// What can be read in the log afterwards.
@@ -79,7 +81,8 @@ extension StoredFields.Carrier {
         case .command: self = .command
         case .callback: self = .callback
         case .reply: self = .reply
-        case .timer, .unrecognised, .lane, .child, .stale, .restored: return nil
+        case .child: self = .end
+        case .timer, .unrecognised, .lane, .stale, .restored: return nil
         }
     }
 }

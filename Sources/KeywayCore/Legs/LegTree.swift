@@ -138,12 +138,15 @@ package struct LegTree: Sendable {
         return Event(child.cancel, fields: child.table.events[child.cancel].fields.map { _ in nil })
     }
 
-    /// The event that tells the leg's final, and whom; nil where its parent listens no longer.
+    /// The event that tells the leg's final with what that keeps, and whom; nil where its parent listens no longer.
     private func ending(of leg: Int) -> (event: Event, parent: Int)? {
         guard let parent = legs[leg].parent, legs[leg].isAttached else { return nil }
         let endings = legs[parent.leg].table.children[parent.child].endings
         let final = legs[leg].run.state
-        return endings.first { $0.final == final }.map { (Event($0.event), parent.leg) }
+        guard let ending = endings.first(where: { $0.final == final }) else { return nil }
+        // An ended leg changes no more, so what its final keeps is what it had there; a value that a log withheld stays withheld.
+        let values = legs[leg].run.values
+        return (Event(ending.event, fields: ending.keeps.map { values[$0] }), parent.leg)
     }
 }
 

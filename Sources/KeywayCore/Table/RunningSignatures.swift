@@ -22,10 +22,13 @@ public struct ChildSignature: Hashable, Sendable {
         public var final: Int
         /// By its position among the events of the parent.
         public var event: Int
+        /// The variables of the sub-flow that the final keeps, by their positions: for each field of the event the one that fills it.
+        public var keeps: [Int]
 
-        public init(final: Int, event: Int) {
+        public init(final: Int, event: Int, keeps: [Int] = []) {
             self.final = final
             self.event = event
+            self.keeps = keeps
         }
     }
 

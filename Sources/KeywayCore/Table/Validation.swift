@@ -102,8 +102,30 @@ extension Table {
         child.table.events.indices.contains(child.cancel) && child.table.events[child.cancel].origin == .command
             && child.endings.allSatisfy {
                 child.table.states.indices.contains($0.final) && child.table.states[$0.final].isFinal
-                    && events.indices.contains($0.event)
+                    && events.indices.contains($0.event) && isSound($0, of: child.table)
             }
+    }
+
+    /// Whether each field of the event is filled, from a variable of its own kind and of no stricter class.
+    private func isSound(_ ending: ChildSignature.Ending, of child: Table) -> Bool {
+        let fields = events[ending.event].fields
+        return fields.count == ending.keeps.count
+            && zip(fields, ending.keeps).allSatisfy { field, variable in
+                child.variables.indices.contains(variable)
+                    && isAlike(field.kind, child.variables[variable].kind, of: child)
+                    && child.variables[variable].classification <= field.classification
+                    && (field.isOptional || !child.variables[variable].isOptional)
+            }
+    }
+
+    /// Whether a value of the other table's kind is one of this kind here; an enum may have another place.
+    private func isAlike(_ kind: Kind, _ other: Kind, of table: Table) -> Bool {
+        switch (kind, other) {
+        case (.enumCase(let own), .enumCase(let theirs)), (.set(let own), .set(let theirs)):
+            enumerations.indices.contains(own) && table.enumerations.indices.contains(theirs)
+                && enumerations[own].cases.count == table.enumerations[theirs].cases.count
+        default: kind == other
+        }
     }
 
     private func isSound(_ move: Move) -> Bool {

@@ -16,7 +16,15 @@ extension TableWords {
             + zip(table.variables, table.initialValues).map { "variable \(self.field($0)) = \(value($1, of: $0.kind))" }
             + table.states.map { "\($0.isFinal ? "final" : "state") \($0.name)" }
             + table.events.enumerated().map { "\(origin($1.origin)) \(events[$0])\(fields($1.fields))" }
-            + table.effects.map(effect) + table.sources.map(source) + beginning
+            + table.children.flatMap(endings) + table.effects.map(effect) + table.sources.map(source) + beginning
+    }
+
+    /// Where the fields come from with which a sub-flow's finals are told.
+    private func endings(of child: ChildSignature) -> [String] {
+        child.endings.filter { !$0.keeps.isEmpty }.map { ending in
+            let kept = ending.keeps.map { child.table.variables[$0].name }.joined(separator: ", ")
+            return "\(events[ending.event]) tells \(kept) of \(child.table.name)"
+        }
     }
 
     private func origin(_ origin: EventSignature.Origin) -> String {

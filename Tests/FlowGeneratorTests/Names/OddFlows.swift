@@ -77,7 +77,7 @@ enum Position: String, CaseIterable, CustomStringConvertible {
 
         context {
           text_: Text_?, key_: Key_?, way_: Way_ = near_, ways_: set of Way_?
-          count_: int 0...3 = 0, lit_: bool = false, wait_: duration?
+          count_: int 0...3 = 0, lit_: bool = false, wait_: duration?, ended_: Inner_.Why_?, whys_: set of Inner_.Why_?
           \(enumerations.map { "\($0)_it: \($0) = near_" }.joined(separator: "\n  "))
         }
 
@@ -135,7 +135,8 @@ enum Position: String, CaseIterable, CustomStringConvertible {
           state inner_ {
             child leg_ = Inner_
             enter { run leg_.go_ }
-            on leg_.over_ -> failed_
+            on leg_.over_ when why_ == near_ or why_ absent -> failed_ { ended_ = why_; whys_ = all_; keep key_ }
+            on leg_.over_ otherwise -> failed_ { ended_ = far_; lit_ = isLit_ }
             late heard_
           }
         }
@@ -160,8 +161,11 @@ enum Position: String, CaseIterable, CustomStringConvertible {
     /// The sub-flow of the flow that says everything.
     static let inner = """
         flow Inner_ version 1
+        type Key_ = text(1...64) secret
+        enum Why_ { near_, far_ }
+        context { why_: Why_?, all_: set of Why_?, key_: Key_?, isLit_: bool = false }
         command go_, cancel
-        final over_
+        final over_ keeps why_, all_, key_, isLit_
         within 15m -> over_
         state first_ waits for user { on go_, cancel -> over_ }
         """

@@ -10,48 +10,53 @@ extension LaneSignature: Coded {
     }
 }
 
-extension ChildSignature.Ending: Coded {
-    func write(to writer: inout ByteWriter) {
+extension ChildSignature.Ending {
+    /// `tellsKept`: whether the table's form has room for what finals keep.
+    func write(to writer: inout ByteWriter, tellsKept: Bool) {
         writer.int(final)
         writer.int(event)
+        if tellsKept { writer.write(keeps) }
     }
 
-    init(from reader: inout ByteReader) throws(ByteError) {
-        self.init(final: try reader.int(), event: try reader.int())
+    init(from reader: inout ByteReader, tellsKept: Bool) throws(ByteError) {
+        self.init(
+            final: try reader.int(), event: try reader.int(), keeps: tellsKept ? try reader.positions() : [])
     }
 }
 
 extension ChildSignature {
-    func write(to writer: inout ByteWriter) {
+    func write(to writer: inout ByteWriter, tellsKept: Bool) {
         writer.string(name)
         writer.write(table)
         writer.int(cancel)
-        writer.write(endings)
+        writer.list(endings) { $1.write(to: &$0, tellsKept: tellsKept) }
     }
 
     /// `depth` counts the tables around, so that no bytes can lead the reader down without end.
-    init(from reader: inout ByteReader, depth: Int) throws(ByteError) {
+    init(from reader: inout ByteReader, depth: Int, tellsKept: Bool) throws(ByteError) {
         self.init(
             name: try reader.string(), table: try Table(from: &reader, depth: depth), cancel: try reader.int(),
-            endings: try reader.elements())
+            endings: try reader.list { (reader) throws(ByteError) in
+                try Ending(from: &reader, tellsKept: tellsKept)
+            })
     }
 }
 
 extension Table {
     /// What only flows with lanes or sub-flows have; it stands behind everything else.
-    func writeRunning(to writer: inout ByteWriter) {
+    func writeRunning(to writer: inout ByteWriter, tellsKept: Bool) {
         writer.write(lanes)
-        writer.list(children) { $1.write(to: &$0) }
+        writer.list(children) { $1.write(to: &$0, tellsKept: tellsKept) }
         for move in moves {
             writer.write(move.left)
             writer.write(move.freed)
         }
     }
 
-    mutating func readRunning(from reader: inout ByteReader, depth: Int) throws(ByteError) {
+    mutating func readRunning(from reader: inout ByteReader, depth: Int, tellsKept: Bool) throws(ByteError) {
         lanes = try reader.elements()
         children = try reader.list { (reader) throws(ByteError) in
-            try ChildSignature(from: &reader, depth: depth + 1)
+            try ChildSignature(from: &reader, depth: depth + 1, tellsKept: tellsKept)
         }
         for move in moves.indices {
             moves[move].left = try reader.positions()

@@ -4,12 +4,17 @@ extension Table: Coded {
         case plain = 1
         /// With lanes and sub-flows behind the rest.
         case running = 2
+        /// With what the finals of sub-flows keep as well; the tables of before, whose finals tell nothing, have the form above.
+        case keeping = 3
     }
 
     /// Far more than one flow in another needs, and far less than a stack holds.
     static let greatestDepth = 32
 
-    private var form: Form { lanes.isEmpty && children.isEmpty ? .plain : .running }
+    private var form: Form {
+        if lanes.isEmpty && children.isEmpty { return .plain }
+        return children.contains { $0.endings.contains { !$0.keeps.isEmpty } } ? .keeping : .running
+    }
 
     func write(to writer: inout ByteWriter) {
         writer.varint(form.rawValue)
@@ -32,7 +37,7 @@ extension Table: Coded {
         writer.write(moves)
         writer.list(moveIndex) { writer, position in writer.optional(position) { $0.int($1) } }
         writer.write(beginning)
-        if form == .running { writeRunning(to: &writer) }
+        if form != .plain { writeRunning(to: &writer, tellsKept: form == .keeping) }
     }
 
     init(from reader: inout ByteReader) throws(ByteError) {
@@ -66,8 +71,8 @@ extension Table: Coded {
             try reader.optional { (reader) throws(ByteError) in try reader.int() }
         }
         beginning = try reader.read()
-        guard form == .running else { return }
-        try readRunning(from: &reader, depth: depth)
+        guard form != .plain else { return }
+        try readRunning(from: &reader, depth: depth, tellsKept: form == .keeping)
         // A table has one form in bytes.
         guard self.form == form else { throw .outOfRange(position: start) }
     }

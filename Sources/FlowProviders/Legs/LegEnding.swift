@@ -1,0 +1,52 @@
+import FlowLanguage
+import FlowMachine
+import FlowRules
+import KeywayCore
+
+/// How a flow hears of a final of its sub-flow: the event, and what of the values that the final keeps makes a difference to it.
+struct LegEnding {
+    /// What fills a field of the event.
+    private struct Kept {
+        /// By its position among the variables of the sub-flow.
+        var variable: Int
+        var field: Field
+        var part: Distinctions.Part
+    }
+
+    /// By its position among the events of the parent.
+    let event: Int
+    private let kept: [Kept]
+
+    init(_ ending: Machine.Child.Ending, of child: Machine, toldTo parent: Machine, _ distinctions: Distinctions) {
+        event = ending.event
+        kept = zip(child.states[ending.final].keeps, parent.events[event].signature.fields).enumerated().map {
+            Kept(
+                variable: $1.0, field: $1.1, part: distinctions.part(ofField: $0, of: ending.event))
+        }
+    }
+
+    /// The fields of the event, of a sub-flow that has ended with these values; what makes no difference is always the same.
+    func fields(from values: [Value?]) -> [Value?] {
+        kept.map { kept in
+            let value = values[kept.variable]
+            return switch kept.part {
+            case .value: value
+            case .presence: value == nil ? nil : kept.field.kind.representative
+            case .nothing: kept.field.isOptional ? nil : kept.field.kind.representative
+            }
+        }
+    }
+
+    /// What the parent sees of the sub-flow's variables, as if a guard of the sub-flow read it.
+    var conditions: [Condition] {
+        kept.compactMap { kept in
+            let term = Term(.variable(kept.variable), at: SourceRange(0, 0))
+            return switch kept.part {
+            // Compared with itself, so that each of its values counts.
+            case .value: .comparison(term, .equal, term)
+            case .presence: .present(term)
+            case .nothing: nil
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import FlowFixtures
+import FlowLanguage
+import FlowMachine
+import KeywayCore
+import Testing
+
+@Suite("Semantics 20a: what a child's final keeps, as its parent hears it")
+struct KeptFieldTests {
+    private static let door = """
+        flow Door version 1
+        type Key = text(1...8) secret
+        type Name = text(1...30) personal
+        enum Side { left, right }
+        enum Why { jammed, tired }
+        context { key: Key?, who: Name?, tries: int 0...3 = 0, side: Side = left, why: Why?, both: set of Why? }
+        command open(key: Key, who: Name?), push, cancel
+        final opened keeps tries, key, who
+        final shut keeps why, side, both
+        final away
+        within 15m -> shut { why = tired }
+        on cancel -> away
+        state closed waits for user {
+          on open -> turning { keep key, who }
+          reject push
+        }
+        state turning waits for user {
+          on push when tries < 2 stay { tries += 1; side = right }
+          on push when tries >= 2 -> shut { why = jammed }
+          on open -> opened { keep key }
+        }
+        """
+
+    private static let house = """
+        flow House version 1
+        type Key = text(1...8) secret
+        type Name = text(1...30) personal
+        enum Side { left = 1, right = 2 }
+        enum Why { cold, dark }
+        context {
+          key: Key?, n: int 0...9 = 0, side: Side?, why: Why?, doorWhy: Door.Why?, all: set of Door.Why?
+          who: Name?
+        }
+        command knock(key: Key), leave
+        effect tell(why: Door.Why?, n: int 0...3)
+        final inside keeps key
+        final outside keeps why, doorWhy
+        within 20m -> outside
+        reject other
+        on leave -> outside
+        state street waits for user { on knock -> front }
+        state front {
+          child door = Door
+          enter { run door.open(nil, nil) }
+          on door.opened -> sorting { keep key; n = tries }
+          on door.shut when why == jammed -> outside { why = cold; doorWhy = why; all = both; keep side }
+          on door.shut otherwise -> outside { do tell(why, 1) }
+          on door.away -> outside
+        }
+        choice sorting { when n > 1 -> inside { keep who } otherwise -> outside }
+        """
+
+    private static let flows = ["Door": door.replacing("open(key: Key,", with: "open(key: Key?,")]
+
+    private func house() throws -> MachineUnderTest { try MachineUnderTest(Self.house, among: Self.flows) }
+
+    private func fields(_ event: String, in table: Table) throws -> [Field] {
+        table.events[try #require(table.event(named: event))].fields
+    }
+
+    @Test(
+        "Rule 20a: The event has a field for each variable, in the order of `keeps`, with its kind, class and optionality"
+    )
+    func signatures() throws {
+        let table = try house().table
+        #expect(
+            try fields("door.opened", in: table) == [
+                Field(name: "tries", kind: .integer(0...3), isOptional: false),
+                Field(name: "key", kind: .text(1...8), classification: .secret, isOptional: true),
+                Field(name: "who", kind: .text(1...30), classification: .personal, isOptional: true),
+            ])
+        #expect(try fields("door.shut", in: table).map(\.name) == ["why", "side", "both"])
+        #expect(try fields("door.away", in: table).isEmpty)
+        let child = table.children[0]
+        #expect(
+            child.endings.map { $0.keeps.map { child.table.variables[$0].name } } == [
+                ["tries", "key", "who"], ["why", "side", "both"], [],
+            ])
+    }
+
+    @Test(
+        "Rule 20a: An enum of the same name and cases is one with the child's; another is known behind its flow's name")
+    func enumerations() throws {
+        let table = try house().table
+        #expect(table.enumerations.map(\.name) == ["Side", "Why", "Door.Why"])
+        let shut = try fields("door.shut", in: table)
+        #expect(shut.map(\.kind) == [.enumCase(of: 2), .enumCase(of: 0), .set(of: 2)])
+        // Who says the cases in another order has another enum.
+        let other = try MachineUnderTest(
+            Self.house.replacing("left = 1, right = 2", with: "right, left").replacing("; keep side", with: ""),
+            among: Self.flows
+        ).table
+        #expect(other.enumerations.map(\.name) == ["Side", "Why", "Door.Why", "Door.Side"])
+    }
+
+    @Test("Rule 20a: Guards, assignments, choices and arguments read the fields, which hide variables of their names")
+    func reading() throws {
+        var house = try house()
+        try house.on("knock", .text("k"))
+        try house.on("door.shut", .enumCase(0), .enumCase(1), .set(0b11))
+        #expect(house.state == "outside")
+        #expect((house["why"], house["doorWhy"], house["side"]) == ("cold", "jammed", "right"))
+        #expect(house["all"] == "{jammed, tired}" || house["all"].contains("tired"))
+        house = try self.house()
+        try house.on("knock", .text("k"))
+        let told = try house.on("door.shut", .enumCase(1), .enumCase(0), nil)
+        #expect((house["why"], told.orders) == ("nil", ["tell(tired, 1)"]))
+        house = try self.house()
+        try house.on("knock", .text("k"))
+        try house.on("door.opened", .integer(2), .withheld, .text("Asha"))
+        #expect((house.state, house["n"], house["who"]) == ("inside", "2", "Asha"))
+        house = try self.house()
+        try house.on("knock", .text("k"))
+        #expect(try house.on("door.shut", nil, .enumCase(0), nil).disposition == .taken)
+    }
+
+    @Test(
+        "A table that tells what finals keep comes back from its bytes, and one that tells nothing has the bytes of before"
+    )
+    func bytes() throws {
+        let table = try house().table
+        #expect(try Table(canonicalBytes: table.canonicalBytes) == table)
+        #expect(table.canonicalBytes.first == 3)
+        let silent = try MachineUnderTest(
+            Self.house.replacing("keep key; n = tries", with: "n = 2").replacing(
+                "when why == jammed -> outside { why = cold; doorWhy = why; all = both; keep side }",
+                with: "when n == 0 -> outside"
+            ).replacing("why: Door.Why?, n", with: "why: Why?, n").replacing(
+                "doorWhy: Door.Why?, all: set of Door.Why?", with: ""
+            )
+            .replacing("keeps why, doorWhy", with: "keeps why").replacing("inside { keep who }", with: "inside"),
+            among: Self.flows.mapValues {
+                $0.replacing(" keeps tries, key, who", with: "").replacing(" keeps why, side, both", with: "")
+            }
+        ).table
+        #expect(silent.canonicalBytes.first == 2)
+        #expect(try Table(canonicalBytes: silent.canonicalBytes) == silent)
+    }
+
+    @Test(
+        "A table whose finals fill fields with too few values, with none of the child's, or with values of another kind is refused"
+    )
+    func hostileTables() throws {
+        let table = try house().table
+        let opened = try #require(table.children[0].endings.firstIndex { $0.keeps.count == 3 })
+        for keeps in [[2, 0], [2, 0, 99], [0, 2, 1], []] {
+            var other = table
+            other.children[0].endings[opened].keeps = keeps
+            #expect(throws: TableError.self, "\(keeps)") { try Table(canonicalBytes: other.canonicalBytes) }
+        }
+        // A field of a less strict class, which would bring a secret into the log, and one that needs what may be absent.
+        let event = table.children[0].endings[opened].event
+        var other = table
+        other.events[event].fields[1].classification = .personal
+        #expect(throws: TableError.self) { try Table(canonicalBytes: other.canonicalBytes) }
+        other = table
+        other.events[event].fields[1].isOptional = false
+        #expect(throws: TableError.self) { try Table(canonicalBytes: other.canonicalBytes) }
+        // An enum with another number of cases.
+        other = table
+        other.enumerations[2].cases.removeLast()
+        #expect(throws: TableError.self) { try Table(canonicalBytes: other.canonicalBytes) }
+    }
+
+    @Test("Of a child whose flow nobody looked for, whatever a row reads of its ends is left alone")
+    func unread() {
+        let unread = Understood(Self.house)
+        #expect(unread.errors == [])
+        #expect(unread.machine?.unchecked.isEmpty == false)
+    }
+}

@@ -1,0 +1,209 @@
+import FlowMachine
+import FlowSearch
+import FlowTranscripts
+import KeywayCore
+import Testing
+
+@testable import FlowProviders
+
+/// What a leg's final keeps decides how its parent goes on, however it gets there.
+@Suite("What a leg's final keeps")
+struct KeptValueTests {
+    private static let door = """
+        flow Door version 1
+        type Key = text(1...8) secret
+        enum Why { jammed, denied, closed, lost }
+        context { why: Why?, key: Key?, tries: int 0...9 = 0 }
+        command open, cancel
+        callback ready, opened, jammed
+        effect turn once starts attempt calls Lock.turn
+        effect ask replies confirmed(key: Key), denied otherwise denied within 5s
+        source lock = "Lock" by kind singleton {
+          retained READY => ready
+          OPENED => opened
+          JAMMED => jammed
+        }
+        final authenticated keeps key
+        final failed keeps why, key, tries
+        final cancelled
+        within 15m -> failed { why = lost }
+        on cancel -> cancelled
+        ignore unrecognised
+        reject other
+        late other
+        state idle waits for user {
+          ignore ready
+          on open -> turning
+        }
+        state turning {
+          enter { do turn }
+          on opened -> asking
+          on jammed stay { tries = 7 }
+          ignore ready
+          after 30s -> failed { why = closed }
+        }
+        state asking {
+          enter { do ask }
+          on confirmed -> authenticated { keep key }
+          on denied -> failed { why = denied }
+          ignore ready, opened, jammed
+        }
+        """
+
+    /// A parent of which a test says what it does with the end of its first leg, and what its second leg is begun with.
+    private static func house(
+        _ failed: String, context: String = "", back: String = "on second.failed -> failed", end: String = ""
+    ) -> String {
+        """
+        flow House version 1
+        type Key = text(1...8) secret
+        context { whyNot: Door.Why?, key: Key?, n: int 0...9 = 0, other: Door.Why? \(context) }
+        command start, next, cancel
+        final authenticated keeps key
+        final failed keeps whyNot, n
+        final cancelled
+        on cancel -> cancelled
+        within 20m -> failed
+        reject other
+        state idle waits for user { on start -> front }
+        state front {
+          child first = Door
+          enter { run first.open }
+          on first.authenticated -> authenticated { keep key }
+          \(failed)
+          on first.cancelled, next -> back
+        }
+        \(end)
+        state back {
+          child second = Door
+          enter { run second.open }
+          on second.authenticated -> authenticated { keep key }
+          \(back)
+          on second.cancelled, next -> failed
+        }
+        """
+    }
+
+    private func explored(_ flow: String, legs: String = door) throws -> FlowExploration {
+        try explore(House.machine(flow, legs: legs), against: [model(House.lock)])
+    }
+
+    private func judge(_ flow: String, isProved: Bool, _ sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let exploration = try explored(flow)
+        #expect(exploration.isProved == isProved, sourceLocation: sourceLocation)
+        #expect(exploration.sentences(about: "30.ii").isEmpty == isProved, sourceLocation: sourceLocation)
+        // The driver's legs tell the parent the same.
+        for violation in exploration.requirements.flatMap(\.violations) {
+            let transcript = exploration.transcript(of: violation)
+            let heard = try transcript.played(by: exploration.machine)
+            #expect(
+                transcript.saysThatTimesAreImpossible || heard == violation.run.heard, "\(transcript.text)",
+                sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test(
+        "30.ii: A parent that trusts a case of what a leg keeps is found where the leg ends so, and proved where it cannot",
+        arguments: [("denied", false), ("closed", false), ("lost", false), ("jammed", true)])
+    func guarded(why: String, isProved: Bool) throws {
+        try judge(
+            Self.house(
+                "on first.failed when why == \(why) -> authenticated\n  on first.failed otherwise -> back { whyNot = why }"
+            ),
+            isProved: isProved)
+    }
+
+    @Test(
+        "30.ii: The same through a variable, a choice, and a number", arguments: [("denied", false), ("jammed", true)])
+    func kept(why: String, isProved: Bool) throws {
+        try judge(
+            Self.house(
+                "on first.failed -> sorting { other = why }",
+                end: "choice sorting { when other == \(why) -> authenticated otherwise -> back }"), isProved: isProved)
+    }
+
+    @Test(
+        "30.ii: A number that a leg counts is told as it is", arguments: [(7, false), (0, false), (6, true), (8, true)])
+    func numbers(tries: Int, isProved: Bool) throws {
+        try judge(
+            Self.house(
+                "on first.failed -> sorting { n = tries }",
+                end: "choice sorting { when n == \(tries) -> authenticated otherwise -> back }"), isProved: isProved)
+    }
+
+    @Test("30.ii: Whether a secret is there at the end is told, and nothing else of it")
+    func presence() throws {
+        try judge(
+            Self.house("on first.failed when key present -> authenticated\n  on first.failed otherwise -> back"),
+            isProved: true)
+        try judge(
+            Self.house("on first.failed when key absent -> authenticated\n  on first.failed otherwise -> back"),
+            isProved: false)
+    }
+
+    @Test("A parent that ignores what its legs keep, or only stores it, has as many configurations as before")
+    func sizes() throws {
+        let ignoring = try explored(Self.house("on first.failed -> back"))
+        let storing = try explored(Self.house("on first.failed -> back { whyNot = why; n = tries; keep key }"))
+        let silent = try explored(
+            Self.house("on first.failed -> back").replacing(
+                "on first.authenticated -> authenticated { keep key }", with: "on first.authenticated -> authenticated"
+            ).replacing("Door.Why?", with: "int 0...1?").replacing(
+                "on second.authenticated -> authenticated { keep key }",
+                with: "on second.authenticated -> authenticated"),
+            legs: Self.door.replacing(" keeps why, key, tries", with: "").replacing(" keeps key", with: ""))
+        #expect(ignoring.isProved && storing.isProved && silent.isProved)
+        #expect(ignoring.configurations == silent.configurations && storing.configurations == silent.configurations)
+        #expect(ignoring.steps == silent.steps && storing.steps == silent.steps)
+    }
+
+    @Test(
+        "Values that a leg is begun with, and keeps for a guard of its parent, may be too many: that proves nothing, and is said"
+    )
+    func tooMany() throws {
+        let wide = "0...99999999"
+        let house = Self.house("on first.failed when tries == 3 -> authenticated\n  on first.failed otherwise -> back")
+            .replacing("run first.open", with: "run first.open(n)").replacing(
+                "run second.open", with: "run second.open(3)"
+            )
+            .replacing("n: int 0...9 = 0", with: "n: int \(wide) = 0").replacing(
+                "command start, next, cancel", with: "command start(n: int \(wide)), next, cancel"
+            ).replacing("on start -> front", with: "on start -> front { keep n }")
+        let door = Self.door.replacing("tries: int 0...9 = 0", with: "tries: int \(wide) = 0").replacing(
+            "command open, cancel", with: "command open(tries: int \(wide)), cancel"
+        ).replacing("on open -> turning", with: "on open -> turning { keep tries }")
+        let (lock, first) = (try model(House.lock), try House.machine(house, legs: door))
+        do throws(ExplorationProblem) {
+            let exploration = try explore(first, against: [lock])
+            Issue.record("\(exploration.configurations) configurations, proved: \(exploration.isProved)")
+        } catch {
+            #expect(error.sentence.contains("too many to go through"), "\(error.sentence)")
+        }
+        // A number of the leg's own that its command's field fills: the leg alone could do without it, its parent asks for it.
+        let fixed = house.replacing("command start(n: int \(wide))", with: "command start").replacing(
+            "front { keep n }", with: "front"
+        ).replacing("run first.open(n)", with: "run first.open(7)")
+        let asked = door.replacing(
+            "open(tries: int \(wide)), cancel", with: "open(tries: int \(wide)), guess(tries: int \(wide)), cancel"
+        )
+        .replacing("state asking {", with: "state asking {\n  on guess stay { keep tries }")
+        let second = try House.machine(fixed, legs: asked)
+        do throws(ExplorationProblem) {
+            let exploration = try explore(second, against: [lock])
+            Issue.record("\(exploration.configurations) configurations, proved: \(exploration.isProved)")
+        } catch {
+            #expect(error.sentence.contains("'guess' of 'Door'"), "\(error.sentence)")
+        }
+    }
+
+    @Test("Alone, a sub-flow may end with any of the values that its final can keep")
+    func alone() throws {
+        let flow =
+            Self.house("on first.failed when why == jammed -> authenticated\n  on first.failed otherwise -> back")
+            + "\nrequire never on first.cancelled"
+        let machine = try House.machine(
+            flow.replacing("authenticated", with: "inside"), legs: Self.door.replacing("authenticated", with: "inside"))
+        let exploration = try explore(machine, against: [])
+        #expect(exploration.isComplete && !exploration.isProved)
+    }
+}
