@@ -163,7 +163,6 @@ let documentation: Target = .testTarget(
     name: "DocumentationTests",
     dependencies: [
         "Keyway", "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
-        "Keyway", "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
         "KeywayViews", "KeywayTesting", "FlowLanguage", "FlowMachine", "FlowRules", "FlowGenerator", "FlowProviders",
         "ProviderFiles", "ProviderFlows", "FlowFixtures",
     ],

@@ -122,6 +122,7 @@ extension ShippedFile {
         ShippedFile("phone-cancel-smart.jsonl", PackageResources.phone_cancel_smart_jsonl),
         ShippedFile("phone-cancel-truecaller.jsonl", PackageResources.phone_cancel_truecaller_jsonl),
         ShippedFile("phone-denied-then-code.jsonl", PackageResources.phone_denied_then_code_jsonl),
+        ShippedFile("phone-each-way-fails.jsonl", PackageResources.phone_each_way_fails_jsonl),
         ShippedFile("phone-fall-through-to-smart.jsonl", PackageResources.phone_fall_through_to_smart_jsonl),
         ShippedFile("phone-given-up.jsonl", PackageResources.phone_given_up_jsonl),
         ShippedFile("phone-late-9106.jsonl", PackageResources.phone_late_9106_jsonl),

@@ -58,6 +58,6 @@ extension [Service] {
     ///
     /// - Throws: `RunError.unreadableFlow`.
     func checkFlows() throws(RunError) {
-        if let fault = lazy.compactMap(\.flow.table.fault).first { throw .unreadableFlow(fault) }
+        if let fault = lazy.compactMap(\.served.flow.table.fault).first { throw .unreadableFlow(fault) }
     }
 }
