@@ -124,6 +124,47 @@ struct KeptFieldTests {
     }
 
     @Test(
+        "Rule 20a: What a child's child keeps goes on to the parent's parent, its enum behind the flow that declares it"
+    )
+    func levels() throws {
+        func flow(_ name: String, around child: String, _ why: String) -> String {
+            """
+            flow \(name) version 1
+            context { reason: \(why)? }
+            command begin, cancel
+            final over keeps reason
+            within 15m -> over
+            on cancel -> over
+            reject other
+            state idle waits for user { on begin -> running }
+            state running { child inner = \(child) enter { run inner.begin } on inner.over -> over { keep reason } }
+            """
+        }
+        let bell = """
+            flow Bell version 1
+            enum Reason { rung, broken }
+            context { reason: Reason? }
+            command begin, cancel
+            final over keeps reason
+            within 15m -> over { reason = broken }
+            on cancel -> over
+            state idle waits for user { on begin -> over { reason = rung } }
+            """
+        let flows = ["Bell": bell, "Hall": flow("Hall", around: "Bell", "Bell.Reason")]
+        let house = try MachineUnderTest(flow("House", around: "Hall", "Bell.Reason"), among: flows)
+        #expect(house.table.enumerations.map(\.name) == ["Bell.Reason"])
+        #expect(try fields("inner.over", in: house.table).map(\.kind) == [.enumCase(of: 0)])
+        var run = try DrivenRun(house.flow)
+        let steps = try run.send("begin").steps
+        #expect(run.names(of: steps).last == "inner.over" && run.state == "over")
+        #expect(run.records().last.map { "\($0)" }?.contains("enumCase(0)") == true)
+        // The parent's parent may declare the enum as its own.
+        let own = flow("House", around: "Hall", "Reason").replacing(
+            "context", with: "enum Reason { rung, broken }\ncontext")
+        #expect(try MachineUnderTest(own, among: flows).table.enumerations.map(\.name) == ["Reason"])
+    }
+
+    @Test(
         "A table that tells what finals keep comes back from its bytes, and one that tells nothing has the bytes of before"
     )
     func bytes() throws {

@@ -131,6 +131,17 @@ struct KeptValueTests {
                 end: "choice sorting { when n == \(tries) -> authenticated otherwise -> back }"), isProved: isProved)
     }
 
+    @Test(
+        "30.ii: Variables of a parent that differ only in what a leg's number is compared with are told apart",
+        arguments: [("n > 3", false), ("n > 7", true)])
+    func compared(asked: String, isProved: Bool) throws {
+        let flow = Self.house(
+            "on first.failed when tries == n and \(asked) -> authenticated\n  on first.failed otherwise -> back")
+        try judge(
+            flow.replacing("command start", with: "command start(n: int 0...9)").replacing(
+                "on start -> front", with: "on start -> front { keep n }"), isProved: isProved)
+    }
+
     @Test("30.ii: Whether a secret is there at the end is told, and nothing else of it")
     func presence() throws {
         try judge(

@@ -52,6 +52,24 @@ struct LegSituationTests {
         }
     }
 
+    /// The same with a backend that denies the silent way.
+    private struct DeniedLogin: PhoneLogin.Effects {
+        struct Denied: OTPlessSNA.Effects {
+            func begin(requestId: String) async throws {}
+            func stop() async throws {}
+            func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { .denied }
+        }
+
+        let silent: any OTPlessSNA.Effects = Denied()
+        let smart: any OTPlessSmartAuth.Effects = Login.Smart()
+        let truecaller: any TruecallerOTP.Effects = Login.Truecaller()
+        let offline: any OfflineOTP.Effects = Login.Offline()
+
+        func createRequest(phone: String, countryCode: String) async throws -> PhoneLogin.CreateRequestReply {
+            .created(requestId: "ARID_1")
+        }
+    }
+
     private func orchestrator(_ log: MemoryLog) async throws -> Orchestrator {
         try await Orchestrator(log, serving: [Service { _, _ in Login() }], time: TestClock()) { _, _ in Device() }
     }
@@ -62,6 +80,23 @@ struct LegSituationTests {
 
     private static let start = PhoneLogin.Command.start(
         phone: "4912345678", countryCode: "DE", methods: [.offline], account: "asha", budget: .seconds(300))
+
+    @Test("How it ended is an event of the run, with what its final keeps, in the sub-flow's own type")
+    func kept() async throws {
+        let orchestrator = try await Orchestrator(
+            MemoryLog(), serving: [Service { _, _ in DeniedLogin() }], time: TestClock()
+        ) { _, _ in Device() }
+        let run = try await orchestrator.begin(PhoneLogin.self)
+        let command = PhoneLogin.Command.start(
+            phone: "9876543210", countryCode: "IN", methods: [.silent], account: nil, budget: .seconds(300))
+        try await run.send(command)
+        var last: Run<PhoneLogin>.Situation?
+        for try await situation in run.situations { last = situation }
+        #expect(last?.state == .failed)
+        #expect(last?.event == .silentFailed(why: .denied))
+        #expect(last?.context.why == .exhausted && last?.context.whySilent == .denied)
+        #expect(last?.context.whySmart == nil)
+    }
 
     @Test("It is told in its own types, each state once it is durable, and ends with the run")
     func told() async throws {

@@ -68,7 +68,7 @@ enum SecretFlows {
           child way = Way
           enter { run way.begin(token, phone, token) }
           \(rows)
-          on way.done -> done
+          on way.done -> done { keep token, phone, plain }
           on way.failed -> failed
           reject next
         }
