@@ -168,12 +168,12 @@ struct RunModelTests {
         // Nothing comes behind it by itself, so the model's task waits.
         await model?.becomes { $0.situation?[.offline]?.event == .typesRead(biometry: false) }
         let live = try #require(model?.run.flatMap { orchestrator.live($0.id) })
-        #expect(live.state.withLock { $0.handles } > 0)
+        #expect(live.handles > 0)
         weak let gone = model
         model = nil
         #expect(gone == nil)
-        #expect(try await eventually { live.state.withLock { $0.handles } == 0 })
-        #expect(live.observers.withLock { $0.states.all.isEmpty })
+        #expect(try await eventually { live.handles == 0 })
+        #expect(live.withState { $0.watchers.states.all.isEmpty })
         #expect(!live.isOver)
         #expect(try await live.send(Command(PhoneLogin.Command.cancel.position, fields: [])) == .accepted)
     }
