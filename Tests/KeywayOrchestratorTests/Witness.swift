@@ -76,17 +76,20 @@ final class WitnessedLog: EventLog {
 
     /// Makes durable what was taken while the log was stalled.
     func flow() {
-        let stalled = state.withLock { state in
-            defer { (state.stalled, state.isStalled) = ([], false) }
-            return state.stalled
+        state.withLock { state in
+            // Under the lock: what is appended from now on comes behind it.
+            for taken in state.stalled { thread.enqueue { self.write(taken) } }
+            (state.stalled, state.isStalled) = ([], false)
         }
-        for taken in stalled { thread.enqueue { self.write(taken) } }
     }
 
     /// Makes the first append durable that was taken while the log was stalled; the log stays so.
     func flowOnce() {
-        let first = state.withLock { $0.stalled.isEmpty ? nil : $0.stalled.removeFirst() }
-        if let first { thread.enqueue { self.write(first) } }
+        state.withLock { state in
+            guard !state.stalled.isEmpty else { return }
+            let first = state.stalled.removeFirst()
+            thread.enqueue { self.write(first) }
+        }
     }
 
     /// Refuses all appends from now on.
@@ -100,21 +103,19 @@ final class WitnessedLog: EventLog {
     }
 
     func append(_ append: Append, told: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
-        let (taken, refusal) = state.withLock { state -> (Taken?, LogError?) in
+        let refusal = state.withLock { state -> LogError? in
             defer { state.appends += 1 }
-            if state.appends == state.refused { return (nil, .storage(Self.fault)) }
-            if let refusal = state.refusal { return (nil, refusal) }
+            if state.appends == state.refused { return .storage(Self.fault) }
+            if let refusal = state.refusal { return refusal }
             if state.appends == state.failing { state.failure = .inDoubt(Self.fault) }
             state.taken.append(append)
             let taken = Taken(
                 append: append, failure: state.failure, isWritten: state.failure == nil || state.writesAllTheSame,
                 told: told)
-            guard state.isStalled else { return (taken, nil) }
-            state.stalled.append(taken)
-            return (nil, nil)
+            if state.isStalled { state.stalled.append(taken) } else { thread.enqueue { self.write(taken) } }
+            return nil
         }
         if let refusal { throw refusal }
-        if let taken { thread.enqueue { self.write(taken) } }
         return .pending
     }
 

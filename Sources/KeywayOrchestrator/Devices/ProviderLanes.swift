@@ -19,14 +19,19 @@ public final class ProviderLanes: Sendable {
         var standing: [RunID: [LaneRequest: Granting]] = [:]
     }
 
-    private let state = Lock(State())
+    private static let locks = LockStripes()
+    private nonisolated(unsafe) var state = State()
+
+    private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+        Self.locks.withLock(of: self) { body(&state) }
+    }
 
     /// Lanes in which nobody stands, for runs that are not to meet those of the process.
     public init() {}
 
     /// Stands in the provider's line; `grant` is called, by the courier's thread, once the lane is held.
     func ask(_ request: LaneRequest, grant: @escaping Granting) {
-        let isHeld = state.withLock { state in
+        let isHeld = withState { state in
             state.standing[request.run, default: [:]][request] = grant
             return state.queue.ask(request)
         }
@@ -35,7 +40,7 @@ public final class ProviderLanes: Sendable {
 
     /// Gives the lane back, or leaves the line.
     func free(_ request: LaneRequest) {
-        let next = state.withLock { state -> (request: LaneRequest, grant: Granting)? in
+        let next = withState { state -> (request: LaneRequest, grant: Granting)? in
             state.standing[request.run]?[request] = nil
             if state.standing[request.run]?.isEmpty == true { state.standing[request.run] = nil }
             guard let next = state.queue.free(request), let grant = state.standing[next.run]?[next] else { return nil }
@@ -46,7 +51,7 @@ public final class ProviderLanes: Sendable {
 
     /// Frees whatever a run still has: it is over.
     func leave(_ run: RunID) {
-        let requests = state.withLock { $0.standing[run]?.keys.sorted { $0.sequence < $1.sequence } ?? [] }
+        let requests = withState { $0.standing[run]?.keys.sorted { $0.sequence < $1.sequence } ?? [] }
         for request in requests { free(request) }
     }
 }

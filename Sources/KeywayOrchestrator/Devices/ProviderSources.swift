@@ -13,27 +13,42 @@ public final class ProviderSources: Sendable {
 
     /// A run that holds a source.
     private struct Holder {
+        let source: CallbackReading.SourceName
         let run: LiveRun
         /// Another run may take the source: this one is over, or no app has it any more.
         var givesWay: Bool
     }
 
     private struct State {
-        var holders: [CallbackReading.SourceName: Holder] = [:]
+        /// At most one for each source; a device has few.
+        var holders: [Holder] = []
         var retained = RetainedCallbacks()
+
+        func holder(of source: CallbackReading.SourceName) -> Holder? { holders.first { $0.source == source } }
 
         /// The run that a report of one of these sources goes to.
         func holder(of sources: [CallbackReading.SourceName]) -> LiveRun? {
-            for source in sources { if let holder = holders[source] { return holder.run } }
+            for source in sources { if let holder = holder(of: source) { return holder.run } }
             return nil
         }
 
+        mutating func setHolder(_ holder: Holder) {
+            holders.removeAll { $0.source == holder.source }
+            holders.append(holder)
+        }
+
         mutating func setGivesWay(_ givesWay: Bool, of run: LiveRun) {
-            for (source, holder) in holders where holder.run === run { holders[source]?.givesWay = givesWay }
+            for place in holders.indices where holders[place].run === run { holders[place].givesWay = givesWay }
         }
     }
 
-    private let state = Lock(State())
+    /// A server has a device for each of many people, so none has a lock of its own.
+    private static let locks = LockStripes()
+    private nonisolated(unsafe) var state = State()
+
+    private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+        Self.locks.withLock(of: self) { body(&state) }
+    }
 
     /// Sources that nobody holds, for runs that are not to meet those of the process.
     public init() {}
@@ -59,13 +74,13 @@ public final class ProviderSources: Sendable {
         guard !names.isEmpty else { throw .noSharedSource(flow: flow.table.name) }
         let reading = CallbackReading(callback, by: flow)
         while true {
-            let holder = state.withLock { $0.holder(of: names) }
+            let holder = withState { $0.holder(of: names) }
             // Every flow reads the callback by its own decoder.
             let ownReading = holder.map { $0.flow === flow ? reading : CallbackReading(callback, by: $0.flow) }
             let kinds = reading.retained + (ownReading?.retained.filter { !reading.retained.contains($0) } ?? [])
             // Checked and kept under one lock: a run that takes the source hears what was retained before, and is the one that
             // the callback comes to after.
-            let heard = state.withLock { state -> (number: UInt64?, retained: RetainedCallbacks)? in
+            let heard = withState { state -> (number: UInt64?, retained: RetainedCallbacks)? in
                 guard state.holder(of: names) === holder else { return nil }
                 let number = state.retained.note(callback, as: kinds)
                 return (number, state.retained)
@@ -79,13 +94,13 @@ public final class ProviderSources: Sendable {
     // MARK: - What runs do
 
     /// All that is retained now.
-    var retained: RetainedCallbacks { state.withLock { $0.retained } }
+    var retained: RetainedCallbacks { withState { $0.retained } }
 
     /// Keeps a callback that came to a run itself, for legs and runs that begin later.
     func note(
         _ callback: RawValue, as kinds: [CallbackReading.RetainedKey]
     ) -> (number: UInt64?, retained: RetainedCallbacks) {
-        state.withLock { state in
+        withState { state in
             let number = state.retained.note(callback, as: kinds)
             return (number, state.retained)
         }
@@ -98,11 +113,11 @@ public final class ProviderSources: Sendable {
     func take(
         _ sources: [CallbackReading.SourceName], for run: LiveRun, givesWay: Bool
     ) -> (retained: RetainedCallbacks, displaced: [LiveRun])? {
-        state.withLock { state in
-            let others = sources.compactMap { state.holders[$0] }.filter { $0.run !== run }
+        withState { state in
+            let others = sources.compactMap { state.holder(of: $0) }.filter { $0.run !== run }
             guard others.allSatisfy(\.givesWay) else { return nil }
-            for source in sources where state.holders[source]?.run !== run {
-                state.holders[source] = Holder(run: run, givesWay: givesWay)
+            for source in sources where state.holder(of: source)?.run !== run {
+                state.setHolder(Holder(source: source, run: run, givesWay: givesWay))
             }
             return (state.retained, others.map(\.run))
         }
@@ -110,17 +125,18 @@ public final class ProviderSources: Sendable {
 
     /// Whether the run keeps its sources only until another run wants them: no app has it.
     func setGivesWay(_ givesWay: Bool, of run: LiveRun) {
-        state.withLock { $0.setGivesWay(givesWay, of: run) }
+        withState { $0.setGivesWay(givesWay, of: run) }
     }
 
     /// Makes a run that came back the holder of a source that it held in an earlier process.
     func restore(_ source: CallbackReading.SourceName, to run: LiveRun) {
         // Let go of outside of the lock: its end may be that of something that an app gave.
-        let displaced = state.withLock { state -> LiveRun? in
+        let displaced = withState { state -> LiveRun? in
             // A run that an app has in this process is not displaced.
-            guard state.holders[source]?.givesWay != false else { return nil }
-            defer { state.holders[source] = Holder(run: run, givesWay: true) }
-            return state.holders[source]?.run
+            let earlier = state.holder(of: source)
+            guard earlier?.givesWay != false else { return nil }
+            state.setHolder(Holder(source: source, run: run, givesWay: true))
+            return earlier?.run
         }
         withExtendedLifetime(displaced) {}
     }

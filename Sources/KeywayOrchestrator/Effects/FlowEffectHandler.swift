@@ -1,14 +1,14 @@
-import KeywayCore
+package import KeywayCore
 
 /// Hands a run's orders to the handlers of its flow, in the flow's own types.
-final class FlowEffectHandler<Handlers: FlowEffects>: EffectHandler {
+package final class FlowEffectHandler<Handlers: FlowEffects>: EffectHandler {
     private let handlers: Handlers
 
-    init(handlers: Handlers) {
+    package init(handlers: Handlers) {
         self.handlers = handlers
     }
 
-    nonisolated(nonsending) func perform(
+    package nonisolated(nonsending) func perform(
         _ order: EffectOrder, of run: RunID, in leg: String?
     ) async throws -> EffectAnswer? {
         let way = leg.map { $0.split(separator: ".").map(String.init) } ?? []

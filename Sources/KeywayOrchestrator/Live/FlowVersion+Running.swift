@@ -1,11 +1,11 @@
-import KeywayCore
-import KeywayLog
+package import KeywayCore
+package import KeywayLog
 
 extension FlowVersion {
     private static let known = Lock<[ObjectIdentifier: (version: FlowVersion, flow: RunningFlow)]>([:])
 
     /// The version of a generated flow as all of its runs in this process share it: its table is encoded once.
-    static func running<Followed: Flow>(_: Followed.Type) -> (version: FlowVersion, flow: RunningFlow) {
+    package static func running<Followed: Flow>(_: Followed.Type) -> (version: FlowVersion, flow: RunningFlow) {
         let key = ObjectIdentifier(Followed.self)
         if let known = known.withLock({ $0[key] }) { return known }
         let flow = RunningFlow(Followed.table)

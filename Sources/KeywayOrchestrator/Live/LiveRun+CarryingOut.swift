@@ -150,7 +150,7 @@ extension LiveRun {
         // The end of what an app gave may call back, and is no work for the courier.
         let handler = shard.withLock { _ in
             defer { self.handler = nil }
-            return self.handler
+            return self.handler as? any EffectHandler
         }
         if let handler { Task.detached { withExtendedLifetime(handler) {} } }
     }

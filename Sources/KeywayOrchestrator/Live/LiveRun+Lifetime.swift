@@ -37,6 +37,9 @@ extension LiveRun {
     /// Whether the run decides nothing more but late callbacks and the ends of handlers: it has ended, or was stopped.
     var isOver: Bool { withState { $0.isOver } }
 
+    /// Whether something is on its way: to the log, to observers, or to and from a handler.
+    var isAtWork: Bool { withAwakeState({ $0.isAtWork }, resting: false) }
+
     /// Whether a handler is at work or about to be.
     var isPerforming: Bool { withAwakeState({ $0.performances.unfinished > 0 }, resting: false) }
 

@@ -69,7 +69,8 @@ extension LiveRun {
     ///
     /// Performances begin one after the other, so no two are made.
     private func madeHandler() -> any EffectHandler {
-        if let handler = shard.withLock({ _ in handler }) { return handler }
+        let kept = shard.withLock { _ in handler as? any EffectHandler }
+        if let kept { return kept }
         // Under no lock: an app makes it.
         let made = service.makeHandler(id, reference)
         shard.withLock { _ in handler = made }

@@ -25,7 +25,9 @@ package final class LiveRun: Sendable, DeadlineWaiter {
     nonisolated(unsafe) var storage: RunStorage
     /// Performs the run's effects, and is let go after the last. Of a run that came back it is made for the first effect, so that
     /// those that only wait cost a start nothing. Under the lock of `shard`.
-    nonisolated(unsafe) var handler: (any EffectHandler)?
+    ///
+    /// It is an `EffectHandler`; as such it would take two words.
+    nonisolated(unsafe) var handler: AnyObject?
     /// How many handles of the run an app has: without any, others need not wait for its sources. Under the lock of `shard`.
     nonisolated(unsafe) var handles: Int32 = 0
     /// Under the lock of the orchestrator's deadlines.

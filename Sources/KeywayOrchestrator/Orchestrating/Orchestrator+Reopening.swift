@@ -50,7 +50,7 @@ extension Orchestrator {
                 guard let log = await opened() else { return stopWaitingRuns() }
                 let isShutDown = state.withLock { state in
                     (state.log, state.failure, state.logHasFailed) = (log, nil, false)
-                    state.runsToHandOver.merge(state.runs) { run, _ in run }
+                    for run in state.runs.all { state.runsToHandOver[run.id] = run }
                     return state.isShutDown
                 }
                 if isShutDown {

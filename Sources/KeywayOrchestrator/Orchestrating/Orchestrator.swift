@@ -48,7 +48,7 @@ public final class Orchestrator: Sendable {
         /// How many runs are about to be adopted.
         var beginning = 0
         /// Runs that are not over, and runs that are and whose last handlers are at work.
-        var runs: [RunID: LiveRun] = [:]
+        var runs = RunSet()
         var setAside: [SetAsideRun] = []
         var isShutDown = false
     }
@@ -224,13 +224,13 @@ public final class Orchestrator: Sendable {
     /// The runs of a flow that are not over and began with this reference, in no promised order.
     public func runs<Followed: Flow>(of flow: Followed.Type, reference: String) -> [Run<Followed>] {
         let wanted = FlowVersion.running(flow).flow
-        let runs = state.withLock { Array($0.runs.values) }
+        let runs = state.withLock { $0.runs.all }
         return runs.filter { $0.reference == reference && $0.flow === wanted && !$0.isOver }.map { Run($0) }
     }
 
     /// All runs that are not over, by their identities.
     public var unfinished: [UnfinishedRun] {
-        let runs = state.withLock { Array($0.runs.values) }
+        let runs = state.withLock { $0.runs.all }
         let unfinished = runs.filter { !$0.isOver }.map(\.description)
         return unfinished.sorted { ($0.run.high, $0.run.low) < ($1.run.high, $1.run.low) }
     }
@@ -238,6 +238,12 @@ public final class Orchestrator: Sendable {
     /// The runs of earlier processes that could not be gone on with, each with the reason. They stay in the log as they are, and other
     /// runs are not affected.
     public var setAside: [SetAsideRun] { state.withLock { $0.setAside } }
+
+    /// Whether every run waits for what comes from outside, or for its next deadline.
+    package var isQuiet: Bool {
+        let runs = state.withLock { $0.runs.all }
+        return !runs.contains(where: \.isAtWork)
+    }
 
     // MARK: - Beginning
 
@@ -278,7 +284,7 @@ public final class Orchestrator: Sendable {
 
     /// Keeps the run until it is over and its last handler has returned.
     func adopt(_ live: LiveRun) {
-        state.withLock { $0.runs[live.id] = live }
+        state.withLock { $0.runs.insert(live) }
         watcher?.adopted(live)
         if live.isLetGo { forget(live.id) }
         live.catchUp(with: log.salt)
@@ -287,7 +293,7 @@ public final class Orchestrator: Sendable {
     /// The run is over, and its last handler has returned.
     func forget(_ run: RunID) {
         // It is let go of outside of the lock.
-        let forgotten = state.withLock { $0.runs.removeValue(forKey: run) }
+        let forgotten = state.withLock { $0.runs.remove(run) }
         forgotten?.restAtOnce()
     }
 
@@ -304,7 +310,7 @@ public final class Orchestrator: Sendable {
     public func shutDown(within handlerLimit: Duration = .seconds(5)) async throws(RunError) {
         let runs = state.withLock { state -> [LiveRun]? in
             defer { state.isShutDown = true }
-            return state.isShutDown ? nil : Array(state.runs.values) + state.runsToHandOver.values
+            return state.isShutDown ? nil : state.runs.all + state.runsToHandOver.values
         }
         guard let runs else { return }
         let end = ContinuousClock.now.advanced(by: handlerLimit)

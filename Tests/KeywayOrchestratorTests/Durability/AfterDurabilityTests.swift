@@ -21,6 +21,8 @@ struct AfterDurabilityTests {
         #expect(try await scene.run.events(in: scene.log) == scene.eventsBefore)
         scene.log.flow()
         #expect(try await eventually { scene.handler.beginnings == occasion.performedAfter })
+        // A handler may begin before observers and callers were told.
+        await scene.calm()
         #expect(scene.seenStates == ["reached", "reached"])
         let isAnswered = occasion == .command
         #expect(scene.answers.withLock { $0 } == scene.answersBefore + (isAnswered ? [.success(.accepted)] : []))

@@ -4,11 +4,15 @@ import KeywayRuns
 
 /// A live run at rest: nothing waits for the log, no handler is at work, and nobody observes it.
 extension LiveState {
+    /// Whether something is on its way: to the log, to observers, or to and from a handler.
+    var isAtWork: Bool {
+        posted > 0 || !undurable.isEmpty || performances.unfinished > 0 || !line.isEmpty || isTaking
+    }
+
     /// Whether what `pack` writes is all that there is of the run.
     ///
     /// A run that is over rests as well, once its last handler was let go: it still hears its source.
     var canBePacked: Bool {
-        let isAtWork = posted > 0 || !undurable.isEmpty || performances.unfinished > 0 || !line.isEmpty || isTaking
         let isOver = isEndPosted && isEnded && isLetGo
         return !isAtWork && failure == nil && suspension == nil && isEndPosted == isOver
             && watchers.areAbsent && machine.canBePacked

@@ -1,10 +1,10 @@
 /// The bytes that a resting run is kept in. An array's own buffer takes more room than all of them.
-typealias PackedBytes = ManagedBuffer<Int, UInt8>
+typealias PackedBytes = ManagedBuffer<UInt32, UInt8>
 
-extension ManagedBuffer<Int, UInt8> {
+extension ManagedBuffer<UInt32, UInt8> {
     /// Copies the bytes.
     static func packing(_ bytes: [UInt8]) -> PackedBytes {
-        let buffer = PackedBytes.create(minimumCapacity: bytes.count) { _ in bytes.count }
+        let buffer = PackedBytes.create(minimumCapacity: bytes.count) { _ in UInt32(bytes.count) }
         buffer.withUnsafeMutablePointerToElements { $0.initialize(from: bytes, count: bytes.count) }
         return buffer
     }
@@ -12,7 +12,7 @@ extension ManagedBuffer<Int, UInt8> {
     /// A copy of the bytes.
     var unpacked: [UInt8] {
         withUnsafeMutablePointers { count, bytes in
-            Array(UnsafeBufferPointer(start: bytes, count: count.pointee))
+            Array(UnsafeBufferPointer(start: bytes, count: Int(count.pointee)))
         }
     }
 }

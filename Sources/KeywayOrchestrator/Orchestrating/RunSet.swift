@@ -1,0 +1,51 @@
+import KeywayCore
+
+/// Runs by their identities, in a third of a dictionary's room: an identity stands in its run, and not beside it.
+struct RunSet {
+    private enum Entry: Hashable {
+        case run(LiveRun)
+        /// Only for finding a run.
+        case sought(Sought)
+
+        private var id: RunID {
+            switch self {
+            case .run(let run): run.id
+            case .sought(let sought): sought.id
+            }
+        }
+
+        /// Nil of what is only sought.
+        var live: LiveRun? { if case .run(let run) = self { run } else { nil } }
+
+        static func == (left: Entry, right: Entry) -> Bool { left.id == right.id }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    }
+
+    private final class Sought {
+        let id: RunID
+
+        init(_ id: RunID) {
+            self.id = id
+        }
+    }
+
+    private var entries: Set<Entry> = []
+
+    var count: Int { entries.count }
+
+    /// In no promised order.
+    var all: [LiveRun] { entries.compactMap(\.live) }
+
+    /// The run of this identity.
+    subscript(id: RunID) -> LiveRun? {
+        guard let place = entries.firstIndex(of: .sought(Sought(id))) else { return nil }
+        return entries[place].live
+    }
+
+    /// A run of the same identity gives way.
+    mutating func insert(_ run: LiveRun) { entries.update(with: .run(run)) }
+
+    /// Returns the run that was there.
+    mutating func remove(_ id: RunID) -> LiveRun? { entries.remove(.sought(Sought(id)))?.live }
+}
