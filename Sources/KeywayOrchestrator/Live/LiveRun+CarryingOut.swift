@@ -16,6 +16,8 @@ extension LiveRun {
     private func carryOut(_ item: Outgoing) {
         switch item {
         case .acknowledged(let error, let salt): for item in acknowledge(error, by: salt) { carryOut(item) }
+        case .trace(let records, let since):
+            orchestrator.tracer?.recorded(records, of: flow.table.name, after: .now - since)
         case .consequence(let consequence): carryOut(consequence)
         case .launch(let order): launchIfWanted(order)
         case .answer(let asker, let answer): asker(answer)

@@ -17,14 +17,15 @@ extension LiveRun {
     /// Asks the handler, and tells the flow what it answers.
     nonisolated(nonsending) func perform(_ order: LegOrder) async {
         let handler = madeHandler()
+        let start = orchestrator.tracer == nil ? nil : ContinuousClock.now
         do {
             let answer = try await handler.perform(order.order, of: id, in: order.legName)
             // It answers by itself now, and is not to be cancelled for it.
             withState { _ = $0.performances.remove(order.key) }
             try take(answer, to: order)
-            conclude(order, as: .returned, because: nil)
+            conclude(order, as: .returned, because: nil, begunAt: start)
         } catch {
-            conclude(order, as: .failed, because: error)
+            conclude(order, as: .failed, because: error, begunAt: start)
         }
     }
 
@@ -44,7 +45,15 @@ extension LiveRun {
     }
 
     /// The performance is over. Where it failed, the flow hears the `otherwise`, if it waits for an answer.
-    func conclude(_ order: LegOrder, as closing: Closing, because reason: (any Error)?) {
+    ///
+    /// - Parameter start: when the handler was called, where somebody traces the runs; nil where it was not.
+    func conclude(
+        _ order: LegOrder, as closing: Closing, because reason: (any Error)?,
+        begunAt start: ContinuousClock.Instant? = nil
+    ) {
+        orchestrator.tracer?.performed(
+            order.effect.name, in: order.legName, key: order.key, within: start.map { .now - $0 } ?? .zero,
+            failure: reason)
         // A handler that gives up because nobody waits any more has not failed.
         let (isFailure, isOpen) = withState { state in
             _ = state.performances.remove(order.key)

@@ -79,6 +79,7 @@ extension LiveRun {
                 run: id, records: state.machine.withheld(decision.records), standing: decision.standing,
                 isLazy: decision.isLazy)
             entry.append = append
+            if orchestrator.tracer != nil { entry.decidedAt = .now }
             do throws(LogError) {
                 entry.isAwaited = try hand(append, in: &state)
             } catch {
@@ -165,6 +166,9 @@ extension LiveRun {
         var items: [Outgoing] = []
         for entry in entries {
             if let shown = entry.shown { state.shown = shown }
+            if let decidedAt = entry.decidedAt, let append = entry.append {
+                items.append(.trace(append.records, since: decidedAt))
+            }
             items += entry.outgoing
             if let asker = entry.asker {
                 items.append(.answer(asker, entry.answer.map { .success($0) } ?? .failure(.stopped)))
@@ -200,7 +204,7 @@ extension Outgoing {
     fileprivate var survivesFailure: Bool {
         switch self {
         case .launch, .answer: true
-        case .acknowledged, .consequence, .publish, .observe, .observeFailures, .tell, .end, .letGo: false
+        case .acknowledged, .trace, .consequence, .publish, .observe, .observeFailures, .tell, .end, .letGo: false
         }
     }
 }

@@ -6,6 +6,8 @@ import KeywayRuns
 enum Outgoing: Sendable {
     /// The opening of the log with this salt told of the first records that were not durable: they are now, or they will not be.
     case acknowledged(LogError?, by: UInt64)
+    /// The records of a decision are durable, which somebody traces.
+    case trace([Record], since: ContinuousClock.Instant)
     /// What follows from a durable record.
     case consequence(Consequence)
     /// The order's source is the run's, and the run has heard what the source retained: the effect is performed now.

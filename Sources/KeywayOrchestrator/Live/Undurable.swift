@@ -11,6 +11,8 @@ struct Undurable {
         var isAwaited: Bool
         /// The records, for as long as a log may be opened again that lacks them; nil where there are none.
         var append: Append?
+        /// When they were decided, where somebody traces the runs.
+        var decidedAt: ContinuousClock.Instant?
         var outgoing: [Outgoing]
         /// Where the run stands with the entry; nil where it stands as before.
         var shown: RunState?

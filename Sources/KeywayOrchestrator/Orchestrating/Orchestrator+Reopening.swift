@@ -44,6 +44,7 @@ extension Orchestrator {
         while let work = nextWork() {
             switch work {
             case .open(let failed):
+                if let tracer, let error = state.withLock({ $0.failure }) { tracer.logFailed(error) }
                 // Closing waits until the old writer has reported on its last appends, and unlocks the log.
                 try? await failed.close()
                 await pauseBetweenOpenings()
@@ -53,6 +54,7 @@ extension Orchestrator {
                     for run in state.runs.all { state.runsToHandOver[run.id] = run }
                     return state.isShutDown
                 }
+                tracer?.logOpenedAgain()
                 if isShutDown {
                     // Whoever shut the orchestrator down closed the opening before this one.
                     try? await log.close()

@@ -28,6 +28,9 @@ public final class Orchestrator: Sendable {
     /// Opens the log again where it has failed; nil where a failure stops the runs.
     let openLog: (@Sendable () async throws -> any EventLog)?
 
+    /// Is told what the runs do; nil where nobody traces them.
+    let tracer: (any RunTracer)?
+
     /// Is told of each run, and whenever one has gone on; nil but in the test of an app.
     let watcher: (any RunWatcher)?
 
@@ -63,18 +66,19 @@ public final class Orchestrator: Sendable {
     ///   - limit: how many runs may be live at once before `begin` throws `RunError.tooManyRuns`; runs that come back count, and
     ///     are never refused.
     ///   - handlerPriority: that of the tasks in which handlers perform effects; they inherit none from whoever sends.
+    ///   - tracer: is told what the runs do, for metrics and traces.
     ///   - device: what a run shares with others, from the run's identity and the app's own name for it. An app is one device; a
     ///     server that plays many has one for each.
     /// - Throws: `RunError.unreadableFlow` for a flow whose generated code carries no table of this version of Keyway; then the log
     ///   was not read. `log` when the log cannot be read.
     public convenience init(
         _ log: any EventLog, serving services: [Service], time: any Alarm = SystemTime(), limit: Int = defaultLimit,
-        handlerPriority: TaskPriority = defaultHandlerPriority,
+        handlerPriority: TaskPriority = defaultHandlerPriority, tracer: (any RunTracer)? = nil,
         device: @escaping @Sendable (RunID, _ reference: String?) -> Device = { _, _ in .ofThisProcess }
     ) async throws(RunError) {
         try await self.init(
             log, openedBy: nil, serving: services, time: time, limit: limit, recovery: .sound,
-            handlerPriority: handlerPriority, device: device)
+            handlerPriority: handlerPriority, tracer: tracer, device: device)
     }
 
     /// Opens the log, goes on with its unfinished runs, and opens the log again whenever it fails: a full disk or a lost connection
@@ -90,32 +94,34 @@ public final class Orchestrator: Sendable {
     ///   - time: the clock that deadlines go by; it begins at the wall clock.
     ///   - limit: how many runs may be live at once before `begin` throws `RunError.tooManyRuns`.
     ///   - handlerPriority: that of the tasks in which handlers perform effects.
+    ///   - tracer: is told what the runs do, for metrics and traces.
     ///   - device: what a run shares with others, from the run's identity and the app's own name for it.
     /// - Throws: `RunError.unreadableFlow` before the log is opened, what `openLog` throws the first time, and `RunError.log` when the
     ///   log cannot be read.
     public convenience init(
         opening openLog: @escaping @Sendable () async throws -> any EventLog, serving services: [Service],
         time: any Alarm = SystemTime(), limit: Int = defaultLimit,
-        handlerPriority: TaskPriority = defaultHandlerPriority,
+        handlerPriority: TaskPriority = defaultHandlerPriority, tracer: (any RunTracer)? = nil,
         device: @escaping @Sendable (RunID, _ reference: String?) -> Device = { _, _ in .ofThisProcess }
     ) async throws {
         try services.checkFlows()
         try await self.init(
             openLog(), openedBy: openLog, serving: services, time: time, limit: limit, recovery: .sound,
-            handlerPriority: handlerPriority, device: device)
+            handlerPriority: handlerPriority, tracer: tracer, device: device)
     }
 
     /// An orchestrator with other rules for coming back, or with somebody who watches its runs, for tests.
     package convenience init(
         _ log: any EventLog, openedBy openLog: (@Sendable () async throws -> any EventLog)?,
         serving services: [Service], time: any Alarm, limit: Int, recovery: Recovery,
-        handlerPriority: TaskPriority = defaultHandlerPriority, watchedBy watcher: (any RunWatcher)? = nil,
-        awakeRuns: Int = defaultAwakeRuns, device: @escaping @Sendable (RunID, _ reference: String?) -> Device
+        handlerPriority: TaskPriority = defaultHandlerPriority, tracer: (any RunTracer)? = nil,
+        watchedBy watcher: (any RunWatcher)? = nil, awakeRuns: Int = defaultAwakeRuns,
+        device: @escaping @Sendable (RunID, _ reference: String?) -> Device
     ) async throws(RunError) {
         try services.checkFlows()
         self.init(
             beginningIn: log, openedBy: openLog, serving: services, time: time, limit: limit, recovery: recovery,
-            handlerPriority: handlerPriority, watchedBy: watcher, awakeRuns: awakeRuns, device: device)
+            handlerPriority: handlerPriority, tracer: tracer, watchedBy: watcher, awakeRuns: awakeRuns, device: device)
         do throws(LogError) { try await recover() } catch { throw .log(error) }
     }
 
@@ -125,13 +131,15 @@ public final class Orchestrator: Sendable {
     package init(
         beginningIn log: any EventLog, openedBy openLog: (@Sendable () async throws -> any EventLog)? = nil,
         serving services: [Service], time: any Alarm, limit: Int = defaultLimit, recovery: Recovery = .sound,
-        handlerPriority: TaskPriority = defaultHandlerPriority, watchedBy watcher: (any RunWatcher)? = nil,
-        awakeRuns: Int = defaultAwakeRuns, device: @escaping @Sendable (RunID, _ reference: String?) -> Device
+        handlerPriority: TaskPriority = defaultHandlerPriority, tracer: (any RunTracer)? = nil,
+        watchedBy watcher: (any RunWatcher)? = nil, awakeRuns: Int = defaultAwakeRuns,
+        device: @escaping @Sendable (RunID, _ reference: String?) -> Device
     ) {
         state = Lock(State(log: log))
         self.openLog = openLog
         self.recovery = recovery
         self.handlerPriority = handlerPriority
+        self.tracer = tracer
         self.watcher = watcher
         self.time = time
         self.limit = limit

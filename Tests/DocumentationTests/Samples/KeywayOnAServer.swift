@@ -16,3 +16,19 @@ func health(of orchestrator: Orchestrator) -> [String: String] {
         "log": orchestrator.logFailure.map { "\($0)" } ?? "takes records",
     ]
 }
+
+/// Counts outcomes, and how long decisions and effects take.
+struct SignInMetrics: RunTracer {
+    /// Hands a measurement to whatever collects them, and returns at once.
+    let count: @Sendable (_ name: String, _ value: Duration) -> Void
+
+    func recorded(_ records: [Record], of flow: String, after wait: Duration) {
+        count("\(flow).durable", wait)
+    }
+
+    func performed(
+        _ effect: String, in leg: String?, key: EffectKey, within time: Duration, failure: (any Error)?
+    ) {
+        count("\(effect).\(failure == nil ? "returned" : "failed")", time)
+    }
+}

@@ -1,0 +1,92 @@
+import FlowFixtures
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+import KeywayTesting
+import ProviderFlows
+import Testing
+
+@testable import KeywayOrchestrator
+
+@Suite("Whoever traces an orchestrator")
+struct TracingTests {
+    /// Keeps what it is told.
+    private final class Notes: RunTracer {
+        struct Told {
+            var records: [Record] = []
+            var waits: [Duration] = []
+            var performed: [String] = []
+            var keys: [EffectKey] = []
+            var log: [String] = []
+        }
+
+        let told = Lock(Told())
+
+        func recorded(_ records: [Record], of flow: String, after wait: Duration) {
+            told.withLock { told in
+                told.records += records
+                told.waits.append(wait)
+            }
+        }
+
+        func performed(
+            _ effect: String, in leg: String?, key: EffectKey, within time: Duration, failure: (any Error)?
+        ) {
+            told.withLock { told in
+                told.performed.append("\(effect)\(failure == nil ? "" : ": \(failure!)")")
+                told.keys.append(key)
+            }
+        }
+
+        func logFailed(_ error: any Error) { told.withLock { $0.log.append("\(error)") } }
+        func logOpenedAgain() { told.withLock { $0.log.append("opened") } }
+    }
+
+    private struct IsOffline: Error, CustomStringConvertible { let description = "offline" }
+
+    private struct SignIn: OTPlessSNA.Effects {
+        func begin(requestId: String) async throws { throw IsOffline() }
+        func stop() async throws {}
+        func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { .confirmed }
+    }
+
+    @Test("Is told the records as the log has them, in their order, and every performance with its failure")
+    func told() async throws {
+        let (log, notes) = (MemoryLog(), Notes())
+        let orchestrator = try await Orchestrator(
+            log, serving: [Service { _, _ in SignIn() }], time: TestClock(), tracer: notes, device: { _, _ in Device() })
+        let run = try await orchestrator.begin(OTPlessSNA.self)
+        try await run.send(.start(requestId: "ARID_personal"))
+        #expect(try await eventually { orchestrator.run(run.id, of: OTPlessSNA.self) == nil })
+        let records = try await log.records(of: run.id)
+        #expect(try await eventually { notes.told.withLock { $0.records } == records })
+        let told = notes.told.withLock { $0 }
+        #expect(told.performed.sorted() == ["begin: offline", "checkStatus"])
+        #expect(Set(told.keys).count == 2 && told.keys.allSatisfy { $0.run == run.id })
+        #expect(told.waits.allSatisfy { $0 >= .zero })
+        #expect(!"\(told.records)".contains("ARID_personal"))
+        #expect(told.log.isEmpty)
+    }
+
+    @Test("Is told nothing that did not become durable, and that the log failed and was opened again")
+    func failing() async throws {
+        let (memory, notes) = (MemoryLog(), Notes())
+        let openings = Lock<[WitnessedLog]>([])
+        let orchestrator = try await Orchestrator(
+            opening: {
+                let log = WitnessedLog(openings.withLock { $0.isEmpty } ? memory : memory.reopened())
+                openings.withLock { $0.append(log) }
+                return log
+            }, serving: [Service { _, _ in SignIn() }], time: TestClock(), tracer: notes,
+            device: { _, _ in Device() })
+        let run = try await orchestrator.begin(OTPlessSNA.self)
+        openings.withLock { $0[0] }.fail(with: .inDoubt(WitnessedLog.fault))
+        #expect(try await run.send(.cancel) == .accepted)
+        #expect(try await eventually { notes.told.withLock { $0.log.count } == 2 })
+        let told = notes.told.withLock { $0.log }
+        #expect(told == ["\(LogError.inDoubt(WitnessedLog.fault))", "opened"])
+        let last = openings.withLock { $0[$0.count - 1] }
+        let records = try await last.records(of: run.id)
+        #expect(try await eventually { notes.told.withLock { $0.records } == records })
+    }
+}
