@@ -118,8 +118,8 @@ let randomFlows: Target = .executableTarget(
 let measurements: Target = .target(
     name: "Measurements",
     dependencies: [
-        "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayTesting", "ProviderFlows",
-        "FlowLanguage", "FlowMachine", "FlowRules",
+        "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayTesting",
+        "ProviderFlows", "FlowLanguage", "FlowMachine", "FlowRules",
     ],
     path: "Tools/Measurements", swiftSettings: strict)
 

@@ -1,26 +1,30 @@
 import KeywayCore
 import KeywayFileLog
 import KeywayLog
-public import KeywayOrchestrator
+import KeywayOrchestrator
 import KeywayRuns
 import KeywayTesting
 import ProviderFlows
 
-/// So many live runs of `OTPlessSNA`, each on a device of its own, as a server has them: the SDK was called, the backend answered,
-/// and the run waits for what is said next. The clock stands.
+/// Live runs of `OTPlessSNA` that wait: for the person; or for the SDK, which was called, and with it its device. The clock stands.
 public struct LiveRuns: Sendable {
     private let orchestrator: Orchestrator
     private let log: any EventLog
 
-    /// - Parameter folder: where the log of files is made; nil is a log that keeps nothing.
-    public init(loggingTo folder: String?) throws {
+    /// - Parameters:
+    ///   - folder: where the log of files is made; nil is a log that keeps nothing.
+    ///   - sharesDevice: whether all runs are of one device. An SDK serves one of them at a time, so none can be under way then.
+    public init(loggingTo folder: String? = nil, sharesDevice: Bool) throws {
         let log: any EventLog =
             if let folder { try FileLog(folder, acknowledging: .written, segmentSize: 64 << 20) } else { NoLog() }
         self.log = log
+        // Instants of today take more bytes than those of a clock that begins at 0.
+        let clock = TestClock(at: Instant(milliseconds: 1_763_000_000_000))
+        let shared = sharesDevice ? Device() : nil
         let (version, flow) = FlowVersion.running(OTPlessSNA.self)
         let service = Service(version, flow) { _, _ in FlowEffectHandler(handlers: PendingBackend()) }
         orchestrator = Orchestrator(
-            beginningIn: log, serving: [service], time: TestClock(at: Instant(milliseconds: 1_763_000_000_000)), limit: .max, device: { _, _ in Device() })
+            beginningIn: log, serving: [service], time: clock, limit: .max, device: { _, _ in shared ?? Device() })
     }
 
     /// Begins so many runs, and starts them where they are to be under way; many at a time.
@@ -42,9 +46,6 @@ public struct LiveRuns: Sendable {
         // The last handlers return, and what they said becomes durable.
         while !orchestrator.isQuiet { try await Task.sleep(for: .milliseconds(10)) }
     }
-
-    /// So many devices that no run shares.
-    public static func devices(_ count: Int) -> [Device] { (0..<count).map { _ in Device() } }
 }
 
 /// The app's half, whose backend has no answer yet.

@@ -27,7 +27,17 @@ extension Orchestrator {
         for run in returned { adopt(run.live) }
         restoreSources(of: returned)
         restoreLanes(of: returned)
-        for run in returned.sorted(by: { $0.earliestPosition < $1.earliestPosition }) { run.live.comeBack() }
+        for run in returned.sorted(by: { $0.earliestPosition < $1.earliestPosition }) {
+            await waitForRoom()
+            run.live.comeBack()
+        }
+    }
+
+    /// Returns when the log has made durable what it was handed, as far as that it takes more.
+    ///
+    /// A million runs may be due at one instant. What is due can wait, while a run whose records find no room is stopped.
+    func waitForRoom() async {
+        while log.isOverloaded, logFailure == nil, !isShutDown { try? await Task.sleep(for: .milliseconds(1)) }
     }
 
     private func openRuns() async throws(LogError) -> [Returned] {

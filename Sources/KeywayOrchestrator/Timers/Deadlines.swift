@@ -55,7 +55,10 @@ final class Deadlines: Sendable {
         while let instant = nextInstant(of: number) {
             do { try await time.wait(until: instant) } catch { return }
             let now = time.now
-            while let run = state.withLock({ $0.heap.popFirst(dueBy: now) }) { run.passTime() }
+            while let run = state.withLock({ $0.heap.popFirst(dueBy: now) }) {
+                await run.orchestrator.waitForRoom()
+                run.passTime()
+            }
         }
     }
 

@@ -54,7 +54,8 @@ struct TracingTests {
     func told() async throws {
         let (log, notes) = (MemoryLog(), Notes())
         let orchestrator = try await Orchestrator(
-            log, serving: [Service { _, _ in SignIn() }], time: TestClock(), tracer: notes, device: { _, _ in Device() })
+            log, serving: [Service { _, _ in SignIn() }], time: TestClock(), tracer: notes, device: { _, _ in Device() }
+        )
         let run = try await orchestrator.begin(OTPlessSNA.self)
         try await run.send(.start(requestId: "ARID_personal"))
         #expect(try await eventually { orchestrator.run(run.id, of: OTPlessSNA.self) == nil })

@@ -11,6 +11,7 @@ enum Benchmarks {
         let proofs = try ShippedProofs(residentBefore: before)
 
         var report = Report()
+        try await LiveRunFigures().report(to: &report)
         try VerificationRaces(runs: runs, rounds: rounds).report(to: &report)
         RecordedFigures().report(to: &report)
         try await LogFigures().report(to: &report)

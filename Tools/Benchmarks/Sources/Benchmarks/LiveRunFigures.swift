@@ -1,0 +1,34 @@
+import CAllocationCount
+import Measurements
+
+/// How much memory live runs take that wait.
+struct LiveRunFigures {
+    private static let count = 100_000
+
+    func report(to report: inout Report) async throws {
+        guard live_bytes() >= 0 else { return }
+        let before = live_bytes()
+        let folder = try ScratchFolder(in: ".")
+        let million = try LiveRuns(loggingTo: "\(folder.path)/log", sharesDevice: true)
+        try await million.begin(1_000_000, underWay: false)
+        let megabytes = Double(live_bytes() - before) / 1e6
+        report["millionLiveRunsMegabytes"] = megabytes.rounded()
+        print("A million live runs over a log of files take \(Int(megabytes)) MB.")
+        let idle = try await bytes(sharesDevice: true, underWay: false)
+        report["liveRunBytes"] = idle.rounded()
+        let underWay = try await bytes(sharesDevice: false, underWay: true)
+        report["liveRunWithDeviceBytes"] = underWay.rounded()
+        print(
+            "A run that waits for the person takes \(Int(idle)) bytes, one under way with its device \(Int(underWay)).")
+        withExtendedLifetime(million) {}
+    }
+
+    /// What each further run takes, once the orchestrator keeps as many awake as it does.
+    private func bytes(sharesDevice: Bool, underWay: Bool) async throws -> Double {
+        let runs = try LiveRuns(sharesDevice: sharesDevice)
+        try await runs.begin(5_000, underWay: underWay)
+        let before = live_bytes()
+        try await runs.begin(Self.count, underWay: underWay)
+        return withExtendedLifetime(runs) { Double(live_bytes() - before) / Double(Self.count) }
+    }
+}
