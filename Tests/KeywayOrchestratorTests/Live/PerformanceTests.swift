@@ -96,6 +96,31 @@ struct PerformanceTests {
         }
     }
 
+    @Test("Handlers run at the priority that was chosen, whoever sends", arguments: [TaskPriority.utility, .high])
+    func priority(_ chosen: TaskPriority) async throws {
+        final class SignIn: OTPlessSNA.Effects {
+            let priorities = Lock<[TaskPriority]>([])
+
+            func begin(requestId: String) async throws { note() }
+            func stop() async throws { note() }
+            func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply {
+                await Task.yield()
+                note()
+                return .confirmed
+            }
+
+            private func note() { priorities.withLock { $0.append(Task.currentPriority) } }
+        }
+        let handlers = SignIn()
+        let orchestrator = try await Orchestrator(
+            MemoryLog(), serving: [Service { _, _ in handlers }], time: TestClock(), handlerPriority: chosen,
+            device: { _, _ in Device() })
+        let run = try await orchestrator.begin(OTPlessSNA.self)
+        try await Task(priority: .background) { _ = try await run.send(.start(requestId: "r")) }.value
+        #expect(try await eventually { handlers.priorities.withLock { $0.count } == 2 })
+        #expect(handlers.priorities.withLock { $0 } == [chosen, chosen])
+    }
+
     @Test("Whoever answers an order that is closed is cancelled, and what he says all the same is stale or late")
     func cancelled() async throws {
         let cancelled = Lock<[Int]>([])
