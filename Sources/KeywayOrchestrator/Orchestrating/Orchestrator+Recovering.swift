@@ -6,16 +6,15 @@ extension Orchestrator {
     /// How many open runs are asked of the log at a time.
     private static let pageSize = 256
 
-    /// A run that came back, with the places in the log of what it holds.
+    /// A run that came back, with the places in the log of what it holds. There may be a million, and most hold nothing.
     private struct Returned {
         let live: LiveRun
-        let machine: RunMachine
-        /// Where records stand in the whole log, by their sequence in the run; only those that an order, a lane or a source still
-        /// needs.
-        let logPositions: [UInt64: UInt64]
-
-        /// The first place of a record that is still needed; runs go on in this order.
-        var earliestPosition: UInt64 { logPositions.values.min() ?? .max }
+        /// The calls by which it holds sources.
+        var calls: [(position: UInt64, source: CallbackReading.SourceName)] = []
+        /// The lanes that it holds or stands in line for.
+        var requests: [(position: UInt64, request: LaneRequest)] = []
+        /// Where the first record stands that is still needed; runs go on in this order.
+        let earliestPosition: UInt64
     }
 
     /// Goes on with the open runs of the log: all are made, sources and lanes are given back, then each run decides what is due.
@@ -72,19 +71,18 @@ extension Orchestrator {
             recovered.machine, of: recovered.service, reference: recovered.reference,
             on: makeDevice(open.run, recovered.reference), in: self, lead: recovered.lead)
         live.show()
-        let positions = open.holding.map { ($0.sequence, $0.position) }
+        let positions = Dictionary(open.holding.map { ($0.sequence, $0.position) }) { first, _ in first }
         return Returned(
-            live: live, machine: recovered.machine,
-            logPositions: Dictionary(positions) { first, _ in first })
+            live: live,
+            calls: recovered.machine.calls.map { (positions[$0.sequence] ?? 0, $0.source) },
+            requests: recovered.machine.lanes.map { (positions[$0.sequence] ?? 0, $0) },
+            earliestPosition: positions.values.min() ?? .max)
     }
 
     /// Each source is held by the run whose call of it stands last in the log.
     private func restoreSources(of returned: [Returned]) {
-        var calls: [(position: UInt64, source: CallbackReading.SourceName, run: LiveRun)] = []
-        for run in returned {
-            for call in run.machine.calls {
-                calls.append((run.logPositions[call.sequence] ?? 0, call.source, run.live))
-            }
+        let calls = returned.flatMap { run in
+            run.calls.map { (position: $0.position, source: $0.source, run: run.live) }
         }
         for call in calls.sorted(by: { ($0.position < $1.position) != (recovery.planted == .reversesSources) }) {
             call.run.sources.restore(call.source, to: call.run)
@@ -93,11 +91,8 @@ extension Orchestrator {
 
     /// Asks for the lanes again in the order of the log: the first request of a queue gets the lane, the others wait behind it.
     private func restoreLanes(of returned: [Returned]) {
-        var requests: [(position: UInt64, request: LaneRequest, run: LiveRun)] = []
-        for run in returned {
-            for request in run.machine.lanes {
-                requests.append((run.logPositions[request.sequence] ?? 0, request, run.live))
-            }
+        let requests = returned.flatMap { run in
+            run.requests.map { (position: $0.position, request: $0.request, run: run.live) }
         }
         for request in requests.sorted(by: { ($0.position < $1.position) != (recovery.planted == .reversesLanes) }) {
             request.run.post([.consequence(.ask(request.request))])
