@@ -20,7 +20,8 @@ public protocol EventLog: Sendable {
 
     /// Whether more than a bounded amount was taken in and is not durable: then commands are to be refused.
     ///
-    /// What has happened (callbacks, replies, timers) is still taken, up to twice that amount.
+    /// What has happened (callbacks, replies, timers) is still taken, up to twice that amount. A log that has failed, or was closed,
+    /// is not overloaded: what is due would wait for it.
     var isOverloaded: Bool { get }
 
     /// Takes the records in and returns at once, without waiting for a disk or a network.
@@ -29,8 +30,8 @@ public protocol EventLog: Sendable {
     /// records are durable, else with `LogError.inDoubt` where the log may have them or `storage` where it has not. Calls for
     /// one run come in the order in which its appends were taken. The log calls from a thread of its own, under none of its
     /// locks, and never from within `append`; what is called must not wait. Nor is a receipt `durable` while an earlier append
-    /// of the run is untold. A live run appends under its own lock, so a log that looked at the run from here would wait for
-    /// ever.
+    /// of the run is untold. A live run appends while a lock is held that many runs share, so a log that asks any run
+    /// something from here may wait for ever; so it is where `salt` and `isOverloaded` are asked.
     /// - Throws: `conflict`, `invalid`, `overloaded`, `storage`, `unavailable`, `fenced` or `closed`; nothing was taken then, and
     ///   `told` is not called.
     func append(_ append: Append, told: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt

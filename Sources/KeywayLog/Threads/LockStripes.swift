@@ -10,12 +10,12 @@ package struct LockStripes: Sendable {
         locks = (0..<count).map { _ in Lock(0) }
     }
 
-    /// Runs the body alone among all that have to do with the object.
+    /// Runs the body while it holds the object's lock.
     package func withLock<Result, Failure: Error>(
         of object: AnyObject, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // Objects lie sixteen bytes apart at least, so the lowest bits are the same for all.
-        let place = (UInt(bitPattern: ObjectIdentifier(object)) >> 4) % UInt(locks.count)
+        // Objects made one after the other lie at regular distances: the product spreads them over all locks.
+        let place = (UInt(bitPattern: ObjectIdentifier(object)) &* 0x9E37_79B9) >> 16 % UInt(locks.count)
         return try locks[Int(place)].withLock { (_) throws(Failure) in try body() }
     }
 }

@@ -17,6 +17,8 @@ public final class ProviderSources: Sendable {
         let run: LiveRun
         /// Another run may take the source: this one is over, or no app has it any more.
         var givesWay: Bool
+        /// An app that gets a handle of the run from now on changes nothing.
+        var isOver = false
     }
 
     private struct State {
@@ -38,7 +40,15 @@ public final class ProviderSources: Sendable {
         }
 
         mutating func setGivesWay(_ givesWay: Bool, of run: LiveRun) {
-            for place in holders.indices where holders[place].run === run { holders[place].givesWay = givesWay }
+            for place in holders.indices where holders[place].run === run {
+                holders[place].givesWay = givesWay || holders[place].isOver
+            }
+        }
+
+        mutating func noteEnd(of run: LiveRun) {
+            for place in holders.indices where holders[place].run === run {
+                (holders[place].givesWay, holders[place].isOver) = (true, true)
+            }
         }
     }
 
@@ -143,7 +153,7 @@ public final class ProviderSources: Sendable {
 
     /// The run is over; it still gets what its sources say, until another run takes them.
     func leave(_ run: LiveRun) {
-        setGivesWay(true, of: run)
+        withState { $0.noteEnd(of: run) }
     }
 }
 

@@ -27,8 +27,8 @@ actor HandlerQueue {
 
     private func beginAll(for run: LiveRun) {
         while let order = next() {
-            // A task takes along what is current where it is made. Set around the call, it would make the call leave this
-            // actor, and with it its place in the order.
+            // A task inherits the task-local values of the place that creates it. Set around the call of `perform`, they would
+            // make that call leave this actor, and lose its place in the order.
             let task = CallbackRoute.$current.withValue(CallbackRoute(of: order, in: run)) {
                 EffectOrder.$current.withValue(order.order) { Task { await self.perform(order, for: run) } }
             }

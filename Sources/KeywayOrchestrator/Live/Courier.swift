@@ -2,8 +2,8 @@ import KeywayLog
 
 /// Carries out what follows from durable records, for all runs of the process, in the order in which the records became durable.
 ///
-/// It has a thread of its own: a log's thread goes on to the next flush, and who delivers a callback returns at once. With one
-/// order for all runs, who takes a source or a lane first is who stands first in the log.
+/// It has a thread of its own: a log's thread goes on to the next flush, and who delivers a callback returns at once. Because
+/// all runs share this one queue, sources and lanes are taken in the order of the log.
 private let courier = SerialThread<(run: LiveRun, items: [Outgoing])> { $0.run.carryOut($0.items) }
 
 extension LiveRun {

@@ -59,8 +59,10 @@ extension LiveRun {
         }
     }
 
-    /// The run as a list of unfinished runs has it.
-    var description: UnfinishedRun {
-        UnfinishedRun(run: id, flow: flow.table.name, reference: reference, state: flow.table.states[shown.state].name)
+    /// The run as a list of unfinished runs has it; nil where it is over.
+    var ifUnfinished: UnfinishedRun? {
+        guard let state = withState({ $0.isOver ? nil : $0.shown.state }) else { return nil }
+        return UnfinishedRun(
+            run: id, flow: flow.table.name, reference: reference, state: flow.table.states[state].name)
     }
 }

@@ -46,16 +46,19 @@ package final class LiveRun: Sendable, DeadlineWaiter {
     ///   - reference: the app's own opaque name for the run; never a secret.
     ///   - device: where runs of the same provider SDKs meet, and wait for each other's turn with a provider.
     ///   - lead: by how many milliseconds the run's clock is ahead of the orchestrator's.
+    ///   - shown: what observers see at first of a run of an earlier process; nil of one whose first record is not durable.
     init(
         _ machine: RunMachine, of service: ServedFlow, reference: String?, on device: Device,
-        in orchestrator: Orchestrator, lead: Int64 = 0
+        in orchestrator: Orchestrator, lead: Int64 = 0, shown: RunView? = nil
     ) {
         id = machine.run
         self.reference = reference
         self.orchestrator = orchestrator
         self.service = service
         self.device = device
-        storage = .awake(AwakeRun(LiveState(machine: machine, log: orchestrator.log, lead: lead)))
+        var state = LiveState(machine: machine, log: orchestrator.log, lead: lead)
+        state.watchers.told = shown
+        storage = .awake(AwakeRun(state))
     }
 
     /// Hands the beginning to the log; `asker` hears whether it is durable.
@@ -64,11 +67,6 @@ package final class LiveRun: Sendable, DeadlineWaiter {
             submit(beginning, in: &state, asker: asker, isBeginning: true)
             setAlarm(in: &state)
         }
-    }
-
-    /// A run of an earlier process: observers see at first what its records say.
-    func show() {
-        withState { $0.watchers.told = RunView(of: $0.machine) }
     }
 
     // MARK: - What comes

@@ -2,7 +2,8 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// What the lock of a live run keeps together. Nothing waits, writes or calls an app while the lock is held.
+/// What the lock of a live run keeps together. Nothing waits or writes while the lock is held; of an app's code only
+/// its clock and its log are called.
 struct LiveState {
     /// The run as it was decided; it may be ahead of what is durable.
     var machine: RunMachine

@@ -15,7 +15,7 @@ public protocol RunTracer: Sendable {
     ///   - wait: how long it took from the decision until this call: mostly the log's time.
     func recorded(_ records: [Record], of flow: String, after wait: Duration)
 
-    /// A handler has returned, or was not called.
+    /// A handler has returned, or was not called though its effect was ordered and somebody waited for it.
     ///
     /// - Parameters:
     ///   - effect: the effect's name in its flow.
@@ -26,7 +26,7 @@ public protocol RunTracer: Sendable {
     func performed(
         _ effect: String, in leg: String?, key: EffectKey, within time: Duration, failure: (any Error)?)
 
-    /// The log takes nothing more, and is opened again.
+    /// The log takes nothing more, and is opened again; only an orchestrator that opens its log itself tells this.
     ///
     /// - Parameter error: why; a `LogError`.
     func logFailed(_ error: any Error)

@@ -32,11 +32,14 @@ extension Orchestrator {
         }
     }
 
-    /// Returns when the log has made durable what it was handed, as far as that it takes more.
+    /// Waits until the log is no longer overloaded, or has failed, or the orchestrator is shut down.
     ///
     /// A million runs may be due at one instant. What is due can wait, while a run whose records find no room is stopped.
     func waitForRoom() async {
-        while log.isOverloaded, logFailure == nil, !isShutDown { try? await Task.sleep(for: .milliseconds(1)) }
+        while log.isOverloaded, logFailure == nil, !isShutDown {
+            // In a task of its own, because a sleep in a task that is cancelled returns at once.
+            await Task.detached { try? await Task.sleep(for: .milliseconds(1)) }.value
+        }
     }
 
     private func openRuns() async throws(LogError) -> [Returned] {
@@ -69,8 +72,9 @@ extension Orchestrator {
         let recovered = try RecoveredRun(records, by: services, in: opening)
         let live = LiveRun(
             recovered.machine, of: recovered.service, reference: recovered.reference,
-            on: makeDevice(open.run, recovered.reference), in: self, lead: recovered.lead)
-        live.show()
+            on: makeDevice(open.run, recovered.reference), in: self, lead: recovered.lead,
+            shown: RunView(of: recovered.machine))
+        live.packNow()
         let positions = Dictionary(open.holding.map { ($0.sequence, $0.position) }) { first, _ in first }
         return Returned(
             live: live,

@@ -58,7 +58,7 @@ public final class Orchestrator: Sendable {
 
     /// Goes on with the runs of the log that are not over; when it returns, all of them can be found.
     ///
-    /// A log that fails stops the runs; see `init(opening:serving:time:limit:device:)`.
+    /// A log that fails stops the runs; see `init(opening:serving:time:limit:handlerPriority:tracer:device:)`.
     /// - Parameters:
     ///   - log: an app opens one log for all its runs; no other orchestrator has it.
     ///   - services: one for each flow that the app runs. A run of another flow is set aside.
@@ -239,8 +239,7 @@ public final class Orchestrator: Sendable {
     /// All runs that are not over, by their identities.
     public var unfinished: [UnfinishedRun] {
         let runs = state.withLock { $0.runs.all }
-        let unfinished = runs.filter { !$0.isOver }.map(\.description)
-        return unfinished.sorted { ($0.run.high, $0.run.low) < ($1.run.high, $1.run.low) }
+        return runs.compactMap(\.ifUnfinished).sorted { ($0.run.high, $0.run.low) < ($1.run.high, $1.run.low) }
     }
 
     /// The runs of earlier processes that could not be gone on with, each with the reason. They stay in the log as they are, and other
@@ -255,10 +254,9 @@ public final class Orchestrator: Sendable {
 
     // MARK: - Beginning
 
-    /// Decides how a run of the flow begins, of which nothing is on record yet. It has a place among the live runs, until it is
-    /// adopted.
+    /// Makes a new run and its first decision; nothing is written yet. The run counts against `limit` from here on.
     ///
-    /// - Throws: `RunError.notServed`, `shutDown`, `tooManyRuns` or `log(.overloaded)`.
+    /// - Throws: `RunError.unreadableFlow`, `notServed`, `shutDown`, `tooManyRuns` or `log(.overloaded)`.
     private func prepare(
         _ flow: RunningFlow, _ reference: String?, _ id: RunID?
     ) throws(RunError) -> (run: LiveRun, beginning: RunDecision) {
@@ -300,9 +298,9 @@ public final class Orchestrator: Sendable {
 
     /// The run is over, and its last handler has returned.
     func forget(_ run: RunID) {
-        // It is let go of outside of the lock.
+        // It is released outside of the lock.
         let forgotten = state.withLock { $0.runs.remove(run) }
-        forgotten?.restAtOnce()
+        forgotten?.packNow()
     }
 
     // MARK: - The end
@@ -325,7 +323,18 @@ public final class Orchestrator: Sendable {
         while runs.contains(where: \.isPerforming), ContinuousClock.now < end {
             try? await Task.sleep(for: .milliseconds(5))
         }
-        for run in runs { run.stop(because: .shutDown) }
+        await stop(runs)
         do throws(LogError) { try await log.close() } catch { throw .log(error) }
+    }
+
+    /// Stops the runs, not all of them at a time: each is unpacked, and a million may rest.
+    private func stop(_ runs: [LiveRun]) async {
+        var rest = runs
+        while !rest.isEmpty {
+            let slice = rest.suffix(1000)
+            for run in slice { run.stop(because: .shutDown) }
+            await slice.last?.carriedOut()
+            rest.removeLast(slice.count)
+        }
     }
 }

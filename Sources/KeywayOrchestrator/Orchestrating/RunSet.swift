@@ -1,10 +1,12 @@
 import KeywayCore
 
-/// Runs by their identities, in a third of a dictionary's room: an identity stands in its run, and not beside it.
+/// Live runs, found by their identities.
+///
+/// A set takes a third of the memory of a dictionary, because it reads the identity from the run, and has no second copy as a key.
 struct RunSet {
     private enum Entry: Hashable {
         case run(LiveRun)
-        /// Only for finding a run.
+        /// A key to find a run by; the set never has one.
         case sought(Sought)
 
         private var id: RunID {
@@ -43,7 +45,7 @@ struct RunSet {
         return entries[place].live
     }
 
-    /// A run of the same identity gives way.
+    /// Replaces a run of the same identity.
     mutating func insert(_ run: LiveRun) { entries.update(with: .run(run)) }
 
     /// Returns the run that was there.

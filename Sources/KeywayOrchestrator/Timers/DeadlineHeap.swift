@@ -21,7 +21,7 @@ struct DeadlineHeap<Waiter: DeadlineWaiter> {
         waiter.placeAmongDeadlines < 0 ? nil : entries[Int(waiter.placeAmongDeadlines)].instant
     }
 
-    /// Lets the waiter wait until the instant, in the place of any other; nil takes its deadline back.
+    /// Sets the waiter's only deadline, and replaces an earlier one; nil removes it.
     mutating func set(_ instant: Instant?, for waiter: Waiter) {
         let place = Int(waiter.placeAmongDeadlines)
         switch (place < 0, instant) {

@@ -3,6 +3,8 @@ public import KeywayCore
 /// Tells the time; an app's is the system's, a test's is virtual.
 public protocol TimeSource: Sendable {
     /// The present; where it goes back, a record has the time of the one before it.
+    ///
+    /// It is asked while a lock is held that many runs share: it must return at once, and ask no run anything.
     var now: Instant { get }
 }
 

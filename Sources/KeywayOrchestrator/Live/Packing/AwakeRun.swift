@@ -1,7 +1,7 @@
 /// A run's state at work, until the run is packed.
 final class AwakeRun {
     var state: LiveState
-    /// Where the run stands among those that are kept awake; nil where it does not.
+    /// The run's index in `AwakeRuns`; nil where it is not there.
     var place: Int?
 
     init(_ state: LiveState) {

@@ -1,17 +1,17 @@
-/// The runs of a shard that are kept awake after something came to them: the last so many. The one that goes is packed.
+/// The most recently awakened runs of one shard, which are kept unpacked. Where there is no room, the oldest is packed.
 ///
-/// A process with few runs packs none; one with a million keeps bytes of all but the busy.
+/// A process with few runs packs none. With a million runs, all but the busy ones are kept as bytes.
 struct AwakeRuns {
     private var runs: [LiveRun?]
-    /// Where the next one goes.
+    /// The index at which the next one is put.
     private var next = 0
 
     init(capacity: Int) {
         runs = Array(repeating: nil, count: capacity)
     }
 
-    /// Keeps the run awake. Returns the run that gives way, for the caller to pack, and to let go of outside of every lock.
-    mutating func keep(_ run: LiveRun, _ awake: AwakeRun) -> LiveRun? {
+    /// Keeps the run awake. Returns the run that it replaces, for the caller to pack, and to release outside of every lock.
+    mutating func insert(_ run: LiveRun, _ awake: AwakeRun) -> LiveRun? {
         if runs.isEmpty { return run }
         defer { next = (next + 1) % runs.count }
         awake.place = next
@@ -20,7 +20,7 @@ struct AwakeRuns {
         return displaced
     }
 
-    /// Forgets the run of this place. Returns it, for the caller to let go of outside of every lock.
+    /// Returns the run of this place, for the caller to release outside of every lock.
     mutating func remove(at place: Int) -> LiveRun? {
         defer { runs[place] = nil }
         return runs[place]

@@ -16,8 +16,11 @@ extension LiveRun {
         return try shard.withLock { (runs) throws(Failure) in
             let awake = awaken()
             defer {
-                if awake.place == nil {
-                    displaced = runs.keep(self, awake)
+                if awake.state.isLetGo {
+                    // Among the awake it would keep its orchestrator, and this the run.
+                    if awake.place == nil { rest() }
+                } else if awake.place == nil {
+                    displaced = runs.insert(self, awake)
                     displaced?.rest()
                 }
             }
@@ -31,8 +34,8 @@ extension LiveRun {
         return isPacked ? resting : withState(body)
     }
 
-    /// Packs the run now, and keeps it awake no longer: it is over.
-    func restAtOnce() {
+    /// Packs the run now where nothing is at work for it, and keeps it awake no longer.
+    func packNow() {
         let displaced = shard.withLock { runs -> LiveRun? in
             guard case .awake(let awake) = storage else { return nil }
             let removed = awake.place.flatMap { runs.remove(at: $0) }

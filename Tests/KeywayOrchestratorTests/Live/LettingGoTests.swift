@@ -1,0 +1,94 @@
+import FlowFixtures
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+import KeywayTesting
+import ProviderFlows
+import Testing
+
+@testable import KeywayOrchestrator
+
+@Suite("What is over is let go")
+struct LettingGoTests {
+    private struct SignIn: OTPlessSNA.Effects {
+        func begin(requestId: String) async throws {}
+        func stop() async throws {}
+        func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { .pending }
+    }
+
+    private static func orchestrator(_ log: any EventLog, on device: Device = Device()) async throws -> Orchestrator {
+        try await Orchestrator(
+            log, serving: [Service { _, _ in SignIn() }], time: TestClock(), device: { _, _ in device })
+    }
+
+    @Test(
+        "An orchestrator whose runs have ended, or that was shut down, is let go with them", arguments: [true, false])
+    func orchestrator(whoseRunsHaveEnded haveEnded: Bool) async throws {
+        var orchestrator: Orchestrator? = try await Self.orchestrator(MemoryLog())
+        weak let seen = orchestrator
+        for _ in 0..<40 {
+            let run = try await orchestrator?.begin(OTPlessSNA.self)
+            if haveEnded { try await run?.send(.cancel) }
+        }
+        if !haveEnded { try await orchestrator?.shutDown() }
+        orchestrator = nil
+        #expect(try await eventually { seen == nil })
+    }
+
+    @Test("A start that fails keeps nothing of the runs that it has read")
+    func failedStart() async throws {
+        /// Lists as many runs as are asked for, then fails.
+        final class Failing: EventLog {
+            let log: MemoryLog
+            let asked = Lock(0)
+
+            init(_ log: MemoryLog) {
+                self.log = log
+            }
+
+            var durability: Durability { log.durability }
+            var salt: UInt64 { log.salt }
+            var epoch: UInt32 { log.epoch }
+            var isOverloaded: Bool { false }
+            func append(_ append: Append, told: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
+                try log.append(append, told: told)
+            }
+            func records(of run: RunID, from first: UInt64, limit: Int) -> [Record] {
+                log.records(of: run, from: first, limit: limit)
+            }
+            func openRuns(after run: RunID?, limit: Int) async throws(LogError) -> [OpenRun] {
+                if run != nil { throw .closed }
+                return log.openRuns(after: run, limit: limit)
+            }
+            func runs(of reference: String, after run: RunID?, limit: Int) -> [RunID] { [] }
+            func close() {}
+        }
+        let memory = MemoryLog()
+        let earlier = try await Self.orchestrator(memory)
+        for _ in 0..<300 { _ = try await earlier.begin(OTPlessSNA.self) }
+        var log: Failing? = Failing(memory.reopened())
+        weak let seen = log
+        if let log { await #expect(throws: RunError.log(.closed)) { try await Self.orchestrator(log) } }
+        log = nil
+        #expect(try await eventually { seen == nil })
+    }
+
+    @Test("An ended run of which an app gets another handle keeps the SDK from nobody")
+    func handleAfterTheEnd() async throws {
+        let device = Device()
+        let orchestrator = try await Self.orchestrator(MemoryLog(), on: device)
+        let (_, flow) = FlowVersion.running(OTPlessSNA.self)
+        // Nobody has a handle of the run while it calls the SDK and ends.
+        let live = try await orchestrator.begin(flow)
+        _ = try await live.send(
+            Command(OTPlessSNA.Command.start(requestId: "ARID_1").position, fields: [.text("ARID_1")]))
+        _ = try await live.send(Command(OTPlessSNA.Command.cancel.position))
+        #expect(try await eventually { live.isLetGo })
+        let late = Run<OTPlessSNA>(live)
+        let second = try await orchestrator.begin(OTPlessSNA.self)
+        try await second.send(.start(requestId: "ARID_2"))
+        try await second.send(.cancel)
+        for await failure in second.failures { Issue.record("\(failure)") }
+        withExtendedLifetime(late) {}
+    }
+}
