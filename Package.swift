@@ -109,6 +109,12 @@ let fixtures: Target = .target(
     ],
     path: "Tests/FlowFixtures", swiftSettings: strict)
 
+/// A login of the shipped flows that tests of several modules run.
+let loginFixtures: Target = .target(
+    name: "LoginFixtures",
+    dependencies: ["KeywayCore", "KeywayLog", "KeywayOrchestrator", "KeywayTesting", "ProviderFlows"],
+    path: "Tests/LoginFixtures", swiftSettings: strict)
+
 /// Writes the flows that `.ci/generated` has compiled in a package from outside.
 let randomFlows: Target = .executableTarget(
     name: "RandomFlows", dependencies: ["FlowFixtures", "FlowGenerator", "FlowLanguage", "FlowMachine"],
@@ -212,11 +218,11 @@ let modules: [[Target]] = [
     module(
         "KeywayOrchestrator", uses: ["KeywayCore", "KeywayLog", "KeywayReplay", "KeywayRuns"],
         testsUse: [
-            "FlowFixtures", "FlowTranscripts", "KeywayFileLog", "KeywayTesting", "ProviderFlows",
+            "FlowFixtures", "FlowTranscripts", "KeywayFileLog", "KeywayTesting", "LoginFixtures", "ProviderFlows",
         ]),
     module(
         "KeywayViews", uses: ["KeywayCore", "KeywayRuns", "KeywayOrchestrator"],
-        testsUse: ["Keyway", "KeywayTesting", "ProviderFlows"]),
+        testsUse: ["Keyway", "KeywayTesting", "LoginFixtures", "ProviderFlows"]),
     module(
         "FlowTranscripts", uses: ["KeywayCore", "KeywayLog", "KeywayRuns"],
         testsUse: ["FlowFixtures", "KeywayReplay"]),
@@ -253,6 +259,8 @@ let package = Package(
     ],
     traits: [.trait(name: "Crypto", description: "Hashes and one-time codes, over CryptoKit or libcrypto")],
     targets: modules.flatMap { $0 } + crypto + shippedSpecs + commandLine
-        + logTorture + terminalSignIn + [umbrella, fixtures, programStreams, measurements, randomFlows, documentation]
+        + logTorture + terminalSignIn + [
+            umbrella, fixtures, loginFixtures, programStreams, measurements, randomFlows, documentation,
+        ]
         + flowPlugins
 )

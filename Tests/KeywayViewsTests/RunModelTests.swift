@@ -1,5 +1,6 @@
 import Keyway
 import KeywayTesting
+import LoginFixtures
 import ProviderFlows
 import Testing
 

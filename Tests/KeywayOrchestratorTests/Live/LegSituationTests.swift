@@ -2,6 +2,7 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 import KeywayTesting
+import LoginFixtures
 import ProviderFlows
 import Testing
 
@@ -9,50 +10,7 @@ import Testing
 
 @Suite("What a sub-flow is at")
 struct LegSituationTests {
-    /// A login whose only way is the code that the phone makes.
-    private struct Login: PhoneLogin.Effects {
-        struct Unused: Error {}
-        struct Silent: OTPlessSNA.Effects {
-            func begin(requestId: String) async throws { throw Unused() }
-            func stop() async throws { throw Unused() }
-            func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { throw Unused() }
-        }
-        struct Smart: OTPlessSmartAuth.Effects {
-            func begin(phone: String?, countryCode: String?, requestId: String?) async throws { throw Unused() }
-            func verify(code: String) async throws { throw Unused() }
-            func stop() async throws { throw Unused() }
-            func checkStatus(requestId: String) async throws -> OTPlessSmartAuth.CheckStatusReply { throw Unused() }
-            func checkToken(
-                token: String, phone: String, countryCode: String
-            ) async throws -> OTPlessSmartAuth.CheckTokenReply { throw Unused() }
-        }
-        struct Truecaller: TruecallerOTP.Effects {
-            func request(phone: String, countryCode: String) async throws { throw Unused() }
-            func verify(code: String, firstName: String, lastName: String) async throws { throw Unused() }
-            func checkToken(
-                token: String, phone: String, countryCode: String
-            ) async throws -> TruecallerOTP.CheckTokenReply { throw Unused() }
-        }
-        struct Offline: OfflineOTP.Effects {
-            func readTypes(account: String) async throws -> OfflineOTP.ReadTypesReply { .typesRead(biometry: false) }
-            func generate(account: String, data: String?) async throws { throw Unused() }
-            func generateWithPIN(
-                account: String, pin: String, data: String?
-            ) async throws -> OfflineOTP.GenerateWithPINReply { .generated(otp: "123456") }
-            func show(otp: String) async throws {}
-        }
-
-        let silent: any OTPlessSNA.Effects = Silent()
-        let smart: any OTPlessSmartAuth.Effects = Smart()
-        let truecaller: any TruecallerOTP.Effects = Truecaller()
-        let offline: any OfflineOTP.Effects = Offline()
-
-        func createRequest(phone: String, countryCode: String) async throws -> PhoneLogin.CreateRequestReply {
-            .notCreated
-        }
-    }
-
-    /// The same with a backend that denies the silent way.
+    /// A login whose backend denies the silent way.
     private struct DeniedLogin: PhoneLogin.Effects {
         struct Denied: OTPlessSNA.Effects {
             func begin(requestId: String) async throws {}
@@ -61,25 +19,18 @@ struct LegSituationTests {
         }
 
         let silent: any OTPlessSNA.Effects = Denied()
-        let smart: any OTPlessSmartAuth.Effects = Login.Smart()
-        let truecaller: any TruecallerOTP.Effects = Login.Truecaller()
-        let offline: any OfflineOTP.Effects = Login.Offline()
+        let smart: any OTPlessSmartAuth.Effects = OfflineLogin().smart
+        let truecaller: any TruecallerOTP.Effects = OfflineLogin().truecaller
+        let offline: any OfflineOTP.Effects = OfflineLogin().offline
 
         func createRequest(phone: String, countryCode: String) async throws -> PhoneLogin.CreateRequestReply {
             .created(requestId: "ARID_1")
         }
     }
 
-    private func orchestrator(_ log: MemoryLog) async throws -> Orchestrator {
-        try await Orchestrator(log, serving: [Service { _, _ in Login() }], time: TestClock()) { _, _ in Device() }
-    }
-
     private func begin(in log: MemoryLog) async throws -> Run<PhoneLogin> {
-        try await orchestrator(log).begin(PhoneLogin.self)
+        try await OfflineLogin.orchestrator(log).begin(PhoneLogin.self)
     }
-
-    private static let start = PhoneLogin.Command.start(
-        phone: "4912345678", countryCode: "DE", methods: [.offline], account: "asha", budget: .seconds(300))
 
     @Test("How it ended is an event of the run, with what its final keeps, in the sub-flow's own type")
     func kept() async throws {
@@ -103,7 +54,7 @@ struct LegSituationTests {
         let run = try await begin(in: MemoryLog())
         // Nothing is told of it before it begins, and this observer is there before.
         let situations = run.situations(of: .offline)
-        try await run.send(Self.start)
+        try await run.send(OfflineLogin.start)
         var states: [OfflineOTP.State] = []
         for try await situation in situations {
             let state = situation.state
@@ -125,7 +76,7 @@ struct LegSituationTests {
     func screens() async throws {
         let run = try await begin(in: MemoryLog())
         let situations = run.situations
-        try await run.send(Self.start)
+        try await run.send(OfflineLogin.start)
         var screens: [String] = []
         for try await situation in situations {
             let offline = situation[.offline]
@@ -151,13 +102,13 @@ struct LegSituationTests {
     func recovered() async throws {
         let log = MemoryLog()
         let run = try await begin(in: log)
-        try await run.send(Self.start)
+        try await run.send(OfflineLogin.start)
         for try await situation in run.situations(of: .offline)
         where situation.state == .choosing {
             #expect(situation.context.account == "asha")
             break
         }
-        let again = try #require(try await orchestrator(log.reopened()).run(run.id, of: PhoneLogin.self))
+        let again = try #require(try await OfflineLogin.orchestrator(log.reopened()).run(run.id, of: PhoneLogin.self))
         for try await situation in again.situations(of: .offline) {
             #expect(situation.context.account == nil)
             if situation.state == .cancelled { break }

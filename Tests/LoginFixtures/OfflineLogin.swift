@@ -1,18 +1,20 @@
-import Keyway
+import KeywayCore
+package import KeywayLog
+package import KeywayOrchestrator
 import KeywayTesting
-import ProviderFlows
+package import ProviderFlows
 
 /// A login whose only way is the code that the phone makes; everything else is never called.
-struct OfflineLogin: PhoneLogin.Effects {
-    struct Unused: Error {}
+package struct OfflineLogin: PhoneLogin.Effects {
+    private struct Unused: Error {}
 
-    struct Silent: OTPlessSNA.Effects {
+    private struct Silent: OTPlessSNA.Effects {
         func begin(requestId: String) async throws { throw Unused() }
         func stop() async throws { throw Unused() }
         func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { throw Unused() }
     }
 
-    struct Smart: OTPlessSmartAuth.Effects {
+    private struct Smart: OTPlessSmartAuth.Effects {
         func begin(phone: String?, countryCode: String?, requestId: String?) async throws { throw Unused() }
         func verify(code: String) async throws { throw Unused() }
         func stop() async throws { throw Unused() }
@@ -22,7 +24,7 @@ struct OfflineLogin: PhoneLogin.Effects {
         ) async throws -> OTPlessSmartAuth.CheckTokenReply { throw Unused() }
     }
 
-    struct Truecaller: TruecallerOTP.Effects {
+    private struct Truecaller: TruecallerOTP.Effects {
         func request(phone: String, countryCode: String) async throws { throw Unused() }
         func verify(code: String, firstName: String, lastName: String) async throws { throw Unused() }
         func checkToken(
@@ -30,7 +32,7 @@ struct OfflineLogin: PhoneLogin.Effects {
         ) async throws -> TruecallerOTP.CheckTokenReply { throw Unused() }
     }
 
-    struct Offline: OfflineOTP.Effects {
+    private struct Offline: OfflineOTP.Effects {
         func readTypes(account: String) async throws -> OfflineOTP.ReadTypesReply { .typesRead(biometry: false) }
         func generate(account: String, data: String?) async throws { throw Unused() }
         func generateWithPIN(
@@ -39,19 +41,23 @@ struct OfflineLogin: PhoneLogin.Effects {
         func show(otp: String) async throws {}
     }
 
-    let silent: any OTPlessSNA.Effects = Silent()
-    let smart: any OTPlessSmartAuth.Effects = Smart()
-    let truecaller: any TruecallerOTP.Effects = Truecaller()
-    let offline: any OfflineOTP.Effects = Offline()
+    package let silent: any OTPlessSNA.Effects = Silent()
+    package let smart: any OTPlessSmartAuth.Effects = Smart()
+    package let truecaller: any TruecallerOTP.Effects = Truecaller()
+    package let offline: any OfflineOTP.Effects = Offline()
 
-    func createRequest(phone: String, countryCode: String) async throws -> PhoneLogin.CreateRequestReply { .notCreated }
+    package init() {}
+
+    package func createRequest(phone: String, countryCode: String) async throws -> PhoneLogin.CreateRequestReply {
+        .notCreated
+    }
 
     /// What begins it.
-    static let start = PhoneLogin.Command.start(
+    package static let start = PhoneLogin.Command.start(
         phone: "4912345678", countryCode: "DE", methods: [.offline], account: "asha", budget: .seconds(300))
 
     /// Serves it over a log in memory, on a clock that stands.
-    static func orchestrator(_ log: MemoryLog = MemoryLog()) async throws -> Orchestrator {
+    package static func orchestrator(_ log: MemoryLog = MemoryLog()) async throws -> Orchestrator {
         try await Orchestrator(log, serving: [Service { _, _ in OfflineLogin() }], time: TestClock()) { _, _ in Device()
         }
     }
