@@ -9,7 +9,7 @@ final class WrongLog: EventLog {
         case losesField, ignoresLimit, mixesAnnotations, swallowsAppend, takesGaps, acceptsRepetition, beginsAnywhere
         case takesPartOfInvalid, tellsTwice, tellsInside, neverTells, reordersTellings, durableBeforeEarlier
         case tellsBeforeReading, forgetsHolding, loosesPositions, skipsOpenRun, mixesReferences, ordersByIdentity
-        case sameSalt, takesWhenClosed, losesAtClosing
+        case sameSalt, takesWhenClosed, losesAtClosing, overloadedWhenClosed
 
         /// The law that it breaks.
         var law: LogLaw {
@@ -28,7 +28,7 @@ final class WrongLog: EventLog {
             case .forgetsHolding, .loosesPositions, .skipsOpenRun: .openRuns
             case .mixesReferences, .ordersByIdentity: .references
             case .sameSalt: .salts
-            case .takesWhenClosed, .losesAtClosing: .closing
+            case .takesWhenClosed, .losesAtClosing, .overloadedWhenClosed: .closing
             }
         }
     }
@@ -37,6 +37,7 @@ final class WrongLog: EventLog {
         var queue: [(error: LogError?, told: @Sendable (LogError?) -> Void)] = []
         var isTelling = false
         var taken = 0
+        var isClosed = false
         var hidden: Set<RunID> = []
         var annotations: FlowVersion?
     }
@@ -53,7 +54,7 @@ final class WrongLog: EventLog {
     var durability: Durability { .memory }
     var salt: UInt64 { base.salt }
     var epoch: UInt32 { base.epoch }
-    var isOverloaded: Bool { false }
+    var isOverloaded: Bool { mistake == .overloadedWhenClosed && state.withLock { $0.isClosed } }
 
     func append(_ append: Append, told: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
         let number = state.withLock { state in
@@ -175,6 +176,7 @@ final class WrongLog: EventLog {
 
     func close() async throws(LogError) {
         base.close()
+        state.withLock { $0.isClosed = true }
         if mistake == .losesAtClosing {
             state.withLock { state in
                 let fault = StorageFault(attempt: "write to", subject: "memory", number: 0, reason: "closed")

@@ -105,6 +105,7 @@ extension LogConformance {
         }
         let refusal = subject.refusal(of: runs[0].append(2..<3))
         try require(refusal == .closed, "a closed log \(refusal.map { "throws \($0)" } ?? "took an append")")
+        try require(!subject.log.isOverloaded, "a closed log says that it is overloaded")
         guard let openAgain else { return }
         let again = try await openAgain(subject.log)
         for run in runs { try await expect(run.records(0..<2), in: again, "run \(run.run), closed and opened again,") }

@@ -15,7 +15,7 @@ public enum LogLaw: String, CaseIterable, Sendable {
     case openRuns = "open runs are told with their end, their reference and the places of what still holds"
     case references = "runs are found by their reference, in the order of beginning, a page at a time"
     case salts = "each opening of a log has a salt of its own, and a greater number than the one before"
-    case closing = "a closed log takes nothing, and has what it took before"
+    case closing = "a closed log takes nothing, has what it took before, and is not overloaded"
 }
 
 /// A law that a log has not kept.
