@@ -102,12 +102,12 @@ extension LiveRun {
     }
 
     private func launch(_ order: LegOrder) {
-        let handlers = withState { state in
-            let handlers = state.handlers ?? HandlerQueue()
-            state.handlers = handlers
-            return handlers
+        let queue = withState { state in
+            let queue = state.handlerQueue ?? HandlerQueue()
+            state.handlerQueue = queue
+            return queue
         }
-        handlers.launch(order, of: self)
+        queue.launch(order, of: self)
     }
 
     private func abandon(_ order: LegOrder) {

@@ -38,10 +38,10 @@ extension LiveRun {
     var isOver: Bool { withState { $0.isOver } }
 
     /// Whether something is on its way: to the log, to observers, or to and from a handler.
-    var isAtWork: Bool { withAwakeState({ $0.isAtWork }, resting: false) }
+    var isAtWork: Bool { withAwakeState({ $0.isAtWork }, packed: false) }
 
     /// Whether a handler is at work or about to be.
-    var isPerforming: Bool { withAwakeState({ $0.performances.unfinished > 0 }, resting: false) }
+    var isPerforming: Bool { withAwakeState({ $0.performances.unfinished > 0 }, packed: false) }
 
     /// Decides nothing more. What was decided before still becomes durable and is shown, unless the log has failed; then observers
     /// hear the error.

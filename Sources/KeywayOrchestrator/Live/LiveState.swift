@@ -26,7 +26,7 @@ struct LiveState {
     /// Whether the end was carried out: from then on the last handler that returns is the end of everything.
     var isEnded = false
     /// Begins performances while there are some; nil while no handler is at work.
-    var handlers: HandlerQueue?
+    var handlerQueue: HandlerQueue?
     var performances = Performances()
     /// Durable orders that are not performed yet, in the order of the log.
     var line: [LegOrder] = []
@@ -51,7 +51,7 @@ struct LiveState {
     /// The order has an end: its handler returned, or was not called.
     mutating func conclude(_ order: EffectKey) {
         performances.conclude(order)
-        if performances.unfinished == 0 { handlers = nil }
+        if performances.unfinished == 0 { handlerQueue = nil }
     }
 
     /// Nothing comes of the run any more but late callbacks and the ends of its handlers.

@@ -15,8 +15,9 @@ public protocol RunTracer: Sendable {
     ///   - wait: how long it took from the decision until this call: mostly the log's time.
     func recorded(_ records: [Record], of flow: String, after wait: Duration)
 
-    /// A handler has returned, or was not called though its effect was ordered and somebody waited for it.
+    /// A handler has returned, or was not called: its SDK was another run's, or a value of the order is gone.
     ///
+    /// Nothing is told of an order that was closed before its handler was called.
     /// - Parameters:
     ///   - effect: the effect's name in its flow.
     ///   - leg: the sub-flow that ordered the effect, `silent` or `outer.inner`; nil for the run itself.

@@ -152,7 +152,7 @@ public final class Orchestrator: Sendable {
 
     /// Two threads seldom want the same one.
     private static let shardCount = 16
-    /// A few megabytes: an app packs none of its runs.
+    /// So many runs stay unpacked: an app packs none of its own.
     package static let defaultAwakeRuns = 1024
 
     /// Whose lock guards the run.
@@ -176,8 +176,8 @@ public final class Orchestrator: Sendable {
     /// - Parameters:
     ///   - flow: a generated flow.
     ///   - reference: the app's own opaque name for the run; never a secret.
-    /// - Throws: `RunError.notServed`, `unreadableFlow`, `tooManyRuns` or `shutDown`; `log` when the log does not take the first record, or cannot
-    ///   make it durable.
+    /// - Throws: `RunError.notServed`, `unreadableFlow`, `tooManyRuns` or `shutDown`; `log` when the log does not take the first
+    ///   record, or cannot make it durable.
     public func begin<Followed: Flow>(
         _ flow: Followed.Type, reference: String? = nil
     ) async throws(RunError) -> Run<Followed> {
@@ -327,7 +327,7 @@ public final class Orchestrator: Sendable {
         do throws(LogError) { try await log.close() } catch { throw .log(error) }
     }
 
-    /// Stops the runs, not all of them at a time: each is unpacked, and a million may rest.
+    /// Stops the runs, not all of them at a time: each is unpacked, and there may be a million.
     private func stop(_ runs: [LiveRun]) async {
         var rest = runs
         while !rest.isEmpty {

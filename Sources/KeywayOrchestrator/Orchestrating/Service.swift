@@ -37,22 +37,6 @@ public struct Service: Sendable {
     }
 }
 
-/// A service as the runs of its flow share it.
-final class ServedFlow: Sendable {
-    let version: FlowVersion
-    let flow: RunningFlow
-    let makeHandler: @Sendable (RunID, _ reference: String?) -> any EffectHandler
-
-    init(
-        _ version: FlowVersion, _ flow: RunningFlow,
-        makeHandler: @escaping @Sendable (RunID, _ reference: String?) -> any EffectHandler
-    ) {
-        self.version = version
-        self.flow = flow
-        self.makeHandler = makeHandler
-    }
-}
-
 extension [Service] {
     /// Makes sure that every flow has a table to decide by.
     ///

@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// How a run is kept in memory: at work as a `LiveState`, at rest as bytes.
+/// How a run is kept in memory: as a `LiveState` while it is awake, as bytes while it is packed.
 extension LiveRun {
     /// Runs the body alone with the run's state, awake for as long as it takes and a little longer.
     ///
@@ -18,20 +18,22 @@ extension LiveRun {
             defer {
                 if awake.state.isLetGo {
                     // Among the awake it would keep its orchestrator, and this the run.
-                    if awake.place == nil { rest() }
+                    if awake.place == nil { packIfIdle() }
                 } else if awake.place == nil {
                     displaced = runs.insert(self, awake)
-                    displaced?.rest()
+                    displaced?.packIfIdle()
                 }
             }
             return try body(&awake.state)
         }
     }
 
-    /// The same, unless the run is packed; then the answer is that of every run that rests.
-    func withAwakeState<Result>(_ body: (inout LiveState) -> Result, resting: Result) -> Result {
-        let isPacked = shard.withLock { _ in if case .packed = storage { true } else { false } }
-        return isPacked ? resting : withState(body)
+    /// Runs the body alone with the run's state, and leaves a packed run as it is; `packed` is the answer for it.
+    func withAwakeState<Result>(_ body: (inout LiveState) -> Result, packed: Result) -> Result {
+        shard.withLock { _ in
+            guard case .awake(let awake) = storage else { return packed }
+            return body(&awake.state)
+        }
     }
 
     /// Packs the run now where nothing is at work for it, and keeps it awake no longer.
@@ -39,7 +41,7 @@ extension LiveRun {
         let displaced = shard.withLock { runs -> LiveRun? in
             guard case .awake(let awake) = storage else { return nil }
             let removed = awake.place.flatMap { runs.remove(at: $0) }
-            rest()
+            packIfIdle()
             return removed
         }
         withExtendedLifetime(displaced) {}
@@ -61,7 +63,7 @@ extension LiveRun {
     }
 
     /// Packs the run if nothing is at work for it. Under the shard's lock.
-    private func rest() {
+    private func packIfIdle() {
         guard case .awake(let awake) = storage else { return }
         awake.place = nil
         guard awake.state.canBePacked else { return }

@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// A live run at rest: nothing waits for the log, no handler is at work, and nobody observes it.
+/// The bytes of a run for which nothing is at work: nothing waits for the log or a handler, and nobody observes it.
 extension LiveState {
     /// Whether something is on its way: to the log, to observers, or to and from a handler.
     var isAtWork: Bool {
@@ -11,7 +11,7 @@ extension LiveState {
 
     /// Whether what `pack` writes is all that there is of the run.
     ///
-    /// A run that is over rests as well, once its last handler was let go: it still hears its source.
+    /// A run that is over can be packed once its handlers have returned: it still hears its source.
     var canBePacked: Bool {
         let isOver = isEndPosted && isEnded && isLetGo
         return !isAtWork && failure == nil && suspension == nil && isEndPosted == isOver
@@ -19,7 +19,8 @@ extension LiveState {
     }
 
     func pack(into writer: inout ByteWriter) {
-        assert(watchers.told == RunView(of: machine, last: watchers.told), "at rest observers have seen everything")
+        assert(
+            watchers.told == RunView(of: machine, last: watchers.told), "observers of an idle run have seen everything")
         writer.bool(isLetGo)
         writer.signed(lead)
         writer.varint(UInt64(decisions))

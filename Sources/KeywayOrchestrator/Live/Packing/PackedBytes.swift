@@ -1,4 +1,4 @@
-/// The bytes that a resting run is kept in. An array's own buffer takes more room than all of them.
+/// The bytes of a packed run. An array would take 16 bytes more for each run.
 typealias PackedBytes = ManagedBuffer<UInt32, UInt8>
 
 extension ManagedBuffer<UInt32, UInt8> {
