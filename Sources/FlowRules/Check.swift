@@ -68,7 +68,8 @@ private struct Inspection {
             OtherwiseStandsOnce(survey: survey), OtherClaimsAreListed(), OrdersStayInScope(), TimersCanFire(),
             ChildrenCanBeCancelled(),
             DecoderRowsCanMatch(),
-            ClassesHoldInDecoders(), RetainedWordsHaveNoClass(), StaleSuccessIsDecided(), NamesFitSwift(spec: spec),
+            ClassesHoldInDecoders(), RetainedWordsHaveNoClass(), StaleSuccessIsDecided(), SuccessesAreEarned(),
+            NamesFitSwift(spec: spec),
             NotCheckedYet(),
         ]
         // What an unread or unresolved row uses cannot be known.

@@ -15,9 +15,10 @@ public enum LockedDoor {
           OPENED => opened
           JAMMED => jammed
         }
-        final authenticated
+        final authenticated success
         final failed
         final cancelled
+        require authenticated only after confirmed
         \(requirements)
         within 15m -> failed
         on cancel -> cancelled

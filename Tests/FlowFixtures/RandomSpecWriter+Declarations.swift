@@ -20,7 +20,7 @@ extension RandomSpecWriter {
             list(atMost: 4) { $0.signature() }
         case 4, 5: effect()
         case 6: source()
-        case 7: final()
+        case 7: final(isProvider: isProvider)
         case 8, 9: requirement()
         case 10: scenario()
         case 11: word()
@@ -152,8 +152,10 @@ extension RandomSpecWriter {
         write("}")
     }
 
-    private mutating func final() {
+    /// In a provider's file, where a final is misplaced, `success` begins a declaration.
+    private mutating func final(isProvider: Bool) {
         write("final", name())
+        if !isProvider, chance(40) { write("success") }
         if chance(50) {
             write("keeps")
             names()

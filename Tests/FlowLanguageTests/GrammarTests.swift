@@ -32,6 +32,22 @@ struct GrammarTests {
         #expect(spec.unreadWords == [])
     }
 
+    @Test("A final may be a success and keep something, and be called so as well")
+    func finals() throws {
+        for (content, name, isSuccess, keeps) in [
+            ("final done", "done", false, 0), ("final done success", "done", true, 0),
+            ("final done success keeps a, b", "done", true, 2), ("final success keeps success", "success", false, 1),
+            ("final success success", "success", true, 0),
+        ] {
+            guard case .final(let final) = try declaration(content) else { throw Mismatch() }
+            #expect(final.name.text == name)
+            #expect((final.success != nil) == isSuccess, "\(content)")
+            #expect(final.keeps.count == keeps)
+        }
+        let model = parse(text("provider A version \"1\" for a\nfinal done\nsuccess ring"))
+        #expect(model.spec?.elements.count == 2, "a model's `success` stands by itself")
+    }
+
     @Test("A provider's model is read without a complaint")
     func providerIsRead() throws {
         let parsed = parse(

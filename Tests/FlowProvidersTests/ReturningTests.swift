@@ -14,7 +14,7 @@ struct ReturningTests {
         context { code: Code? }
         command start(code: Code), cancel
         effect check(code: Code) replies confirmed, denied, silent otherwise silent within 10s
-        final authenticated
+        final authenticated success
         final failed
         require authenticated only after confirmed
         within 20m -> failed

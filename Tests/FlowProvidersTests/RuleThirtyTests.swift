@@ -68,6 +68,43 @@ struct RuleThirtyTests {
                 == ["open", "Lock speaks open", "Lock tells open: opened"])
     }
 
+    @Test("30.ii: A success that no requirement guards is broken where it is entered, and no other end is asked")
+    func unguarded() throws {
+        let silent = LockedDoor.flow().replacing("require authenticated only after confirmed\n", with: "")
+        #expect(
+            try explored(silent).sentences(about: "30.ii") == [
+                "'authenticated only after something': no requirement says what this success comes after, and it is entered "
+                    + "here": 4
+            ])
+        let plain = silent.replacing("authenticated success", with: "authenticated")
+        #expect(try explored(plain).verdict(on: "30.ii") == nil)
+    }
+
+    @Test("A success by any name is held to all parts", arguments: ["authenticated", "inside", "failedNever"])
+    func renamed(success: String) throws {
+        func renamed(_ flow: String) -> String { flow.replacing("authenticated", with: success) }
+        #expect(try explored(renamed(LockedDoor.flow())).isProved)
+        let early = LockedDoor.flow(turning: "on opened -> authenticated\n  on jammed -> failed\n  after 30s -> failed")
+        #expect(try explored(renamed(early)).verdict(on: "30.ii") == .broken)
+        #expect(try explored(renamed(early)).verdict(on: "30.iii") == .proved, "it ends well by its own word")
+        let plain = renamed(early).replacing("\(success) success", with: success)
+        #expect(try explored(plain).verdict(on: "30.iii") == .broken, "no success any more")
+        let talkative = LockedDoor.model("emit open, jam when turned stay { turned = false }")
+        let undone = LockedDoor.flow().replacing("ignore opened, jammed", with: "ignore opened\n  on jammed -> failed")
+        #expect(try explored(renamed(undone), talkative).verdict(on: "30.iv") == .broken)
+        let ending = undone.replacing("on jammed -> failed", with: "on jammed -> authenticated")
+        #expect(try explored(renamed(ending), talkative).verdict(on: "30.iv") == .proved)
+    }
+
+    @Test("30.ii: All requirements of a success count, and each has its own verdict")
+    func conjunction() throws {
+        let flow = LockedDoor.flow(requirements: "require authenticated only after jammed")
+        let exploration = try explored(flow)
+        #expect(exploration.verdict(on: "authenticated only after confirmed") == .proved)
+        #expect(exploration.verdict(on: "authenticated only after jammed") == .broken)
+        #expect(exploration.verdict(on: "30.ii") == .broken)
+    }
+
     @Test("30.iii: A first success that is only ignored is lost, and one that ends the run otherwise as well")
     func firstSuccess() throws {
         let ignored = try explored(

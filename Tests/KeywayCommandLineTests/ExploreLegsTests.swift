@@ -8,9 +8,10 @@ struct ExploreLegsTests {
     private static let house = """
         flow House version 1
         command start, next, cancel
-        final authenticated
+        final authenticated success
         final failed
         final cancelled
+        require authenticated only after first.authenticated, second.authenticated
         on cancel -> cancelled
         within 20m -> failed
         reject other
@@ -40,9 +41,10 @@ struct ExploreLegsTests {
           OPENED => opened
           JAMMED => jammed
         }
-        final authenticated
+        final authenticated success
         final failed
         final cancelled
+        require authenticated only after confirmed
         within 15m -> failed
         on cancel -> cancelled
         ignore unrecognised

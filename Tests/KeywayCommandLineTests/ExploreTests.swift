@@ -15,7 +15,7 @@ struct ExploreTests {
           OPENED => opened
           JAMMED => jammed
         }
-        final authenticated
+        final authenticated success
         final failed
         final cancelled
         require authenticated only after confirmed

@@ -72,6 +72,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case laneWaitsForItself = 85
     case cyclicFlow = 86
     case scenarioFails = 87
+    case successUnguarded = 88
 
     // Models of providers
     case modelDoesMore = 100

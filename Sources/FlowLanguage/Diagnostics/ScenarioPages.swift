@@ -1,5 +1,5 @@
 extension DiagnosticPage {
-    /// What can be wrong with the stories that a spec tells.
+    /// What can be wrong with the stories that a spec tells, and with what it demands.
     static let ofScenarios: [DiagnosticPage] = [
         DiagnosticPage(
             .scenarioFails, "the flow does not do what a scenario tells",
@@ -29,6 +29,28 @@ extension DiagnosticPage {
                 }
                 """,
             cure: "Mend the rows if the story is right, and else the story. The message says where the run is.",
-            instead: "  expect opened\n", write: "  expect shut\n")
+            instead: "  expect opened\n", write: "  expect shut\n"),
+        DiagnosticPage(
+            .successUnguarded, "nothing says what has to come before a success",
+            cause:
+                "A final that is a 'success' has to be earned: 'require ... only after ...' names what, most often the backend's word, and 'keyway explore' proves that nothing else leads there (rule 30 (ii)). Without such a line nothing is asked of the way to it, and the part is broken as soon as a run enters it.",
+            example: """
+                flow Door version 1
+                command open
+                effect ask replies yes, no otherwise no within 10s
+                final opened success
+                final shut
+                within 15m -> shut
+                reject other
+                late other
+                state closed waits for user { on open -> asking }
+                state asking {
+                  enter { do ask }
+                  on yes -> opened
+                  on no -> shut
+                }
+                """,
+            cure: "Name what earns it, which no limit gives by itself.",
+            instead: "final shut\n", write: "final shut\nrequire opened only after yes\n"),
     ]
 }

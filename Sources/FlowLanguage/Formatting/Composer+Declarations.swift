@@ -87,8 +87,9 @@ extension Composer {
 
     private func entry(of final: FinalDeclaration) -> Entry {
         let keeps = final.keeps.isEmpty ? [] : [Piece.text(" keeps ")] + names(final.keeps)
-        let head = [Piece.text("final "), piece(final.name)] + keeps
-        let lower = brace(from: final.keeps.last?.range.upper ?? final.name.range.upper)
+        let success = final.success.map { [Piece.text(" success", at: $0.lower)] } ?? []
+        let head = [Piece.text("final "), piece(final.name)] + success + keeps
+        let lower = brace(from: final.keeps.last?.range.upper ?? final.success?.upper ?? final.name.range.upper)
         let braces = SourceRange(lower, final.range.upper - 1)
         guard lower < final.range.upper, !final.items.isEmpty || hasComment(in: braces) else {
             return Entry(head, final.range)

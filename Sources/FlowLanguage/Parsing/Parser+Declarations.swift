@@ -161,10 +161,13 @@ extension Parser {
 
     private mutating func final(from start: Int) throws(Unreadable) -> FinalDeclaration {
         let name = try name("a final's name")
+        // In a provider's file the word begins a declaration, and a final is misplaced.
+        let word = current.range
+        let success = !isProvider && take(.success) ? word : nil
         let keeps = take(.keeps) ? try names("a variable") : []
         let items = at(.leftBrace) ? try scope() : []
         return FinalDeclaration(
-            documentation: documentation(of: start), name: name, keeps: keeps, items: items,
+            documentation: documentation(of: start), name: name, success: success, keeps: keeps, items: items,
             range: range(from: start))
     }
 }

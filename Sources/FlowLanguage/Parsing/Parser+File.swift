@@ -24,6 +24,7 @@ extension Parser {
             if take(.flow) {
                 try readFlowHeader(into: &header)
             } else if take(.provider) {
+                isProvider = true
                 try readProviderHeader(into: &header)
             } else {
                 let found = token.kind == .end ? "this one is empty" : "this one does not"

@@ -12,6 +12,8 @@ struct Parser {
     var unreadWords: Set<String> = []
     /// Declarations that stand in a scope although they belong to the file.
     var misplacedDeclarations: [Declaration] = []
+    /// Whether the file is a provider's model.
+    var isProvider = false
 
     var position = 0
     /// The token where the current block ends.

@@ -190,12 +190,14 @@ public struct Argument: Sendable {
     public var value: Operand
 }
 
-/// `final failed keeps why`
+/// `final authenticated success keeps token`
 public struct FinalDeclaration: Sendable {
     /// The `///` lines above it, without their slashes; empty where there are none.
     public var documentation: [String] = []
     /// States, choices, groups and finals share one name space.
     public var name: Name
+    /// Where `success` stands behind the name; nil for an end that is none.
+    public var success: SourceRange?
     /// The variables that are part of the result; empty without `keeps`.
     public var keeps: [Name]
     /// Always wrong; kept so that a diagnostic can name the row.

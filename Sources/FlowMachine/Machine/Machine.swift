@@ -147,6 +147,8 @@ public struct Machine: Sendable {
         public var scope: Int
         /// Whether it ends the run; a final has no rows.
         public var isFinal: Bool
+        /// Whether it is the end of a run that came to what it was for, and has to be earned: `final authenticated success`.
+        public var isSuccess = false
         /// Whether a person may leave the run here without a deadline of the state's own.
         public var waitsForUser: Bool
         /// Held timers, with the place of the `hold`.

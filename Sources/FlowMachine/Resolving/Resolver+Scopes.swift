@@ -30,8 +30,9 @@ extension Resolver {
         guard declare(final.name, as: .target(.state(machine.states.count)), in: \.targets, "target") else { return }
         machine.states.append(
             .init(
-                name: final.name, scope: 0, isFinal: true, waitsForUser: false, holds: [], keeps: [],
-                documentation: final.documentation, range: final.name.range))
+                name: final.name, scope: 0, isFinal: true, isSuccess: final.success != nil, waitsForUser: false,
+                holds: [],
+                keeps: [], documentation: final.documentation, range: final.name.range))
     }
 
     private mutating func collect(_ items: [Item], in scope: Int) {

@@ -38,7 +38,7 @@ struct Feasibility {
         guard waiting + (flows.count == 1 ? machine.children.count : 0) <= 64 else {
             throw refusal("has more than 64 timers, effects and sub-flows, which is too many to explore")
         }
-        guard flows.allSatisfy({ FactTable(of: $0, whileLegsRun: flows.count > 1).fits }) else {
+        guard flows.allSatisfy({ FactTable(of: $0).fits }) else {
             throw refusal("has too many requirements to be explored at once")
         }
         try checkVariants(of: machine, seenByParent: [])
@@ -48,7 +48,7 @@ struct Feasibility {
     /// Of a flow and those that run beside it as its sub-flows, as each sees the other's values.
     private func checkVariants(of flow: Machine, seenByParent: [Condition]) throws(ExplorationProblem) {
         let distinctions = FlowSystem.distinctions(
-            of: flow, FactTable(of: flow, whileLegsRun: flows.count > 1), endsChildren: models.isEmpty,
+            of: flow, FactTable(of: flow), endsChildren: models.isEmpty,
             seenByParent: seenByParent)
         if let event = distinctions.eventWithTooManyVariants {
             throw ExplorationProblem(

@@ -17,6 +17,8 @@ struct FactTable {
 
         /// As it stands in the spec.
         var text: String
+        /// Whether a line of the spec says so; a success that none guards is demanded never to be entered.
+        var isWritten = true
         var content: Content
         var range: SourceRange
     }
@@ -39,8 +41,8 @@ struct FactTable {
     static let memoryWidth = 16
 
     private(set) var demands: [Demand] = []
-    /// The bit of what the backend told a leg, where a requirement asks for it; else none.
-    private(set) var confirmedByLeg: UInt64 = 0
+    /// The demands that make up rule 30 (ii), by their positions: after what a success is entered.
+    private(set) var confirmations: Set<Int> = []
     /// The bits of facts that are events: within one step an event comes before what it brings about.
     private(set) var events: UInt64 = 0
     private var facts: [(bit: Int, fact: Machine.Requirement.Fact)] = []
@@ -48,8 +50,7 @@ struct FactTable {
     private var nextRemembered = 0
     private var nextPassing = memoryWidth
 
-    /// `legsRun`: whether the sub-flows' own flows run beside this one, so that what their backend said is known.
-    init(of machine: Machine, whileLegsRun legsRun: Bool = false) {
+    init(of machine: Machine) {
         for requirement in machine.requirements {
             let content: Demand.Content =
                 switch requirement.content {
@@ -59,34 +60,17 @@ struct FactTable {
                 case .quantified(.eventually, let fact): .eventually(remembered(fact))
                 case .onlyAfter(let fact, let others): .onlyAfter(passing(fact), others.map { remembered($0) })
                 }
+            if !requirement.guardedSuccesses(in: machine).isEmpty { confirmations.insert(demands.count) }
             demands.append(Demand(text: requirement.text, content: content, range: requirement.range))
         }
-        demandConfirmation(in: machine, legsRun)
-    }
-
-    /// Rule 30 (ii), without a line in the spec: a final `authenticated` only after the backend's `confirmed`, also where it
-    /// was told to a leg. Where no leg runs a sub-flow's `authenticated` counts, of which the same is asked.
-    private mutating func demandConfirmation(in machine: Machine, _ legsRun: Bool) {
-        guard let authenticated = machine.states.firstIndex(where: { $0.isFinal && $0.name.text == "authenticated" })
-        else { return }
-        let causes = machine.events.indices.filter { position in
-            let event = machine.events[position]
-            return switch event.signature.origin {
-            case .reply: event.name == "confirmed"
-            case .child: !legsRun && event.name.hasSuffix(".authenticated")
-            case .command, .callback, .timer, .unrecognised, .lane, .stale, .restored: false
-            }
+        for success in machine.unguardedSuccesses {
+            confirmations.insert(demands.count)
+            let (name, entered) = (machine.states[success].name.text, passing(.states([success])))
+            demands.append(
+                Demand(
+                    text: "\(name) only after something", isWritten: false, content: .never(entered),
+                    range: machine.states[success].range))
         }
-        let ending = passing(.states([authenticated]))
-        var confirmations = causes.map { remembered(.event($0)) }
-        if legsRun {
-            confirmedByLeg.insert(nextRemembered)
-            confirmations.append(nextRemembered)
-            nextRemembered += 1
-        }
-        let content: Demand.Content = confirmations.isEmpty ? .never(ending) : .onlyAfter(ending, confirmations)
-        demands.append(
-            Demand(text: Part.confirmation.name, content: content, range: machine.states[authenticated].range))
     }
 
     private mutating func passing(_ fact: Machine.Requirement.Fact) -> Int {
@@ -111,18 +95,6 @@ struct FactTable {
     /// What has been so after a step.
     func memory(_ before: UInt64, after now: UInt64) -> UInt64 {
         before | now & ((1 << UInt64(nextRemembered)) - 1)
-    }
-
-    /// The finals that a requirement allows only after something.
-    var endsThatNeedACause: Set<Int> {
-        var states: Set<Int> = []
-        for demand in demands {
-            guard case .onlyAfter(let bit, _) = demand.content else { continue }
-            for (other, fact) in facts where other == bit {
-                if case .states(let ends) = fact { states.formUnion(ends) }
-            }
-        }
-        return states
     }
 
     /// Whether the fact is an event.

@@ -16,21 +16,11 @@ struct LegRules {
     private let flow: Int
     private let demands: DemandMasks
     private let isGoodEnd: [Bool]
-    /// The replies by which the backend confirms a sub-flow's success.
-    let confirmations: Set<Int>
 
     init(of machine: Machine, at flow: Int, facts: FactTable) {
         self.flow = flow
         demands = DemandMasks(facts)
-        let demanded = facts.endsThatNeedACause
-        isGoodEnd = machine.states.indices.map {
-            demanded.contains($0) || machine.states[$0].name.text == "authenticated"
-        }
-        confirmations = Set(
-            machine.events.indices.filter { event in
-                flow > 0 && machine.events[event].signature.origin == .reply
-                    && machine.events[event].name == "confirmed"
-            })
+        isGoodEnd = machine.states.map(\.isSuccess)
     }
 
     func findings(on beginning: FlowBeginning, in flow: Int) -> [Finding] {

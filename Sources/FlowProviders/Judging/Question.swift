@@ -19,13 +19,12 @@ extension Product {
     /// Everything that is asked, in the order in which it is told.
     var questions: [Question] {
         var questions = [Question(name: Part.ending.name, isBroken: { $0.content.isNoEnding }, demandsEnd: true)]
-        let confirmations = legs.flows.map { flow in
-            flow.system.facts.demands.firstIndex { $0.text == Part.confirmation.name }
-        }
-        if confirmations[0] != nil {
+        let confirmations = legs.flows.map(\.system.facts.confirmations)
+        if confirmations.contains(where: { !$0.isEmpty }) {
             questions.append(
                 Question(name: Part.confirmation.name) { finding in
-                    confirmations[finding.flow].map { finding.content == .broken(requirement: $0) } ?? false
+                    guard case .broken(let requirement) = finding.content else { return false }
+                    return confirmations[finding.flow].contains(requirement)
                 })
         }
         if !providers.isEmpty {
@@ -61,8 +60,7 @@ extension Product {
             }
         }
         for (flow, leg) in legs.flows.enumerated() {
-            for (position, demand) in leg.system.facts.demands.enumerated() where demand.text != Part.confirmation.name
-            {
+            for (position, demand) in leg.system.facts.demands.enumerated() where demand.isWritten {
                 if let question = question(demand, position, of: flow) { questions.append(question) }
             }
         }

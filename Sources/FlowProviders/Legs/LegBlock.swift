@@ -192,19 +192,12 @@ struct LegBlock {
         configuration.legs[place].success = rules.success(after: step, hearing: word, before.success)
         configuration.legs[place].memory = flows[flow].system.facts.memory(before.memory, after: step.facts)
         if flow == 0 { facts |= step.facts }
-        if step.isAccepted, rules.confirmations.contains(input.event) { remember(flows[0].system.facts.confirmedByLeg) }
         untouched[place] &= step.untouched << UInt64(flows[flow].promises)
         effects += step.effects.map { LegEffect(flow: flow, effect: $0) }
         let reached = flows[flow].system.state(of: step.target)
         decisions.append(.init(leg: flow, event: input.event, disposition: step.disposition, state: reached))
         note(step.scopeChanges, of: place, flows)
         if !wasEnded, isEnded(place, flows), configuration.legs[place].parent != nil { owed.append(.final(place)) }
-    }
-
-    /// What a leg was told counts for the root.
-    private mutating func remember(_ fact: UInt64) {
-        facts |= fact
-        configuration.legs[0].memory |= fact
     }
 
     /// Notes what a step means for sub-flows: it comes before everything that was owed, so that no leg outlives its scope.

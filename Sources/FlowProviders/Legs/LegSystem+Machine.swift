@@ -46,7 +46,7 @@ private struct LegGathering {
         // A flow that none of the models speaks to hears anything at any moment.
         let isBeside = words.models.contains { $0.source.map { sources.contains($0.text) } ?? false }
         let calls = calls(of: machine)
-        let facts = FactTable(of: machine, whileLegsRun: legsRun && !machine.children.isEmpty && parent == nil)
+        let facts = FactTable(of: machine)
         let endings = endings(of: child, in: parent)
         let system = FlowSystem(
             machine, facts: facts,

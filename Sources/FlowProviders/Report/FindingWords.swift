@@ -19,8 +19,10 @@ struct FindingWords {
     private func sentence(for content: Finding.Content, in leg: LegFlow) -> String {
         func name(_ state: Int) -> String { "'\(leg.machine.states[state].name.text)'" }
         func name(event: Int) -> String { "'\(leg.machine.events[event].name)'" }
-        func wording(_ requirement: Int) -> String { "'\(leg.system.facts.demands[requirement].wording)'" }
+        func wording(_ requirement: Int) -> String { "'\(leg.system.facts.demands[requirement].text)'" }
         switch content {
+        case .broken(let requirement) where !leg.system.facts.demands[requirement].isWritten:
+            return "\(wording(requirement)): no requirement says what this success comes after, and it is entered here"
         case .broken(let requirement): return "\(wording(requirement)) does not hold here"
         case .witnessed(let requirement): return "\(wording(requirement)) is so here"
         case .endedBefore(let requirement): return "the run has ended, and \(wording(requirement)) never was so"
@@ -50,12 +52,5 @@ struct FindingWords {
                 + "well, and which of them does is not followed: nothing is proved"
         case .begunTwice(let effect): return "'\(leg.machine.effects[effect].name)' is begun a second time"
         }
-    }
-}
-
-extension FactTable.Demand {
-    /// The requirement as a reader knows it.
-    fileprivate var wording: String {
-        text == Part.confirmation.name ? "authenticated only after confirmed" : text
     }
 }

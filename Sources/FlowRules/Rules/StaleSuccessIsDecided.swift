@@ -5,8 +5,8 @@ import KeywayCore
 /// Where a stamped callback leads towards a success, a stale one is decided as well: dropped, it may lose a person
 /// (rule 23).
 ///
-/// A row leads towards a success if replies and timers alone can go on from it to a final that a requirement names, as in
-/// `require authenticated only after verified`; a callback that the requirement itself names may need more than these.
+/// A row leads towards a success if replies and timers alone can go on from it to one, or to another final that a requirement
+/// names, as in `require authenticated only after verified`; a callback that the requirement itself names may need more.
 struct StaleSuccessIsDecided: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         let (finals, named) = machine.successesAndProofs
@@ -104,9 +104,9 @@ extension Machine {
         return true
     }
 
-    /// The finals that stand before an `only after` in the requirements, and the events that stand behind one.
+    /// The successes and other finals that stand before an `only after`, and the events that stand behind one.
     fileprivate var successesAndProofs: (finals: [Int], events: Set<Int>) {
-        var finals: Set<Int> = []
+        var finals = Set(states.indices.filter { states[$0].isSuccess })
         var proofs: Set<Int> = []
         for requirement in requirements {
             guard case .onlyAfter(.states(let later), let earlier) = requirement.content else { continue }

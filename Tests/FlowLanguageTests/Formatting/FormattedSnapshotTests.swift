@@ -7,7 +7,7 @@ struct FormattedSnapshotTests {
         let ugly = """
             flow   A version 1 type Phone=text(4 ... 15)personal type Id = int(0...9)enum Why{gone,later=7|"x",other=*}
             context{phone:Phone?,n:int 0 ... 3=0}command start(phone:Phone),cancel effect ask(phone:Phone)
-            replies yes,no otherwise no within 10s calls X.ask once final done state idle waits for user{on start when(not
+            replies yes,no otherwise no within 10s calls X.ask once final done  success state idle waits for user{on start when(not
             (n<3)and(phone present))->asking{keep phone;n+=1;;do ask(phone)}on start otherwise stay{}}
             choice next{when n<3->idle when n==3->done{}} state asking{on yes->done}
             """
@@ -20,7 +20,7 @@ struct FormattedSnapshotTests {
                 context { phone: Phone?, n: int 0...3 = 0 }
                 command start(phone: Phone), cancel
                 effect ask(phone: Phone) once calls X.ask replies yes, no otherwise no within 10s
-                final done
+                final done success
                 state idle waits for user {
                   on start when not n < 3 and phone present -> asking { keep phone; n += 1; do ask(phone) }
                   on start otherwise stay

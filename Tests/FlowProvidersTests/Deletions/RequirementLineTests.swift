@@ -44,6 +44,10 @@ struct RequirementLineTests {
             requirement: "authenticated only after silent.authenticated, smart.authenticated, truecaller.authenticated",
             row: "on silent.cancelled, giveUpThisWay -> smartness",
             mistaken: "on silent.cancelled, giveUpThisWay -> authenticated"),
+        WayAround(
+            flow: "PhoneLogin", requirement: "codePresented only after offline.presented",
+            row: "on offline.cancelled -> failed { why = exhausted }", mistaken: "on offline.cancelled -> codePresented"
+        ),
     ]
 
     @Test("Each holds, and a row that goes around it breaks it", arguments: waysAround)

@@ -19,9 +19,10 @@ struct ArgumentTests {
           OPENED => opened
           JAMMED => jammed
         }
-        final authenticated
+        final authenticated success
         final failed
         final cancelled
+        require authenticated only after confirmed
         within 15m -> failed
         on cancel -> cancelled
         ignore unrecognised
@@ -58,9 +59,10 @@ struct ArgumentTests {
         flow House version 1
         context { fast: int \(range) = 0 }
         command start(quick: int \(range)), next, cancel
-        final authenticated
+        final authenticated success
         final failed
         final cancelled
+        require authenticated only after first.authenticated
         on cancel -> cancelled
         within 20m -> failed
         reject other

@@ -10,9 +10,10 @@ enum House {
         """
         flow House version 1
         command start, next, cancel
-        final authenticated
+        final authenticated success
         final failed
         final cancelled
+        require authenticated only after first.authenticated, second.authenticated
         on cancel -> cancelled
         within 20m -> failed
         reject other
@@ -45,9 +46,10 @@ enum House {
           JAMMED => jammed
         }
         context { isReady: bool = false }
-        final authenticated
+        final authenticated success
         final failed
         final cancelled
+        require authenticated only after confirmed
         within 15m -> failed
         on cancel -> cancelled
         ignore unrecognised

@@ -23,9 +23,10 @@ struct KeptValueTests {
           OPENED => opened
           JAMMED => jammed
         }
-        final authenticated keeps key
+        final authenticated success keeps key
         final failed keeps why, key, tries
         final cancelled
+        require authenticated only after confirmed
         within 15m -> failed { why = lost }
         on cancel -> cancelled
         ignore unrecognised
@@ -59,9 +60,10 @@ struct KeptValueTests {
         type Key = text(1...8) secret
         context { whyNot: Door.Why?, key: Key?, n: int 0...9 = 0, other: Door.Why? \(context) }
         command start, next, cancel
-        final authenticated keeps key
+        final authenticated success keeps key
         final failed keeps whyNot, n
         final cancelled
+        require authenticated only after first.authenticated, second.authenticated
         on cancel -> cancelled
         within 20m -> failed
         reject other
@@ -212,9 +214,7 @@ struct KeptValueTests {
         let flow =
             Self.house("on first.failed when why == jammed -> authenticated\n  on first.failed otherwise -> back")
             + "\nrequire never on first.cancelled"
-        let machine = try House.machine(
-            flow.replacing("authenticated", with: "inside"), legs: Self.door.replacing("authenticated", with: "inside"))
-        let exploration = try explore(machine, against: [])
+        let exploration = try explore(House.machine(flow, legs: Self.door), against: [])
         #expect(exploration.isComplete && !exploration.isProved)
     }
 }

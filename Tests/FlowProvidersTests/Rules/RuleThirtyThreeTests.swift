@@ -20,7 +20,7 @@ struct RuleThirtyThreeTests {
           JAMMED => jammed
           SQUEAKED => squeaked
         }
-        final authenticated
+        final authenticated success
         final failed
         final cancelled
         final lost

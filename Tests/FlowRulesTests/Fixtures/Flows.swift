@@ -46,7 +46,7 @@ let silentAuthentication = """
       FALLBACK_TRIGGERED, DELIVERY_STATUS, MFA_FACTOR_COMPLETED => otherChannel
     }
 
-    final authenticated
+    final authenticated success
     final failed keeps why
     final cancelled
     require authenticated only after confirmed

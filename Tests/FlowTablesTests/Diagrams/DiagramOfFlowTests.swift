@@ -19,7 +19,7 @@ struct DiagramOfFlowTests {
           MOVED => moved
           HALTED => halted
         }
-        final arrived
+        final arrived success
         final helpless keeps why
         final gone
         require arrived only after moved

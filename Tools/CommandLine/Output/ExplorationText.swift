@@ -87,7 +87,7 @@ extension Part {
     fileprivate var meaning: String {
         switch self {
         case .ending: "it always ends"
-        case .confirmation: "authenticated only after confirmed"
+        case .confirmation: "a success is entered only after what its requirements name"
         case .firstSuccess: "the first success that a live run is told is accepted"
         case .laterWords: "no later word undoes an accepted success"
         case .oldWords: "no word of an earlier attempt or run ends the run by itself"
