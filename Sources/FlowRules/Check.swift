@@ -69,6 +69,7 @@ private struct Inspection {
             ChildrenCanBeCancelled(),
             DecoderRowsCanMatch(),
             ClassesHoldInDecoders(), RetainedWordsHaveNoClass(), StaleSuccessIsDecided(), SuccessesAreEarned(),
+            HangsAreNoSuccess(),
             NamesFitSwift(spec: spec),
             NotCheckedYet(),
         ]
@@ -120,7 +121,7 @@ extension DiagnosticCode {
     var leavesStepsAsTheyAre: Bool {
         switch self {
         case .noSessionDeadline, .unusableInSwift, .timerNeverFires, .staleSuccessUndecided, .classifiedValueRetained,
-            .unknownFlow:
+            .unknownFlow, .hangIsSuccess:
             true
         default: false
         }

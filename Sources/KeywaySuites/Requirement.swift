@@ -68,8 +68,10 @@ extension Requirement.Condition {
 extension Requirement.Fact {
     /// What was so at one step.
     package struct Moment {
-        /// Its name; nil at the beginning of a run.
+        /// Its name, with `stale` before it where it is of something closed; nil at the beginning of a run.
         package var event: String?
+        /// Whether it is an effect's `otherwise`, which nobody has given.
+        package var isOtherwise: Bool
         /// Whether the event moved the run, or stayed with something to do; false at the beginning.
         package var isAccepted: Bool
         /// Those that the step went through, by name and in order.
@@ -82,10 +84,11 @@ extension Requirement.Fact {
         package var run: RunState
 
         package init(
-            event: String? = nil, isAccepted: Bool = false, choices: [String] = [], effects: [String] = [],
-            state: String, run: RunState
+            event: String? = nil, isOtherwise: Bool = false, isAccepted: Bool = false, choices: [String] = [],
+            effects: [String] = [], state: String, run: RunState
         ) {
             self.event = event
+            self.isOtherwise = isOtherwise
             self.isAccepted = isAccepted
             self.choices = choices
             self.effects = effects
@@ -103,6 +106,11 @@ extension Requirement.Fact {
         case .effect(let name): moment.effects.contains(name)
         case .condition(let condition): condition.holds(in: moment.run)
         }
+    }
+
+    /// Whether something else may come after it: an effect's `otherwise` is the flow's own word, which nobody gave.
+    package func isGiven(at moment: Moment) -> Bool {
+        holds(at: moment) && !(isEvent && moment.isOtherwise)
     }
 
     /// Within one step the event comes before what it brings about.

@@ -187,8 +187,9 @@ extension RandomSpecWriter {
     }
 
     private mutating func fact() {
-        switch number(0...5) {
+        switch number(0...6) {
         case 0: write("in", name())
+        case 6: write("stale", name())
         case 1:
             write("on")
             event()

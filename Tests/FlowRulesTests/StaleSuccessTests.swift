@@ -46,6 +46,19 @@ struct StaleSuccessTests {
         expectNone(of: .staleSuccessUndecided, in: Self.text(file: "late stale verified"))
     }
 
+    @Test("A requirement may speak of what is stale where a row names it, and nowhere else")
+    func required() {
+        expectNone(
+            of: .unknownEvent,
+            in: Self.text(
+                verified: "on verified, stale verified -> checking", proof: "stale verified, on stale verified"))
+        for proof in ["stale verified", "on stale verified"] {
+            expect(
+                .unknownEvent, at: [("stale verified", "no row names 'stale verified'")],
+                in: Self.text(proof: proof))
+        }
+    }
+
     @Test("A singleton's callbacks are never stale, and a failure needs no decision")
     func others() {
         expectNone(of: .staleSuccessUndecided, in: Self.text(source: "singleton"))

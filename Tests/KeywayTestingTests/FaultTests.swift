@@ -112,6 +112,18 @@ struct FaultTests {
             violation.walk.last?.contains("denied, to checkStatus 1.1: taken, authenticated") == true, "\(violation)")
     }
 
+    @Test("An effect that gives the backend's word by itself is found where nobody has answered")
+    func ownWord() throws {
+        let (suite, table) = try Self.planted(in: "OTPlessSNA") { table in
+            let effect = try #require(table.effects.firstIndex { $0.name == "checkStatus" })
+            let confirmed = try #require(table.event(named: "confirmed"))
+            table.effects[effect].replies?.otherwise = confirmed
+        }
+        let violation = try #require(try Self.violation(suite, table))
+        #expect(violation.law == .requirementsHold)
+        #expect(violation.explanation == "'authenticated only after confirmed': what must come before has not been")
+    }
+
     @Test("A run that goes on when it is left alone")
     func endless() throws {
         let (suite, table) = try Self.planted(in: "OTPlessSNA") { table in

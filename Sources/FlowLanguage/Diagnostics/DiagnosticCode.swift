@@ -73,6 +73,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case cyclicFlow = 86
     case scenarioFails = 87
     case successUnguarded = 88
+    case hangIsSuccess = 89
 
     // Models of providers
     case modelDoesMore = 100

@@ -52,5 +52,28 @@ extension DiagnosticPage {
                 """,
             cure: "Name what earns it, which no limit gives by itself.",
             instead: "final shut\n", write: "final shut\nrequire opened only after yes\n"),
+        DiagnosticPage(
+            .hangIsSuccess, "an effect that hangs would be a success",
+            cause:
+                "An effect gives its 'otherwise' when nobody has answered in time, when the handler throws, and after a crash (rule 21). Here a success waits for that very reply. The word is the flow's own then, which never counts for an 'only after' (rule 30), but a reader of rows and logs cannot tell it from the backend's.",
+            example: """
+                flow Door version 1
+                command open
+                effect ask replies yes, no otherwise yes within 10s
+                final opened success
+                final shut
+                require opened only after yes
+                within 15m -> shut
+                reject other
+                late other
+                state closed waits for user { on open -> asking }
+                state asking {
+                  enter { do ask }
+                  on yes -> opened
+                  on no -> shut
+                }
+                """,
+            cure: "Let another reply say that nobody answered, perhaps one of its own.",
+            instead: "otherwise yes", write: "otherwise no"),
     ]
 }

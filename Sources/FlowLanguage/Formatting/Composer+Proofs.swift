@@ -24,7 +24,7 @@ extension Composer {
         case .condition(let expression): content = self.expression(expression)
         case .named(let event):
             content = [self.event(event)]
-            if event.child != nil { return content }
+            if event.child != nil || event.isStale { return content }
         }
         return inParentheses ? [.text("(")] + content + [.text(")", at: fact.range.upper)] : content
     }

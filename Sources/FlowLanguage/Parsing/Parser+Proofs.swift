@@ -33,13 +33,22 @@ extension Parser {
         if take(.in) { return .inTarget(try name("a state or a final")) }
         if take(.on) { return .onEvent(try event()) }
         if take(.do) { return .doEffect(try name("an effect")) }
-        if current.kind == .word, following.kind == .dot { return .named(try event()) }
+        if current.kind == .word, following.kind == .dot || isAtStaleEvent { return .named(try event()) }
         let condition = try condition()
         if case .flag(let operand) = condition.content, case .name(let parts) = operand.content, parts.count == 1 {
             let name = Name(parts[0], at: operand.range)
             return .named(EventName(isStale: false, child: nil, name: name, range: operand.range))
         }
         return .condition(condition)
+    }
+
+    /// Whether `stale` is a word before an event here, and not a name.
+    private var isAtStaleEvent: Bool {
+        guard at(.stale), following.kind == .word, following.keyword?.isReserved != true else { return false }
+        // What may follow a fact: an end of the line that means something, `only after`, the next line of a story.
+        return newlineEnds
+            ? following.line == current.line && following.keyword != .only
+            : following.keyword != .advance && following.keyword != .expect
     }
 
     /// Reads a story.

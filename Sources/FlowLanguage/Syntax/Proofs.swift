@@ -29,7 +29,7 @@ public struct Fact: Sendable {
         case doEffect(Name)
         /// Over the run's variables.
         case condition(Expression)
-        /// A bare name, or a child's final: a final, event or effect.
+        /// A bare name, a child's final, or `stale` and an event: a final, event or effect.
         case named(EventName)
     }
 

@@ -36,7 +36,7 @@ public struct Interpreter: Sendable {
         if machine.states[run.state].isFinal {
             return unchanged(afterTheEnd: signature.origin, stamp)
         }
-        guard let position = stamp == .stale ? staleEvent(event.position) : event.position else {
+        guard let position = stamp == .stale ? machine.staleEvent(of: event.position) : event.position else {
             return Step(disposition: .stale, row: nil, stamp: stamp, changesRun: false)
         }
         let scene = Scene(values: run.values, fields: named(event.fields, signature.fields))
@@ -129,10 +129,6 @@ public struct Interpreter: Sendable {
         case .timer, .restored: .ignored
         case .callback, .reply, .lane, .child, .stale: .late
         }
-    }
-
-    private func staleEvent(_ event: Int) -> Int? {
-        machine.events.firstIndex { $0.signature.origin == .stale(of: event) }
     }
 
     private func named(_ values: [Value?], _ fields: [Field]) -> [String: Value] {

@@ -2,6 +2,11 @@ public import FlowLanguage
 import KeywayCore
 
 extension Machine {
+    /// What the event is where it belongs to something closed or superseded; nil where no row names that.
+    package func staleEvent(of event: Int) -> Int? {
+        events.firstIndex { $0.signature.origin == .stale(of: event) }
+    }
+
     /// A sub-flow: a leg of the same stream, which runs at most as long as its scope.
     public struct Child: Sendable {
         /// The flow that a child runs, with the text that it was read from.

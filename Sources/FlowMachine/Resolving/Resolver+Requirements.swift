@@ -75,7 +75,7 @@ extension Resolver {
             guard case .when(let condition)? = condition(.when(expression), in: .noFields) else { return nil }
             return .condition(condition)
         case .named(let name):
-            if name.child == nil {
+            if name.child == nil, !name.isStale {
                 if let fact = self.fact(ofTarget: name.name) { return fact }
                 if let effect = effects[name.name.text] { return .effect(effect) }
             }
@@ -105,9 +105,18 @@ extension Resolver {
             guard final(of: child, name.name) else { return nil }
             return events["\(child.text).\(name.name.text)"].map { .event($0) }
         }
-        if let event = events[name.name.text] { return .event(event) }
+        if let event = events[name.name.text] { return name.isStale ? staleFact(of: event, name) : .event(event) }
         reportUnknown(
             name.name, "final, event or effect", .unknownEvent, among: events.names + effects.names + targets.names)
+        return nil
+    }
+
+    /// What is stale comes to a run only where a row names it (rule 32).
+    private mutating func staleFact(of event: Int, _ name: EventName) -> Machine.Requirement.Fact? {
+        if let stale = machine.staleEvent(of: event) { return .event(stale) }
+        report(
+            "no row names 'stale \(name.name.text)', so it never counts: write 'on stale \(name.name.text) ...' where it does",
+            at: name.range, .unknownEvent)
         return nil
     }
 

@@ -105,7 +105,7 @@ struct Rehearsal {
             let arguments = signature.fields.arguments(event.fields, among: flow.machine.enumerations)
             let name = flow.name.map { "\($0).\(signature.name)" } ?? signature.name
             return Said(leg: leg, event: event, cause: .asked, content: .command(name, arguments: arguments))
-        case .reply(let effect):
+        case .reply(let effect), .limit(let effect):
             guard var event = concreteEvent(occurrence) else { return nil }
             event.answers = tree.legs[leg].run.openEffects.first { $0.effect == effect }?.order
             return Said(leg: leg, event: event, cause: .replied, content: nil)

@@ -48,6 +48,8 @@ struct FlowInput: Hashable {
     var fields: [Value?]
     /// What a source that knows its calls says of a word; one that does not says nothing.
     var stamp = Stamp.unknown
+    /// Whether it is an effect's `otherwise` that nobody has given, where that makes a difference.
+    var isLimit = false
 }
 
 extension FlowInput {

@@ -6,7 +6,16 @@ extension FlowSystem {
     func limit(of effect: Int, in position: Int32) -> [FlowInput] {
         guard let replies = machine.effects[effect].signature.replies else { return [] }
         let values = Dictionary(uniqueKeysWithValues: replies.otherwiseFields.enumerated().map { ($0, $1) })
-        return self.replies(to: effect, replies.otherwise, giving: values, in: position)
+        return self.replies(to: effect, replies.otherwise, giving: values, in: position).map { reply in
+            var limit = reply
+            limit.isLimit = tellsLimit(of: effect)
+            return limit
+        }
+    }
+
+    /// Whether it makes a difference that nobody gave the effect's `otherwise`: something may come only after that reply.
+    func tellsLimit(of effect: Int) -> Bool {
+        machine.effects[effect].signature.replies.map { facts.causes.contains($0.otherwise) } ?? false
     }
 
     /// What the flow may hear of an open effect that a provider answers, in all that no model says.

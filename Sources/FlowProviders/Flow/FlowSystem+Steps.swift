@@ -15,8 +15,9 @@ extension FlowSystem {
         if case .reply(let effect) = input.origin { event.answers = order(of: effect) }
         let step = interpreter.step(&run, event, at: Self.now, sequence: 1)
         let moment = FactTable.Moment(
-            event: input.event, isAccepted: step.isAccepted, choices: step.choices, effects: step.effects.map(\.effect),
-            state: run.state, values: run.values)
+            event: step.stamp == .stale ? machine.staleEvent(of: input.event) : input.event, isLimit: input.isLimit,
+            isAccepted: step.isAccepted, choices: step.choices, effects: step.effects.map(\.effect), state: run.state,
+            values: run.values)
         let target = reach(run)
         return FlowStep(
             input: number(of: input), event: input.event, isAnswer: input.isAnswer,

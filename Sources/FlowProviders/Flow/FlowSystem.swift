@@ -112,10 +112,8 @@ struct FlowSystem {
             inputs += variants(of: event, isCommand ? .command : .callback, in: configuration)
         }
         for (effect, declared) in machine.effects.enumerated() where configuration.open.has(effect) {
-            guard !answeredEffects.has(effect) else {
-                inputs += limit(of: effect, in: position)
-                continue
-            }
+            if answeredEffects.has(effect) || tellsLimit(of: effect) { inputs += limit(of: effect, in: position) }
+            guard !answeredEffects.has(effect) else { continue }
             for event in Set(declared.signature.replies?.events ?? []).sorted() {
                 inputs += variants(of: event, .reply(effect: effect), in: configuration)
             }

@@ -121,7 +121,7 @@ struct Assessment {
     private func kind(of input: FlowInput) -> Occurrence.Kind {
         switch input.origin {
         case .command: .command
-        case .reply(let effect): .reply(effect: effect)
+        case .reply(let effect): input.isLimit ? .limit(effect: effect) : .reply(effect: effect)
         case .timer(let timer): .timer(timer)
         case .callback, .child, .lane, .word: .callback
         case .restored: .restored

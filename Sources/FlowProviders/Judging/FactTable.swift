@@ -25,8 +25,10 @@ struct FactTable {
 
     /// What was so at one step.
     struct Moment {
-        /// Nil where the run begins.
+        /// Nil where the run begins; of what is stale its own event.
         var event: Int?
+        /// Whether it is an effect's `otherwise`, which nobody has given.
+        var isLimit = false
         var isAccepted = false
         var choices: [Int] = []
         var effects: [Int]
@@ -45,7 +47,11 @@ struct FactTable {
     private(set) var confirmations: Set<Int> = []
     /// The bits of facts that are events: within one step an event comes before what it brings about.
     private(set) var events: UInt64 = 0
+    /// The events that something else may come only after.
+    private(set) var causes: Set<Int> = []
     private var facts: [(bit: Int, fact: Machine.Requirement.Fact)] = []
+    /// The bits of facts that are events which somebody has to give: an effect's `otherwise` is the flow's own word.
+    private var given: UInt64 = 0
     /// The low bits are of facts that a run remembers to have been so, those above are of the others.
     private var nextRemembered = 0
     private var nextPassing = memoryWidth
@@ -58,7 +64,7 @@ struct FactTable {
                 case .quantified(.never, let fact): .never(passing(fact))
                 case .quantified(.sometimes, let fact): .sometimes(passing(fact))
                 case .quantified(.eventually, let fact): .eventually(remembered(fact))
-                case .onlyAfter(let fact, let others): .onlyAfter(passing(fact), others.map { remembered($0) })
+                case .onlyAfter(let fact, let others): .onlyAfter(passing(fact), others.map { cause($0) })
                 }
             if !requirement.guardedSuccesses(in: machine).isEmpty { confirmations.insert(demands.count) }
             demands.append(Demand(text: requirement.text, content: content, range: requirement.range))
@@ -81,6 +87,15 @@ struct FactTable {
     private mutating func remembered(_ fact: Machine.Requirement.Fact) -> Int {
         defer { nextRemembered += 1 }
         return add(fact, nextRemembered)
+    }
+
+    private mutating func cause(_ fact: Machine.Requirement.Fact) -> Int {
+        let bit = remembered(fact)
+        if case .event(let event) = fact {
+            causes.insert(event)
+            given.insert(bit)
+        }
+        return bit
     }
 
     private mutating func add(_ fact: Machine.Requirement.Fact, _ bit: Int) -> Int {
@@ -108,7 +123,9 @@ struct FactTable {
     /// The facts that are so at a step.
     func bits(at moment: Moment) -> UInt64 {
         var bits: UInt64 = 0
-        for (bit, fact) in facts where holds(fact, at: moment) { bits.insert(bit) }
+        for (bit, fact) in facts where holds(fact, at: moment) && !(moment.isLimit && given.has(bit)) {
+            bits.insert(bit)
+        }
         return bits
     }
 

@@ -184,7 +184,9 @@ extension LegsConfiguration {
         case .timer: return returning.mayBeOverdue
         case .reply(let effect):
             let flow = legs[place].flow
-            guard flows[flow].machine.effects[effect].signature.replies?.otherwise == input.event else { return false }
+            guard flows[flow].machine.effects[effect].signature.replies?.otherwise == input.event,
+                input.isLimit == flows[flow].system.tellsLimit(of: effect)
+            else { return false }
             let isNext = returning.interrupted.first == LegEffect(flow: flow, effect: effect)
             return returning.mayBeOverdue || nextUntold(among: flows) == nil && isNext
         case .command, .callback, .word, .child, .lane, .restored: return false

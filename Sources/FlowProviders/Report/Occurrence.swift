@@ -10,6 +10,8 @@ package struct Occurrence: Hashable, Sendable {
         case callback
         /// The backend or the app answers the effect at this position.
         case reply(effect: Int)
+        /// Nobody answers the effect at this position in time, so its `otherwise` comes; told where that makes a difference.
+        case limit(effect: Int)
         /// The timer at this position fires.
         case timer(Int)
         /// The word at this position among those of all providers comes, and stays in the channel where it is doubled.

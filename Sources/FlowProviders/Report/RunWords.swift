@@ -46,6 +46,9 @@ package struct RunWords {
         case .reply(let effect):
             let effect = name(flows[occurrence.leg].machine.effects[effect].name, of: occurrence.leg)
             return "\(effect) answers \(happened(to: occurrence))"
+        case .limit(let effect):
+            let effect = name(flows[occurrence.leg].machine.effects[effect].name, of: occurrence.leg)
+            return "nobody answers \(effect) in time: \(happened(to: occurrence))"
         case .told(let word, let isOld, let isDoubled):
             let remarks = (isOld ? ["old"] : []) + (isDoubled ? ["comes again"] : [])
             let remark = remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"

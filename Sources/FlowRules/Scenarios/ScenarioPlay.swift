@@ -75,7 +75,8 @@ struct ScenarioPlay {
     private mutating func step(_ event: Event) {
         sequence += 1
         let step = table.reduce(&run, event, at: now, sequence: sequence)
-        moments.append(Moment(event: event.position, step: step, state: run.state))
+        let heard = step.stamp == .stale ? machine.staleEvent(of: event.position) : event.position
+        moments.append(Moment(event: heard ?? event.position, step: step, state: run.state))
     }
 
     /// Timers go before limits of effects at one instant.

@@ -93,6 +93,13 @@ extension RunStep {
     package var fields: [Value?] { told?.fields ?? [] }
     /// What the event turned out to be; `unknown` where the leg begins.
     package var stamp: Stamp { told?.stamp ?? .unknown }
+    /// Whether the event is an effect's `otherwise`, which nobody has given.
+    package var isOtherwise: Bool {
+        switch told?.cause {
+        case .failed, .refused, .interrupted, .limit: true
+        default: false
+        }
+    }
     /// What the event meant; `taken` where the leg begins.
     package var disposition: Disposition { told?.disposition ?? .taken }
 

@@ -21,7 +21,7 @@ struct RequirementWatch {
             return nil
         case .onlyAfter(let fact, let others):
             let before = hasBeen
-            let now = others.filter { $0.holds(at: moment) }
+            let now = others.filter { $0.isGiven(at: moment) }
             hasBeen = hasBeen || !now.isEmpty
             guard fact.holds(at: moment) else { return nil }
             // What the event itself brings about comes after it.

@@ -99,7 +99,8 @@ struct StepJudge {
         }
         watch(
             .init(
-                event: event.name, isAccepted: step.isAccepted,
+                event: step.stamp == .stale ? "stale \(event.name)" : event.name, isOtherwise: step.isOtherwise,
+                isAccepted: step.isAccepted,
                 choices: step.choices.map { table.choices[$0].name },
                 effects: step.orders.map { table.effects[$0.effect].name }, state: words.state(after.state), run: after),
             part: part)

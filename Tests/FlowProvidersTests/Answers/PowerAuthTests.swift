@@ -24,10 +24,10 @@ struct PowerAuthTests {
     @Test(
         "Both are proved against both versions, also where the app dies and comes back",
         arguments: [
-            Product(flow: "Request", version: "1.3", configurations: 1_651, steps: 3_523),
-            Product(flow: "Request", version: "2", configurations: 1_651, steps: 3_507),
-            Product(flow: "Request", version: "1.3", crashes: true, configurations: 2_774, steps: 10_103),
-            Product(flow: "Request", version: "2", crashes: true, configurations: 2_694, steps: 9_831),
+            Product(flow: "Request", version: "1.3", configurations: 1_659, steps: 3_523),
+            Product(flow: "Request", version: "2", configurations: 1_659, steps: 3_507),
+            Product(flow: "Request", version: "1.3", crashes: true, configurations: 2_782, steps: 10_103),
+            Product(flow: "Request", version: "2", crashes: true, configurations: 2_702, steps: 9_831),
         ])
     func request(product: Product) throws { try expect(product) }
 
@@ -115,7 +115,7 @@ struct PowerAuthTests {
         #expect(transcript.saysThatTimesAreImpossible || heard == violation.run.heard, "\(transcript.text)")
     }
 
-    @Test("Where nobody else blocks, the server does after a call that was refused, or of which nobody knows")
+    @Test("Where nobody else blocks, the server does so only after a signed call")
     func blocked() throws {
         let text = try Fixtures.shipped("PowerAuth/Models/SDK-2.provider")
         let alone = text.replacing("quiet when server == active stay { server = blocked }\n", with: "")
@@ -123,12 +123,12 @@ struct PowerAuthTests {
             .replacing(/.*server = blocked; ahead = 10.*\n/, with: "")
         #expect(alone != text)
         let flow = try Fixtures.shipped("PowerAuth/Activation.flow").replacing(
-            "within 24h", with: "require in blocked only after refused, lost\nwithin 24h")
+            "within 24h", with: "require in blocked only after do signCall\nwithin 24h")
         let exploration = try explore(machine(narrowed(flow)), against: model(narrowed(alone)))
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
         #expect(
             try explore(machine(narrowed(flow)), against: model(narrowed(text)))
-                .verdict(on: "in blocked only after refused, lost") == .broken)
+                .verdict(on: "in blocked only after do signCall") == .broken)
     }
 
     // MARK: - The line

@@ -37,7 +37,7 @@ struct RequirementLineTests {
             flow: "PowerAuthRequest", requirement: "succeeded only after answered", row: "on cached -> sending",
             mistaken: "on cached -> completing"),
         WayAround(
-            flow: "PowerAuthRequest", requirement: "succeeded only after completed",
+            flow: "PowerAuthRequest", requirement: "succeeded only after do complete",
             row: "on answered when answer == ok -> completing", mistaken: "on answered when answer == ok -> succeeded"),
         WayAround(
             flow: "PhoneLogin",

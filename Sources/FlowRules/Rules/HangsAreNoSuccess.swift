@@ -1,0 +1,27 @@
+import FlowLanguage
+import FlowMachine
+import KeywayCore
+
+/// No effect answers by itself what a success is waiting for: else a backend that hangs would be one that confirms.
+struct HangsAreNoSuccess: Rule {
+    func diagnostics(for machine: Machine) -> [Diagnostic] {
+        machine.effects.indices.compactMap { effect in
+            guard let reply = machine.effects[effect].signature.replies?.otherwise,
+                let requirement = machine.requirements.first(where: { $0.earnsSuccess(by: reply, in: machine) })
+            else { return nil }
+            let (name, word) = (machine.effects[effect].name, machine.events[reply].name)
+            return .error(
+                at: machine.effects[effect].range,
+                "'\(name)' gives '\(word)' by itself when nobody answers, and '\(requirement.text)' waits for that word: a "
+                    + "hang would be a success, so give 'otherwise' a reply of its own", code: .hangIsSuccess)
+        }
+    }
+}
+
+extension Machine.Requirement {
+    /// Whether a success may be entered after this event.
+    fileprivate func earnsSuccess(by event: Int, in machine: Machine) -> Bool {
+        guard case .onlyAfter(_, let causes) = content, !guardedSuccesses(in: machine).isEmpty else { return false }
+        return causes.contains { if case .event(event) = $0 { true } else { false } }
+    }
+}

@@ -1,0 +1,104 @@
+import FlowFixtures
+import FlowProviders
+import Testing
+
+/// What nobody gave, and what belongs to something superseded, is no word for an `only after`.
+@Suite("The flow's own word, and a stale one, earn nothing")
+struct OwnWordTests {
+    /// Asks anew until a word decides; what is stale leads on as well.
+    private static func stamped(_ requirement: String) -> String {
+        """
+        flow Door version 1
+        command open, enter, cancel
+        callback opened, jammed
+        effect turn once starts attempt calls Lock.turn
+        source lock = "Lock" by kind stamped {
+          OPENED => opened
+          JAMMED => jammed
+        }
+        final inside success
+        final failed
+        require \(requirement)
+        within 15m -> failed
+        on cancel -> failed
+        ignore unrecognised, jammed
+        reject other
+        late other
+        state idle waits for user { on open -> turning }
+        state turning {
+          enter { do turn }
+          on opened, stale opened -> ajar
+          after 30s -> turning
+        }
+        state ajar waits for user {
+          on enter -> inside
+          ignore opened, stale opened
+        }
+        """
+    }
+
+    private func explored(_ flow: String, _ provider: String? = LockedDoor.model()) throws -> FlowExploration {
+        try explore(machine(flow), against: provider.map { try model($0) })
+    }
+
+    @Test("30.ii: An effect whose limit is taken for the backend's word is no success", arguments: [true, false])
+    func limit(besideModel: Bool) throws {
+        let provider = besideModel ? LockedDoor.model() : nil
+        let hanging = LockedDoor.flow().replacing("otherwise denied", with: "otherwise confirmed")
+        let exploration = try explored(hanging, provider)
+        #expect(exploration.verdict(on: "30.ii") == .broken)
+        #expect(exploration.verdict(on: "authenticated only after confirmed") == .broken)
+        let run = try #require(exploration.requirements.first { $0.name == "30.ii" }?.violations.first?.run)
+        #expect(
+            RunWords(exploration).lines(of: run).last?.happening == "nobody answers ask in time: confirmed")
+        let mended = hanging.replacing("otherwise confirmed", with: "otherwise silent")
+            .replacing("replies confirmed, denied", with: "replies confirmed, denied, silent")
+            .replacing("on denied -> failed", with: "on denied, silent -> failed")
+        #expect(try explored(mended, provider).verdict(on: "30.ii") == .proved)
+    }
+
+    @Test("Any `only after` asks for a word that was given, and only that: as an event the limit's reply still comes")
+    func everyRequirement() throws {
+        let requirements = ["failed only after denied, on cancel, on jammed", "never on denied", "sometimes on denied"]
+        let flow = LockedDoor.flow(
+            requirements: requirements.map { "require \($0)" }.joined(separator: "\n"),
+            turning: "on opened -> asking\n  ignore jammed\n  after 30s -> asking"
+        ).replacing("within 15m -> failed", with: "within 15m -> cancelled")
+        let exploration = try explored(flow)
+        #expect(
+            exploration.requirements.filter { requirements.contains($0.name) }.map(\.verdict) == [
+                .broken, .broken, .proved,
+            ])
+        let given = flow.replacing("otherwise denied", with: "otherwise silent")
+            .replacing("replies confirmed, denied", with: "replies confirmed, denied, silent")
+            .replacing("on denied -> failed", with: "on denied -> failed\n  on silent -> cancelled")
+        #expect(try explored(given).verdict(on: requirements[0]) == .proved)
+    }
+
+    @Test("What a provider answers counts, and that nobody answers in time does not")
+    func answers() throws {
+        let flow = Porter.flow(requirements: "require shouted only after unsure")
+        let answering = Porter.model(
+            "answer unsure when asked == 1 -> reading\n  answer yes(mood: bad, loud: true) when asked > 1 -> reading")
+        let name = "shouted only after unsure"
+        #expect(try explored(flow, answering).verdict(on: name) == .broken, "nobody answers the first time")
+        let counted = flow.replacing("only after unsure", with: "only after do ask")
+        #expect(try explored(counted, answering).verdict(on: "shouted only after do ask") == .proved)
+    }
+
+    @Test("A stale word is no word: `stale x` is a fact of its own", arguments: [true, false])
+    func stale(besideModel: Bool) throws {
+        let provider = besideModel ? LockedDoor.model() : nil
+        for (cause, verdict) in [
+            ("opened", .broken), ("stale opened", .broken), ("opened, stale opened", .proved),
+            ("on opened, on stale opened", .proved),
+        ] as [(String, FlowExploration.Verdict)] {
+            let exploration = try explored(Self.stamped("inside only after \(cause)"), provider)
+            #expect(exploration.verdict(on: "inside only after \(cause)") == verdict, "\(cause)")
+            #expect(exploration.verdict(on: "30.ii") == verdict)
+        }
+        let mended = Self.stamped("inside only after opened").replacing(
+            "on opened, stale opened -> ajar", with: "on opened -> ajar")
+        #expect(try explored(mended, provider).verdict(on: "30.ii") == .proved)
+    }
+}
