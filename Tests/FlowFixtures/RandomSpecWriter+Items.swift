@@ -74,7 +74,10 @@ extension RandomSpecWriter {
         case 0: write("call", name())
         case 1:
             write("emit")
-            names()
+            for index in 0..<number(1...4) {
+                if index > 0 { write(one(of: ["then", ","])) }
+                write(name())
+            }
         default: write("quiet")
         }
         conditionIfAny()

@@ -66,7 +66,7 @@ struct GrammarTests {
             context { old: bool = true }
             call begin when old -> idle { old = false }
             call begin otherwise stay
-            state idle { emit ring, odd -> idle
+            state idle { emit ring then odd -> idle
               quiet when not old stay }
             """
         let read = parse(text(model))

@@ -77,7 +77,8 @@ struct ChannelTests {
     func faults() throws {
         let flow = try machine(LockedDoor.flow())
         let talkative = LockedDoor.haunted.replacing(
-            "emit open when turned", with: "emit open, jam when turned stay { turned = false }\n  emit open when turned"
+            "emit open when turned",
+            with: "emit open then jam when turned stay { turned = false }\n  emit open when turned"
         )
         let provider = try model(talkative)
         func steps(_ channel: Channel) throws -> Int {

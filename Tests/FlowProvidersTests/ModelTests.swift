@@ -128,7 +128,7 @@ struct ModelTests {
             state any {
               emit open when dry stay
               emit open otherwise -> other
-              emit jam, open stay { dry = true }
+              emit jam then open stay { dry = true }
             }
             state other {}
             """)

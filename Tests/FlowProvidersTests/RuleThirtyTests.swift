@@ -89,7 +89,7 @@ struct RuleThirtyTests {
         #expect(try explored(renamed(early)).verdict(on: "30.iii") == .proved, "it ends well by its own word")
         let plain = renamed(early).replacing("\(success) success", with: success)
         #expect(try explored(plain).verdict(on: "30.iii") == .broken, "no success any more")
-        let talkative = LockedDoor.model("emit open, jam when turned stay { turned = false }")
+        let talkative = LockedDoor.model("emit open then jam when turned stay { turned = false }")
         let undone = LockedDoor.flow().replacing("ignore opened, jammed", with: "ignore opened\n  on jammed -> failed")
         #expect(try explored(renamed(undone), talkative).verdict(on: "30.iv") == .broken)
         let ending = undone.replacing("on jammed -> failed", with: "on jammed -> authenticated")
@@ -119,7 +119,7 @@ struct RuleThirtyTests {
     func laterWord() throws {
         let flow = LockedDoor.flow().replacing("ignore opened, jammed", with: "ignore opened\n  on jammed -> failed")
         #expect(try explored(flow).verdict(on: "30.iv") == .proved, "the lock speaks once")
-        let talkative = LockedDoor.model("emit open, jam when turned stay { turned = false }")
+        let talkative = LockedDoor.model("emit open then jam when turned stay { turned = false }")
         #expect(
             try explored(flow, talkative).sentences(about: "30.iv")
                 == ["after an accepted success, 'jammed' in 'asking' ends the run without it": 4])

@@ -79,7 +79,7 @@ struct ShippedProofTests {
     @Test(
         "Those of a few thousand configurations, where counters end early",
         arguments: [
-            (SmallProduct.offline, 13_952), (.code, 3_949), (.smart, 8_749), (.smartAgain, 19_342),
+            (SmallProduct.offline, 12_584), (.code, 3_949), (.smart, 8_749), (.smartAgain, 19_342),
         ])
     func smallProducts(product: SmallProduct, configurations: Int) throws {
         let exploration = try product.explored()

@@ -32,6 +32,40 @@ struct CheckFixTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["Door.flow"])
     }
 
+    @Test("A comma between the words of an 'emit' is an error, and becomes the 'then' that it meant, in every scope")
+    func sequences() throws {
+        let folder = try TemporaryFolder()
+        let model = """
+            provider Bell version "1.0" for bell
+            word rang = RING(loud: true)
+            word fell = SILENCE(loud: false)
+            emit rang then fell stay
+            group outer {
+              state hanging {
+                emit rang,fell,rang stay  // and on
+                quiet stay
+              }
+            }
+
+            """
+        let path = try folder.write(model, to: "Bell.provider")
+        let call = keyway("check", path)
+        #expect(call.code == .problem)
+        #expect(
+            call.output == """
+                \(path):7:14: error: a comma does not say whether these words follow each other: write 'rang then fell then rang' \
+                where they are spoken back to back, and 3 rows, 'emit rang ...' and 'emit fell ...' and 'emit rang ...', where \
+                one of them is [FL103]
+
+                """)
+        let fixed = keyway("check", "--fix", path)
+        #expect(fixed.errors.first == "\(path):7: wrote 'emit rang then fell then rang'")
+        let text = model.replacing("rang,fell,rang", with: "rang then fell then rang")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+        #expect(keyway("check", path).code == .fine)
+        #expect(keyway("check", "--fix", path).errors.count == 1)
+    }
+
     @Test("What was fixed is as 'fmt' would write it, also where a state stood on one line")
     func formatted() throws {
         let folder = try TemporaryFolder()

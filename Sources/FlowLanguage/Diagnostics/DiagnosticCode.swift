@@ -79,6 +79,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case modelDoesMore = 100
     case ghostCleared = 101
     case wordsWithoutSource = 102
+    case wordsInOneRow = 103
 
     // Not yet
     case notCheckedYet = 900

@@ -98,5 +98,18 @@ extension DiagnosticPage {
                 """,
             cure: "Name the source behind the version.",
             instead: "\"1.0\"", write: "\"1.0\" for bell"),
+        DiagnosticPage(
+            .wordsInOneRow, "a comma between the words of an 'emit'",
+            cause:
+                "Elsewhere a comma means that any of the names may be meant, and here it once meant that the words are spoken one after the other. A model in which two words follow each other and one in which either comes are different SDKs, so the row has to say it (rule 29a).",
+            example: """
+                provider Bell version "1.0" for bell
+                word rang = RING(loud: true)
+                word fell = SILENCE(loud: false)
+                state hanging { emit rang, fell stay }
+                """,
+            cure:
+                "Write 'then' where they are spoken back to back, as 'keyway check --fix' does, and a row for each word where one of them is.",
+            instead: "rang, fell", write: "rang then fell"),
     ]
 }

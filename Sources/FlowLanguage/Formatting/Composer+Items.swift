@@ -24,10 +24,24 @@ extension Composer {
         case .model(let row):
             Entry(
                 [.text(row.verb.rawValue)] + (row.names.isEmpty && row.answers.isEmpty ? [] : [.space])
-                    + names(row.names) + .list(row.answers.map { [piece($0.reply)] + arguments($0.arguments) })
+                    + sequence(row) + .list(row.answers.map { [piece($0.reply)] + arguments($0.arguments) })
                     + condition(row.condition) + outcome(row.outcome) + body(row.body),
                 row.range)
         }
+    }
+
+    /// The words of an `emit`, or the name of a `call`.
+    private func sequence(_ row: ModelRow) -> [Piece] {
+        var pieces: [Piece] = []
+        for (place, name) in row.names.enumerated() {
+            if place > 0 {
+                let before = row.names[place - 1].range.upper
+                let comma = row.commas.first { $0.lower >= before && $0.upper <= name.range.lower }
+                pieces += comma.map { [.text(",", at: $0.lower), .gap] } ?? [.gap, .text("then ")]
+            }
+            pieces.append(piece(name))
+        }
+        return pieces
     }
 
     /// A state, group or final with what stands in it.

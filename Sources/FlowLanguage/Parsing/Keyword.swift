@@ -14,7 +14,7 @@ enum Keyword: String, CaseIterable, Sendable {
     case by, singleton, stamped, retained
     case keeps, waits, user, other, stale
     case always, never, sometimes, eventually, only, advance, expect
-    case call, emit, quiet, answer
+    case call, emit, quiet, answer, then
 
     /// Whether the word can name nothing.
     var isReserved: Bool {

@@ -71,10 +71,10 @@ extension Parser {
         }
         advance()
         var names: [Name] = []
-        var answers: [ModelRow.Answer] = []
+        var (answers, commas): ([ModelRow.Answer], [SourceRange]) = ([], [])
         switch verb {
         case .call: names = [try name("a call")]
-        case .emit: names = try self.names("a word of the provider")
+        case .emit: names = try sequence(&commas)
         case .answer: answers = try list { parser throws(Unreadable) in try parser.answer() }
         case .quiet: break
         }
@@ -82,8 +82,19 @@ extension Parser {
         let outcome = try outcome(unless: condition)
         let body = try bodyIfAny()
         return ModelRow(
-            verb: verb, names: names, answers: answers, condition: condition, outcome: outcome, body: body,
-            range: range(from: start))
+            verb: verb, names: names, commas: commas, answers: answers, condition: condition, outcome: outcome,
+            body: body, range: range(from: start))
+    }
+
+    /// Reads `open then jam`; a comma between two words is noted, so that it can be told what it may mean.
+    private mutating func sequence(_ commas: inout [SourceRange]) throws(Unreadable) -> [Name] {
+        var names = [try name("a word of the provider")]
+        while at(.comma) || at(.then) {
+            if at(.comma) { commas.append(current.range) }
+            advance()
+            names.append(try name("a word of the provider"))
+        }
+        return names
     }
 
     /// Reads `status(server: blocked)`.

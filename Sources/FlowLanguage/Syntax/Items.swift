@@ -158,6 +158,8 @@ public struct ModelRow: Sendable {
     public var verb: Verb
     /// The call's name or the words, back to back; empty for the others.
     public var names: [Name]
+    /// Where a comma stands between two of the words, which says neither that one follows the other nor that one of them comes.
+    public var commas: [SourceRange] = []
     /// Of `answer`, any of which may come; empty for the others.
     public var answers: [Answer] = []
     /// Reads the model's own variables; nil where the row always holds.

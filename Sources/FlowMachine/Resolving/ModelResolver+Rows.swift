@@ -27,6 +27,7 @@ extension ModelResolver {
         case .quiet: return [.silence]
         case .answer: return row.answers.map { .answer(position(of: $0)) }
         case .emit:
+            reportCommas(in: row)
             var positions: [Int] = []
             for name in row.names {
                 if let word = words[name.text] {
@@ -37,6 +38,17 @@ extension ModelResolver {
             }
             return positions.count == row.names.count ? [.speech(positions)] : []
         }
+    }
+
+    /// Elsewhere a comma means "or"; that words follow each other is said with `then`.
+    private mutating func reportCommas(in row: ModelRow) {
+        guard let comma = row.commas.first else { return }
+        let words = row.names.map(\.text)
+        let rows = words.map { "'emit \($0) ...'" }.joined(separator: " and ")
+        names.report(
+            "a comma does not say whether these words follow each other: write '\(words.joined(separator: " then "))' "
+                + "where they are spoken back to back, and \(words.count) rows, \(rows), where one of them is",
+            at: comma, .wordsInOneRow)
     }
 
     private mutating func position(of answer: ModelRow.Answer) -> Int {

@@ -52,10 +52,8 @@ struct AnswerTests {
     @Test("A row answers where its state and its guard allow it, and the model goes on with the answer")
     func rows() throws {
         // Also where nobody answers: that is no answer, and leads to the street all the same.
-        let flow = Porter.flow(
-            requirements: "require sometimes on no\nrequire no only after in tired, yes",
-            declarations: "state tired waits for user { on come -> knocking }"
-        ).replacing("on unsure -> street", with: "on unsure -> tired")
+        let flow = Porter.flow(requirements: "require sometimes on no\nrequire no only after in tired, yes").replacing(
+            "on unsure -> street\n}", with: "on unsure -> tired\n}\nstate tired waits for user { on come -> knocking }")
         #expect(try explored(flow, "answer no when asked > 1 -> reading\nanswer yes(mood: bad) -> reading").isProved)
         #expect(try explored(flow, "answer no -> reading").verdict(on: "no only after in tired, yes") == .broken)
         let asleep = "answer yes(mood: bad) -> asleep\nanswer no when asked > 1 stay\n}\nstate asleep { call ask stay"

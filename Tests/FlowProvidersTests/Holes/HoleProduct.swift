@@ -64,7 +64,8 @@ enum HoleProduct: String, CaseIterable, Sendable {
             return try withoutGhosts(Fixtures.shipped(older))
         case .silentRetryingSaidOnce:
             return try change(
-                withoutGhosts(Fixtures.shipped(older)), ("emit precheck, precheckEnd -> idle", "emit precheck -> idle"))
+                withoutGhosts(Fixtures.shipped(older)),
+                ("emit precheck then precheckEnd -> idle", "emit precheck -> idle"))
         case .silentDuplicate:
             return try change(Fixtures.shipped(older), ("\nsuccess oneTap\n", "\nsuccess oneTap, duplicate\n"))
         case .smartBefore201:

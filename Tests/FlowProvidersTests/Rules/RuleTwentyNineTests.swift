@@ -65,7 +65,7 @@ struct RuleTwentyNineTests {
 
     @Test("29a: The words of one row enter the channel together, or not at all")
     func together() throws {
-        let both = LockedDoor.model("emit jam, open when turned stay { turned = false }")
+        let both = LockedDoor.model("emit jam then open when turned stay { turned = false }")
             .replacing("emit open when turned stay { turned = false }\n", with: "")
             .replacing("emit jam when turned stay { turned = false }\n", with: "")
         let flow = LockedDoor.flow(turning: "on opened -> asking\n  ignore jammed\n  after 30s -> failed")

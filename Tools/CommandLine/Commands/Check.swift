@@ -28,7 +28,7 @@ extension Command {
 
 extension Option {
     fileprivate static let fix = Option(
-        name: "--fix", summary: "First inserts a row for each undecided cell, as a choice to review")
+        name: "--fix", summary: "First inserts a row for each undecided cell, to review; writes 'then' in models")
     fileprivate static let survives = Option(
         name: "--survives",
         summary: "Where there is no error: what becomes of the effects of each state after a crash without a key store")

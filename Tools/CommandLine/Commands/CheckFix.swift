@@ -1,15 +1,23 @@
 import FlowLanguage
 import FlowRules
 
-/// Puts rows for undecided cells into specs, and says which.
+/// Puts rows for undecided cells into flows and `then` between the words that models speak, and says where.
 struct CheckFix {
     let console: Console
 
     /// The specs as they are afterwards; each file is rewritten whole or not at all.
     func fixed(_ sources: [SourceText]) throws(Refusal) -> [SourceText] {
         var fixed: [SourceText] = []
-        for source in sources { fixed.append(try self.fixed(source, among: sources)) }
+        for source in sources { fixed.append(try self.fixed(try withSequences(source), among: sources)) }
         return fixed
+    }
+
+    private func withSequences(_ source: SourceText) throws(Refusal) -> SourceText {
+        let fix = spellingSequences(of: source)
+        guard !fix.rows.isEmpty else { return source }
+        try FileAccess.replace(source.path, with: fix.bytes)
+        for row in fix.rows { console.remark("\(source.path):\(row.line): wrote '\(row.words)'".harmless) }
+        return SourceText(path: source.path, bytes: fix.bytes)
     }
 
     private func fixed(_ source: SourceText, among sources: [SourceText]) throws(Refusal) -> SourceText {
