@@ -21,7 +21,8 @@ extension Requirement {
     fileprivate func collectNames(into names: inout Set<String>) {
         switch content {
         case .quantified(_, let fact): fact.collectNames(into: &names)
-        case .onlyAfter(let fact, let others): for fact in [fact] + others { fact.collectNames(into: &names) }
+        case .onlyAfter(let fact, let others, _): for fact in [fact] + others { fact.collectNames(into: &names) }
+        case .latest: break
         }
     }
 }

@@ -38,8 +38,10 @@ public struct Requirement: Hashable, Sendable {
         case eventually(Fact)
         /// In some run; no single run can break it.
         case sometimes(Fact)
-        /// Not before one of the others at least has been so.
-        case onlyAfter(Fact, [Fact])
+        /// Not before one of the others at least has been so, since the last event of this name if there is one.
+        case onlyAfter(Fact, [Fact], since: String? = nil)
+        /// Whenever the effect is ordered, its argument at this place is what the last accepted command gave in this field.
+        case latest(effect: String, argument: Int, field: String)
     }
 
     /// As the spec has it.
@@ -78,6 +80,10 @@ extension Requirement.Fact {
         package var choices: [String]
         /// Those that the step ordered, by name and in order.
         package var effects: [String]
+        /// Of each of these its arguments.
+        package var arguments: [[Value?]]
+        /// What came with a command, by name; empty where it was none.
+        package var given: [String: Value]
         /// The one that the step led to.
         package var state: String
         /// As the step left it.
@@ -85,13 +91,16 @@ extension Requirement.Fact {
 
         package init(
             event: String? = nil, isOtherwise: Bool = false, isAccepted: Bool = false, choices: [String] = [],
-            effects: [String] = [], state: String, run: RunState
+            effects: [String] = [], arguments: [[Value?]] = [], given: [String: Value] = [:], state: String,
+            run: RunState
         ) {
             self.event = event
             self.isOtherwise = isOtherwise
             self.isAccepted = isAccepted
             self.choices = choices
             self.effects = effects
+            self.arguments = arguments
+            self.given = given
             self.state = state
             self.run = run
         }

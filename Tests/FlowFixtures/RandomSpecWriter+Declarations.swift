@@ -173,13 +173,18 @@ extension RandomSpecWriter {
     private mutating func requirement() {
         write("require")
         onOneLine { writer in
-            if writer.chance(50) {
+            if writer.chance(10) {
+                writer.write("do", writer.name(), "(", writer.name(), ")", "with", "the", "latest", writer.name())
+            } else if writer.chance(50) {
                 writer.write(writer.one(of: ["always", "never", "sometimes", "eventually"]))
                 writer.fact()
             } else {
                 writer.fact()
                 writer.write("only", "after")
                 writer.list(atMost: 3) { $0.fact() }
+                guard writer.chance(30) else { return }
+                writer.write("since")
+                writer.event()
             }
         }
         beginAfter(.newline)

@@ -56,9 +56,9 @@ struct ShippedProofTests {
             Product(
                 flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 154_651, steps: 829_015),
             Product(flow: code, model: truecaller, crashes: true, configurations: 1_505_082, steps: 10_282_680),
-            Product(flow: offline, model: ca22, configurations: 1_311_698, steps: 6_098_911),
-            Product(flow: offline, model: ca22, channel: .faulty(), configurations: 1_519_982, steps: 9_830_174),
-            Product(flow: offline, model: ca22, crashes: true, configurations: 2_615_122, steps: 18_489_594),
+            Product(flow: offline, model: ca22, configurations: 1_694_039, steps: 7_939_051),
+            Product(flow: offline, model: ca22, channel: .faulty(), configurations: 1_947_746, steps: 12_739_511),
+            Product(flow: offline, model: ca22, crashes: true, configurations: 2_820_396, steps: 20_144_814),
             Product(flow: smart, model: otpless209, configurations: 7_296_902, steps: 55_326_431),
             Product(flow: smart, model: otpless232, configurations: 8_226_513, steps: 63_214_652),
             Product(

@@ -10,8 +10,11 @@ extension Requirement {
             case .never(let fact): ".never(\(fact.literal))"
             case .eventually(let fact): ".eventually(\(fact.literal))"
             case .sometimes(let fact): ".sometimes(\(fact.literal))"
-            case .onlyAfter(let fact, let others):
-                ".onlyAfter(\(fact.literal), [\(others.map(\.literal).joined(separator: ", "))])"
+            case .onlyAfter(let fact, let others, let since):
+                ".onlyAfter(\(fact.literal), [\(others.map(\.literal).joined(separator: ", "))]"
+                    + (since.map { ", since: \(Vocabulary.quoted($0))" } ?? "") + ")"
+            case .latest(let effect, let argument, let field):
+                ".latest(effect: \(Vocabulary.quoted(effect)), argument: \(argument), field: \(Vocabulary.quoted(field)))"
             }
         return "Requirement(\(Vocabulary.quoted(text)), \(content))"
     }

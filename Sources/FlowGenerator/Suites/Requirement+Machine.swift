@@ -20,7 +20,10 @@ extension KeywaySuites.Requirement {
             case .quantified(.never, let fact): .never(named(fact))
             case .quantified(.eventually, let fact): .eventually(named(fact))
             case .quantified(.sometimes, let fact): .sometimes(named(fact))
-            case .onlyAfter(let fact, let others): .onlyAfter(named(fact), others.map(named))
+            case .onlyAfter(let fact, let others, let since):
+                .onlyAfter(named(fact), others.map(named), since: since.map { machine.events[$0].name })
+            case .latest(let effect, let argument, let field):
+                .latest(effect: machine.effects[effect].name, argument: argument, field: field)
             }
         self.init(requirement.text, content)
     }

@@ -6,10 +6,16 @@ extension Composer {
         switch requirement.content {
         case .quantified(let quantifier, let fact):
             content = [.text(quantifier.rawValue + " ")] + self.fact(fact, inParentheses: isCommented)
-        case .onlyAfter(let consequence, let causes):
+        case .onlyAfter(let consequence, let causes, let since):
             content =
                 fact(consequence, inParentheses: isCommented) + [.text(" only after ")]
                 + .list(causes.map { fact($0, inParentheses: isCommented) })
+                + (since.map { [.text(" since "), event($0)] } ?? [])
+        case .latest(let effect, let argument, let field):
+            content = [
+                .text("do "), piece(effect), .text("("), piece(argument), .text(")"), .text(" with the latest "),
+                piece(field),
+            ]
         }
         return Entry(([.text("require ")] + content).unbreakable, requirement.range)
     }

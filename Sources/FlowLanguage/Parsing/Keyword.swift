@@ -13,7 +13,7 @@ enum Keyword: String, CaseIterable, Sendable {
     case once, volatile, starts, attempt, calls, needs, replies
     case by, singleton, stamped, retained
     case keeps, waits, user, other, stale
-    case always, never, sometimes, eventually, only, advance, expect
+    case always, never, sometimes, eventually, only, since, with, the, latest, advance, expect
     case call, emit, quiet, answer, then
 
     /// Whether the word can name nothing.

@@ -17,10 +17,23 @@ extension Parser {
             return .quantified(quantifier, try fact())
         }
         let consequence = try fact()
+        if case .doEffect(let effect) = consequence.content, at(.leftParenthesis) { return try latest(of: effect) }
         try expect(.only)
         try expect(.after)
         let causes = try list { parser throws(Unreadable) in try parser.fact() }
-        return .onlyAfter(consequence, causes)
+        guard take(.since) else { return .onlyAfter(consequence, causes, since: nil) }
+        // As behind `only after`, the word before an event may stand there or not.
+        if at(.on) { advance() }
+        return .onlyAfter(consequence, causes, since: try event())
+    }
+
+    /// Reads `(phone) with the latest phone`.
+    private mutating func latest(of effect: Name) throws(Unreadable) -> Requirement.Content {
+        let argument = try parenthesized { parser throws(Unreadable) in try parser.name("an argument of the effect") }
+        try expect(.with)
+        try expect(.the)
+        try expect(.latest)
+        return .latest(effect: effect, argument: argument, field: try name("a field of a command"))
     }
 
     private mutating func fact() throws(Unreadable) -> Fact {

@@ -7,8 +7,11 @@ public struct Requirement: Sendable {
     public enum Content: Sendable {
         /// `never failed`: at how many moments of a run the fact is true.
         case quantified(Quantifier, Fact)
-        /// The first fact, and those of which one at least must have been true by then.
-        case onlyAfter(Fact, [Fact])
+        /// The first fact, and those of which one at least must have been true by then, since the last event of that name if
+        /// there is one.
+        case onlyAfter(Fact, [Fact], since: EventName?)
+        /// `do request(phone) with the latest phone`: the argument is what the last command gave that gave the field.
+        case latest(effect: Name, argument: Name, field: Name)
     }
 
     /// Its names are still to be looked up.

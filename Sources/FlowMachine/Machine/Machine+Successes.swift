@@ -9,7 +9,7 @@ extension Machine {
 extension Machine.Requirement {
     /// The successes that the requirement lets a run enter only after something.
     package func guardedSuccesses(in machine: Machine) -> [Int] {
-        guard case .onlyAfter(.states(let states), _) = content else { return [] }
+        guard case .onlyAfter(.states(let states), _, _) = content else { return [] }
         return states.filter { machine.states[$0].isSuccess }
     }
 }

@@ -21,8 +21,11 @@ extension Machine {
         public enum Content: Sendable {
             /// At how many moments of a run the fact is true.
             case quantified(FlowLanguage.Requirement.Quantifier, Fact)
-            /// The first fact, and those of which one at least must have been true by then.
-            case onlyAfter(Fact, [Fact])
+            /// The first fact, and those of which one at least must have been true by then, since the last such event if one is
+            /// named.
+            case onlyAfter(Fact, [Fact], since: Int?)
+            /// Whenever the effect is ordered, its text at this position is what the last accepted command gave in this field.
+            case latest(effect: Int, argument: Int, field: String)
         }
 
         /// As it stands in the spec, without `require`.

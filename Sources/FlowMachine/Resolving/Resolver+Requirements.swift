@@ -1,6 +1,10 @@
 import FlowLanguage
 import KeywayCore
 
+extension Kind {
+    fileprivate var isText: Bool { if case .text = self { true } else { false } }
+}
+
 extension Resolver {
     /// What finals keep, and the names in requirements; whether these hold is for a later stage.
     mutating func resolveFinalsAndRequirements() {
@@ -46,16 +50,51 @@ extension Resolver {
         switch requirement.content {
         case .quantified(let quantifier, let fact):
             return resolve(fact).map { .quantified(quantifier, $0) }
-        case .onlyAfter(let fact, let others):
+        case .latest(let effect, let argument, let field):
+            return latest(effect, argument, field)
+        case .onlyAfter(let fact, let others, let since):
             let first = resolve(fact)
             // Every name is looked at, so that one problem does not hide another.
             var resolved: [Machine.Requirement.Fact] = []
             for other in others {
                 if let fact = resolve(other) { resolved.append(fact) }
             }
+            var event: Int?
+            if let since {
+                guard case .event(let position)? = resolveName(since) else { return nil }
+                event = position
+            }
             guard let first, resolved.count == others.count else { return nil }
-            return .onlyAfter(first, resolved)
+            return .onlyAfter(first, resolved, since: event)
         }
+    }
+
+    /// A text alone: of other values an older one and the latest may be the same.
+    private mutating func latest(
+        _ effect: Name, _ argument: Name, _ field: Name
+    ) -> Machine.Requirement.Content? {
+        guard let position = effects[effect.text] else {
+            reportUnknown(effect, "effect", .unknownEffect, among: effects.names)
+            return nil
+        }
+        let declared = machine.effects[position].signature.fields
+        guard let place = declared.firstIndex(where: { $0.name == argument.text }) else {
+            reportUnknown(argument, "argument of '\(effect.text)'", .unknownValue, among: declared.map(\.name))
+            return nil
+        }
+        let given = machine.events.filter { $0.signature.origin == .command }.flatMap(\.signature.fields)
+        let fields = given.filter { $0.name == field.text }
+        guard !fields.isEmpty else {
+            reportUnknown(field, "field of a command", .unknownValue, among: given.map(\.name))
+            return nil
+        }
+        guard declared[place].kind.isText, fields.allSatisfy(\.kind.isText) else {
+            report(
+                "only a text can be 'the latest': of other values an older one may be the same", at: field.range,
+                .typeMismatch)
+            return nil
+        }
+        return .latest(effect: position, argument: place, field: field.text)
     }
 
     /// What a requirement or a scenario speaks of; nil after a report.

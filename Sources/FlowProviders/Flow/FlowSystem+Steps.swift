@@ -10,13 +10,23 @@ extension FlowSystem {
 
     /// Lets the interpreter decide one input.
     mutating func perform(_ input: FlowInput, from configuration: FlowConfiguration) -> FlowStep {
-        var run = run(in: configuration)
-        var event = Event(input.event, fields: input.fields, stamp: input.stamp)
+        let signature = machine.events[input.event].signature
+        let texts = facts.latestTexts
+        let given = texts.given(by: input.fields, of: signature)
+        var event = Event(input.event, fields: texts.told(input.fields, of: signature), stamp: input.stamp)
         if case .reply(let effect) = input.origin { event.answers = order(of: effect) }
-        let step = interpreter.step(&run, event, at: Self.now, sequence: 1)
+        var run = run(in: configuration)
+        run.values = texts.aged(run.values, since: given, in: machine)
+        var step = interpreter.step(&run, event, at: Self.now, sequence: 1)
+        if !given.isEmpty, !step.isAccepted {
+            // What is not accepted makes nothing older.
+            run = self.run(in: configuration)
+            step = interpreter.step(&run, event, at: Self.now, sequence: 1)
+        }
         let moment = FactTable.Moment(
             event: step.stamp == .stale ? machine.staleEvent(of: input.event) : input.event, isLimit: input.isLimit,
-            isAccepted: step.isAccepted, choices: step.choices, effects: step.effects.map(\.effect), state: run.state,
+            isAccepted: step.isAccepted, choices: step.choices, effects: step.effects.map(\.effect),
+            arguments: texts.fields.isEmpty ? [] : step.orders.map(\.arguments), given: given, state: run.state,
             values: run.values)
         let target = reach(run)
         return FlowStep(
@@ -97,6 +107,7 @@ extension FlowSystem {
 
     private func part(_ variable: Int, _ value: Value?) -> Value? {
         let kind = machine.variables[variable].field.kind
+        if facts.latestTexts.variables.contains(variable) { return facts.latestTexts.part(value, of: kind) }
         switch distinctions.parts[variable] {
         case .value: return kind.isLeft(by: value) ? kind.representative : value
         case .presence: return value == nil ? nil : kind.representative

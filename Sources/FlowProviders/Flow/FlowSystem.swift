@@ -95,7 +95,9 @@ struct FlowSystem {
     mutating func begin() -> FlowBeginning {
         let begun = interpreter.beginning(at: Instant(milliseconds: 0), sequence: 0)
         let effects = begun.orders.map(\.effect)
-        let moment = FactTable.Moment(effects: effects, state: begun.run.state, values: begun.run.values)
+        let moment = FactTable.Moment(
+            effects: effects, arguments: begun.orders.map(\.arguments), state: begun.run.state,
+            values: begun.run.values)
         return FlowBeginning(
             configuration: reach(begun.run), effects: effects, scopeChanges: begun.scopeChanges,
             facts: facts.bits(at: moment))
@@ -155,7 +157,7 @@ struct FlowSystem {
         var variants = distinctions.variants(of: event, in: configuration.state)
         // Of what was running it is to be seen that nobody decides it; what else nobody decides changes nothing.
         if variants == nil, FlowInput(origin: origin, event: event, fields: []).isAnswer { variants = [[]] }
-        return (variants ?? []).map { variant in
+        return facts.latestTexts.completed(variants ?? [], of: signature).map { variant in
             let values = zip(signature.fields, variant).map { field, number in number.map { field.kind.value(of: $0) } }
             return FlowInput(origin: origin, event: event, fields: values)
         }

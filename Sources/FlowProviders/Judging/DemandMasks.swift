@@ -15,7 +15,15 @@ struct DemandMasks {
         always = mask { if case .always(let bit) = $0 { bit } else { nil } }
         never = mask { if case .never(let bit) = $0 { bit } else { nil } }
         wanted = mask { if case .sometimes(let bit) = $0 { bit } else { nil } }
-        consequences = mask { if case .onlyAfter(let bit, _) = $0 { bit } else { nil } }
+        consequences = facts.demands.reduce(into: 0) { mask, demand in
+            switch demand.content {
+            case .onlyAfter(let bit, _): mask.insert(bit)
+            case .latest(let older, let missing, _):
+                mask.insert(older)
+                mask.insert(missing)
+            case .always, .never, .sometimes, .eventually: break
+            }
+        }
         expected = mask { if case .eventually(let bit) = $0 { bit } else { nil } }
     }
 
@@ -32,6 +40,8 @@ struct DemandMasks {
             case .never(let bit): now.has(bit) ? .broken(requirement: position) : nil
             case .sometimes(let bit): now.has(bit) ? .witnessed(requirement: position) : nil
             case .eventually(let bit): ends && !remembered.has(bit) ? .endedBefore(requirement: position) : nil
+            case .latest(let older, let missing, let given):
+                now.has(older) || now.has(missing) && remembered.has(given) ? .broken(requirement: position) : nil
             case .onlyAfter(let bit, let others):
                 now.has(bit) && !isPreceded(bit, by: others, now, memory) ? .broken(requirement: position) : nil
             }
@@ -39,8 +49,8 @@ struct DemandMasks {
     }
 
     private func isPreceded(_ bit: Int, by others: [Int], _ now: UInt64, _ memory: UInt64) -> Bool {
-        // What the event itself brings about comes after it.
-        let before = facts.isEvent(bit) ? memory | now & facts.events : memory | now
+        // What the event itself brings about comes after it, and so does what it makes the run forget.
+        let before = facts.isEvent(bit) ? memory | now & facts.events : facts.left(of: memory, at: now) | now
         return others.contains { before.has($0) }
     }
 }

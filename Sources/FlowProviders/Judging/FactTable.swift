@@ -13,6 +13,8 @@ struct FactTable {
             case eventually(Int)
             /// One of the others must have been so before the first is.
             case onlyAfter(Int, [Int])
+            /// An order has an older text, or none although one was given.
+            case latest(older: Int, missing: Int, given: Int)
         }
 
         /// As it stands in the spec.
@@ -32,6 +34,10 @@ struct FactTable {
         var isAccepted = false
         var choices: [Int] = []
         var effects: [Int]
+        /// Of each of these its arguments.
+        var arguments: [[Value?]] = []
+        /// The fields of which a command gave the latest text.
+        var given: Set<Int> = []
         var state: Int
         var values: [Value?]
     }
@@ -52,11 +58,26 @@ struct FactTable {
     private var facts: [(bit: Int, fact: Machine.Requirement.Fact)] = []
     /// The bits of facts that are events which somebody has to give: an effect's `otherwise` is the flow's own word.
     private var given: UInt64 = 0
+    /// What a run forgets when an event comes: what was before the last such event counts no more.
+    private var forgotten: [(since: Int, causes: UInt64)] = []
+    private var orders: [AskedOrder] = []
+
+    /// An argument that must be the latest text of a field, and the bits of what is wrong with it.
+    private struct AskedOrder {
+        var place: LatestTexts.Place
+        var field: Int
+        var older: Int
+        var missing: Int
+        var given: Int
+    }
+
+    let latestTexts: LatestTexts
     /// The low bits are of facts that a run remembers to have been so, those above are of the others.
     private var nextRemembered = 0
     private var nextPassing = memoryWidth
 
     init(of machine: Machine) {
+        latestTexts = LatestTexts(of: machine)
         for requirement in machine.requirements {
             let content: Demand.Content =
                 switch requirement.content {
@@ -64,7 +85,8 @@ struct FactTable {
                 case .quantified(.never, let fact): .never(passing(fact))
                 case .quantified(.sometimes, let fact): .sometimes(passing(fact))
                 case .quantified(.eventually, let fact): .eventually(remembered(fact))
-                case .onlyAfter(let fact, let others): .onlyAfter(passing(fact), others.map { cause($0) })
+                case .onlyAfter(let fact, let others, let since): onlyAfter(fact, others, since)
+                case .latest(let effect, let argument, let field): latest(effect, argument, field)
                 }
             if !requirement.guardedSuccesses(in: machine).isEmpty { confirmations.insert(demands.count) }
             demands.append(Demand(text: requirement.text, content: content, range: requirement.range))
@@ -77,6 +99,26 @@ struct FactTable {
                     text: "\(name) only after something", isWritten: false, content: .never(entered),
                     range: machine.states[success].range))
         }
+    }
+
+    private mutating func onlyAfter(
+        _ fact: Machine.Requirement.Fact, _ others: [Machine.Requirement.Fact], _ since: Int?
+    ) -> Demand.Content {
+        let (consequence, causes) = (passing(fact), others.map { cause($0) })
+        if let since {
+            forgotten.append((passing(.event(since)), causes.reduce(into: 0) { $0.insert($1) }))
+        }
+        return .onlyAfter(consequence, causes)
+    }
+
+    private mutating func latest(_ effect: Int, _ argument: Int, _ field: String) -> Demand.Content {
+        let asked = AskedOrder(
+            place: .init(effect: effect, argument: argument), field: latestTexts.fields.firstIndex(of: field) ?? 0,
+            older: nextPassing, missing: nextPassing + 1, given: nextRemembered)
+        nextPassing += 2
+        nextRemembered += 1
+        orders.append(asked)
+        return .latest(older: asked.older, missing: asked.missing, given: asked.given)
     }
 
     private mutating func passing(_ fact: Machine.Requirement.Fact) -> Int {
@@ -109,15 +151,22 @@ struct FactTable {
 
     /// What has been so after a step.
     func memory(_ before: UInt64, after now: UInt64) -> UInt64 {
-        before | now & ((1 << UInt64(nextRemembered)) - 1)
+        left(of: before, at: now) | now & ((1 << UInt64(nextRemembered)) - 1)
+    }
+
+    /// What still counts at a step of what has been so before it.
+    func left(of memory: UInt64, at now: UInt64) -> UInt64 {
+        forgotten.reduce(memory) { now.has($1.since) ? $0 & ~$1.causes : $0 }
     }
 
     /// Whether the fact is an event.
     func isEvent(_ bit: Int) -> Bool { events.has(bit) }
 
-    /// The conditions that requirements read.
+    /// The conditions that requirements read; whether there is a text that must be the latest is one.
     var conditions: [Condition] {
-        facts.compactMap { if case .condition(let condition) = $0.fact { condition } else { nil } }
+        let nowhere = SourceRange(0, 0)
+        return facts.compactMap { if case .condition(let condition) = $0.fact { condition } else { nil } }
+            + latestTexts.variables.sorted().map { .present(Term(.variable($0), at: nowhere)) }
     }
 
     /// The facts that are so at a step.
@@ -125,6 +174,16 @@ struct FactTable {
         var bits: UInt64 = 0
         for (bit, fact) in facts where holds(fact, at: moment) && !(moment.isLimit && given.has(bit)) {
             bits.insert(bit)
+        }
+        for order in orders {
+            if moment.isAccepted, moment.given.contains(order.field) { bits.insert(order.given) }
+            for (effect, arguments) in zip(moment.effects, moment.arguments) where effect == order.place.effect {
+                guard let value = arguments[order.place.argument] else {
+                    bits.insert(order.missing)
+                    continue
+                }
+                if value != LatestTexts.mark(order.field) { bits.insert(order.older) }
+            }
         }
         return bits
     }

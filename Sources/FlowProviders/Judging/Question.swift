@@ -78,7 +78,7 @@ extension Product {
         switch demand.content {
         case .sometimes: question.wanted = position
         case .eventually(let bit): question.expected = bit
-        case .always, .never, .onlyAfter: return question
+        case .always, .never, .onlyAfter, .latest: return question
         }
         return flow == 0 ? question : nil
     }

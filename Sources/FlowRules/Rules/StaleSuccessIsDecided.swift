@@ -109,7 +109,7 @@ extension Machine {
         var finals = Set(states.indices.filter { states[$0].isSuccess })
         var proofs: Set<Int> = []
         for requirement in requirements {
-            guard case .onlyAfter(.states(let later), let earlier) = requirement.content else { continue }
+            guard case .onlyAfter(.states(let later), let earlier, _) = requirement.content else { continue }
             finals.formUnion(later.filter { states[$0].isFinal })
             for case .event(let event) in earlier { proofs.insert(event) }
         }

@@ -1,3 +1,4 @@
+import KeywayCore
 import KeywaySuites
 
 /// Watches whether a run keeps a requirement.
@@ -5,6 +6,8 @@ struct RequirementWatch {
     let requirement: Requirement
     /// Whether one of the facts has been so that `only after` or `eventually` waits for.
     private var hasBeen = false
+    /// What the last accepted command gave that gave the field which must be the latest.
+    private var latest: Value?
 
     init(_ requirement: Requirement) {
         self.requirement = requirement
@@ -19,13 +22,21 @@ struct RequirementWatch {
         case .eventually(let fact):
             hasBeen = hasBeen || fact.holds(at: moment)
             return nil
-        case .onlyAfter(let fact, let others):
+        case .latest(let effect, let argument, let field):
+            if moment.isAccepted, let given = moment.given[field] { latest = given }
+            let isLatest = zip(moment.effects, moment.arguments).allSatisfy { ordered, arguments in
+                ordered != effect || arguments.indices.contains(argument) && arguments[argument] == latest
+            }
+            return isLatest ? nil : "the value is not the latest that a command gave"
+        case .onlyAfter(let fact, let others, let since):
             let before = hasBeen
             let now = others.filter { $0.isGiven(at: moment) }
-            hasBeen = hasBeen || !now.isEmpty
+            // What was before the last such event counts for nothing that comes after it.
+            let isForgotten = moment.isAccepted && since != nil && moment.event == since
+            hasBeen = before && !isForgotten || !now.isEmpty
             guard fact.holds(at: moment) else { return nil }
             // What the event itself brings about comes after it.
-            let isInTime = before || (fact.isEvent ? now.contains(where: \.isEvent) : hasBeen)
+            let isInTime = fact.isEvent ? before || now.contains(where: \.isEvent) : hasBeen
             return isInTime ? nil : "what must come before has not been"
         }
     }

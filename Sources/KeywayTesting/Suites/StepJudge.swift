@@ -102,7 +102,9 @@ struct StepJudge {
                 event: step.stamp == .stale ? "stale \(event.name)" : event.name, isOtherwise: step.isOtherwise,
                 isAccepted: step.isAccepted,
                 choices: step.choices.map { table.choices[$0].name },
-                effects: step.orders.map { table.effects[$0.effect].name }, state: words.state(after.state), run: after),
+                effects: step.orders.map { table.effects[$0.effect].name }, arguments: step.orders.map(\.arguments),
+                given: step.given(with: event), state: words.state(after.state),
+                run: after),
             part: part)
     }
 
@@ -149,4 +151,13 @@ extension Disposition {
 extension EventSignature.Origin {
     /// Whether nobody sends it.
     fileprivate var comesByItself: Bool { if case .timer = self { true } else { false } }
+}
+
+extension RunStep {
+    /// What a command gave, by name; empty where the event is none.
+    fileprivate func given(with event: EventSignature) -> [String: Value] {
+        guard event.origin == .command else { return [:] }
+        let named = zip(event.fields, fields).compactMap { field, value in value.map { (field.name, $0) } }
+        return Dictionary(named) { first, _ in first }
+    }
 }

@@ -1,0 +1,109 @@
+import FlowMachine
+import KeywayCore
+
+/// Which texts are the latest that a command gave, where requirements ask for that: then an older one and the latest are two
+/// values, while everywhere else one text stands for all.
+struct LatestTexts {
+    /// The fields of commands that requirements name.
+    let fields: [String]
+    /// The variables through which a text may reach an order that is asked about.
+    let variables: Set<Int>
+
+    init(of machine: Machine) {
+        var (fields, asked): ([String], Set<Place>) = ([], [])
+        for case .latest(let effect, let argument, let field) in machine.requirements.map(\.content) {
+            if !fields.contains(field) { fields.append(field) }
+            asked.insert(Place(effect: effect, argument: argument))
+        }
+        self.fields = fields
+        variables = fields.isEmpty ? [] : machine.variables(leadingTo: asked)
+    }
+
+    /// The argument of an effect that a requirement asks about.
+    struct Place: Hashable {
+        var effect: Int
+        var argument: Int
+    }
+
+    /// The value that stands for the latest text of this field; no flow has such a one for a text.
+    static func mark(_ field: Int) -> Value { .integer(Int64(field)) }
+
+    /// The fields of an event as it is told: each text that a requirement names is its command's latest, no other text is any.
+    func told(_ values: [Value?], of event: EventSignature) -> [Value?] {
+        guard !fields.isEmpty else { return values }
+        return zip(event.fields, values).map { field, value in
+            guard value != nil, case .text = field.kind else { return value }
+            guard event.origin == .command, let place = fields.firstIndex(of: field.name) else {
+                return field.kind.representative
+            }
+            return Self.mark(place)
+        }
+    }
+
+    /// The fields of which the event gives the latest text.
+    func given(by values: [Value?], of event: EventSignature) -> Set<Int> {
+        guard !fields.isEmpty, event.origin == .command else { return [] }
+        return Set(
+            zip(event.fields, values).compactMap { field, value in
+                value == nil ? nil : fields.firstIndex(of: field.name)
+            })
+    }
+
+    /// The variables where these fields have newer texts.
+    func aged(_ values: [Value?], since given: Set<Int>, in machine: Machine) -> [Value?] {
+        guard !given.isEmpty else { return values }
+        let old = Set(given.map { Self.mark($0) })
+        return values.indices.map { variable in
+            guard variables.contains(variable), let value = values[variable], old.contains(value) else {
+                return values[variable]
+            }
+            return machine.variables[variable].field.kind.representative
+        }
+    }
+
+    /// What of a variable's text is a part of a configuration; all other texts are one.
+    func part(_ value: Value?, of kind: Kind) -> Value? {
+        guard let value else { return nil }
+        return fields.indices.contains { Self.mark($0) == value } ? value : kind.representative
+    }
+
+    /// Commands that may be given without a text, where that alone would make no difference, with it as well.
+    func completed(_ variants: [[Int64?]], of event: EventSignature) -> [[Int64?]] {
+        guard !fields.isEmpty, event.origin == .command else { return variants }
+        var variants = variants
+        for (place, field) in event.fields.enumerated() where field.isOptional && fields.contains(field.name) {
+            guard variants.allSatisfy({ $0[place] == nil }) else { continue }
+            variants += variants.map { variant in
+                var variant = variant
+                variant[place] = 0
+                return variant
+            }
+        }
+        return variants
+    }
+}
+
+extension Machine {
+    /// The variables whose texts may come to these arguments, directly or through others.
+    fileprivate func variables(leadingTo places: Set<LatestTexts.Place>) -> Set<Int> {
+        let bodies =
+            rows.map(\.body) + choices.flatMap { $0.branches.map(\.body) } + scopes.compactMap(\.enter)
+        var found: Set<Int> = []
+        for case .perform(let effect, let terms) in bodies.flatMap(\.orders).map(\.content) {
+            for (argument, term) in terms.enumerated() {
+                guard places.contains(.init(effect: effect, argument: argument)),
+                    case .variable(let variable) = term.content
+                else { continue }
+                found.insert(variable)
+            }
+        }
+        var size = -1
+        while size != found.count {
+            size = found.count
+            for assignment in bodies.flatMap(\.assignments) where found.contains(assignment.variable) {
+                if case .variable(let source) = assignment.term.content { found.insert(source) }
+            }
+        }
+        return found
+    }
+}
