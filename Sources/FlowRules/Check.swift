@@ -65,7 +65,7 @@ private struct Inspection {
             EveryCellIsDecided(unreadWords: spec.unreadWords), NamedRowsDecideSomething(), OtherRowsDecideSomething(),
             GuardsAreDisjoint(survey: survey),
             GuardsAreComplete(survey: survey), GuardsCanHold(survey: survey), GuardsAreFewEnough(survey: survey),
-            OtherwiseStandsOnce(survey: survey), OtherClaimsAreListed(), OrdersStayInScope(), TimersCanFire(),
+            OtherwiseStandsOnce(survey: survey), OtherClaimsAreCounted(), OrdersStayInScope(), TimersCanFire(),
             ChildrenCanBeCancelled(),
             DecoderRowsCanMatch(),
             ClassesHoldInDecoders(), RetainedWordsHaveNoClass(), StaleSuccessIsDecided(), SuccessesAreEarned(),

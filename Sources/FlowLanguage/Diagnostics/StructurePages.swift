@@ -249,7 +249,7 @@ extension DiagnosticPage {
                 late other
                 state closed { after 5m -> opened }
                 """,
-            cure: "Read the listed cells, and name each event that can arrive.",
+            cure: "Read the cells that 'keyway check --claims' lists, and name each event that can arrive.",
             instead: "late other", write: "ignore rang"),
         DiagnosticPage(
             .tooManyConfigurations, "there are more configurations than are tried",
@@ -311,7 +311,7 @@ extension DiagnosticPage {
         DiagnosticPage(
             .staleSuccessUndecided, "a stale callback that tells a success is not decided",
             cause:
-                "A stamped source tells a callback of an earlier attempt from a current one, and what is stale changes nothing (rule 23). Where the current one leads to a final that a 'require ... only after ...' names, a stale one may be the person's only success.",
+                "A stamped source tells a callback of an earlier attempt from a current one, and what is stale changes nothing (rule 23). Where the current one leads to a success, or to a final that a 'require ... only after ...' names, a stale one may be the person's only success, or it may be about something that is over: a code for a number that was changed since. The flow alone can say which, so it has to.",
             example: """
                 flow Door version 1
                 command open
@@ -334,7 +334,8 @@ extension DiagnosticPage {
                   after 30s -> shut
                 }
                 """,
-            cure: "Say what the stale one means, with 'on stale' in the state or around it.",
+            cure:
+                "If it counts, because it tells the same whichever attempt it is of, let 'on stale' lead where the current one leads, and let a 'require' that asks for the word name 'stale' as well. If it is worth nothing, because it may be about something else by now, write 'late stale unlocked', in the state or around it.",
             instead: "on unlocked ->", write: "on unlocked, stale unlocked ->"),
         DiagnosticPage(
             .releasedTableChanged, "a released version has another table",

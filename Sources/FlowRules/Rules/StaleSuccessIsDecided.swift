@@ -31,7 +31,9 @@ struct StaleSuccessIsDecided: Rule {
             return .error(
                 at: machine.rows[row].eventRange,
                 "'\(name)' leads towards '\(machine.states[roads.final].name.text)' here, and nothing decides a stale one "
-                    + "in '\(place)': it would be dropped; write 'on stale \(name) ...'", code: .staleSuccessUndecided)
+                    + "in '\(place)': it would be dropped. If it counts, because it tells the same whichever attempt it is of, "
+                    + "write 'on stale \(name) ...'; if it is worth nothing, because it may be about something else by now, "
+                    + "write 'late stale \(name)'", code: .staleSuccessUndecided)
         }
     }
 }

@@ -10,7 +10,7 @@ extension Command {
                 name: "PATH", summary: "Files, and folders with .flow and .provider files; the nearest Specs",
                 count: .any)
         ],
-        options: [.format, .fix, .survives],
+        options: [.format, .fix, .survives, .claims],
         endings: [(.fine, "No errors; there may be warnings"), (.problem, "Errors, or nothing that could be read")],
         example: "keyway check Specs",
         perform: { arguments, surroundings in
@@ -21,6 +21,9 @@ extension Command {
             if arguments[.survives] != nil, !check.hasErrors, refusals.isEmpty {
                 return try check.reportSurvival(asJSON: arguments.isJSON, to: surroundings.console)
             }
+            if arguments[.claims] != nil, !check.hasErrors, refusals.isEmpty {
+                return check.reportClaims(asJSON: arguments.isJSON, to: surroundings.console)
+            }
             let ending = check.report(asJSON: arguments.isJSON, to: surroundings.console)
             return refusals.isEmpty ? ending : .problem
         })
@@ -29,6 +32,9 @@ extension Command {
 extension Option {
     fileprivate static let fix = Option(
         name: "--fix", summary: "First inserts a row for each undecided cell, to review; writes 'then' in models")
+    fileprivate static let claims = Option(
+        name: "--claims",
+        summary: "Where there is no error: what 'other' claims cannot come, state by state, without commands")
     fileprivate static let survives = Option(
         name: "--survives",
         summary: "Where there is no error: what becomes of the effects of each state after a crash without a key store")
@@ -89,6 +95,17 @@ struct Check {
             console.write(.list(outputs.map(\.json)))
         } else {
             for line in outputs.flatMap(\.lines) { console.writeLine(line) }
+        }
+        return .fine
+    }
+
+    /// Lists for each flow, state by state, what `other` claims cannot come.
+    func reportClaims(asJSON: Bool, to console: Console) -> ExitCode {
+        let outputs = files.compactMap { ClaimsOutput(of: $0) }
+        if asJSON {
+            console.write(.list(outputs.map(\.json)))
+        } else {
+            for line in outputs.flatMap(\.lines) { console.writeLine(line.harmless) }
         }
         return .fine
     }

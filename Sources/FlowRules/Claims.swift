@@ -1,0 +1,40 @@
+import FlowLanguage
+public import FlowMachine
+import KeywayCore
+
+/// The cells of a flow that an `other` row claims to be impossible: of callbacks and replies, until they are explored (rule 4).
+///
+/// Commands that `reject other` closes are no claims.
+public struct Claims: Sendable {
+    /// What cannot come to one state, as the flow claims.
+    public struct State: Sendable {
+        /// As the spec calls it.
+        public var name: String
+        /// The names of the events, in the order of the flow.
+        public var events: [String]
+    }
+
+    /// Those with a claim, in the order of the file.
+    public var states: [State]
+
+    /// How many cells they are.
+    public var count: Int { states.reduce(0) { $0 + $1.events.count } }
+
+    /// Reads each cell of the flow.
+    public init(of machine: Machine) {
+        let coverable = machine.events.indices.filter { event in
+            [FlowLanguage.Row.Verb.late, .ignore].contains { $0.covers(machine.events[event].signature.origin) }
+        }
+        states = machine.liveStates.compactMap { state in
+            let events = coverable.filter { event in
+                if case .claim(let claim, _) = machine.decider(of: event, in: state) {
+                    claim.verb != .reject
+                } else {
+                    false
+                }
+            }
+            guard !events.isEmpty else { return nil }
+            return State(name: machine.states[state].name.text, events: events.map { machine.events[$0].name })
+        }
+    }
+}
