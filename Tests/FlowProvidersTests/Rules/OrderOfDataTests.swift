@@ -15,7 +15,7 @@ struct OrderOfDataTests {
         flow Number version 1
         type Phone = text(1...20) personal
         context { phone: Phone?, former: Phone? }
-        command start(phone: Phone?), change(phone: Phone), again, go, cancel
+        command start(phone: Phone), change(phone: Phone), again, go, cancel
         callback told(phone: Phone?)
         effect request(phone: Phone?)
         effect verify
@@ -102,8 +102,15 @@ struct OrderOfDataTests {
         let cleared = Self.flow(requirement, more: "on again stay { phone = nil; do request(phone) }")
         #expect(try steps(requirement, cleared) == 2)
         let nothing = Self.flow(requirement, change: "reject change", more: "on again stay { do request(phone) }")
-            .replacing("command start(phone: Phone?)", with: "command start").replacing("keep phone; ", with: "")
+            .replacing("command start(phone: Phone)", with: "command start").replacing("keep phone; ", with: "")
         #expect(try steps(requirement, nothing) == nil, "no command has given one")
+        // A command may come with a text or without, also where nothing keeps it.
+        func optional(_ start: String) -> String {
+            Self.flow(requirement, start: start, change: "reject change", more: "on again stay { do request(phone) }")
+                .replacing("command start(phone: Phone)", with: "command start(phone: Phone?)")
+        }
+        #expect(try steps(requirement, optional("on start -> asked { keep phone }")) == nil)
+        #expect(try steps(requirement, optional("on start -> asked")) == 2)
     }
 
     @Test("A state is entered only after its effect was ordered: `in STATE only after do EFFECT`")
