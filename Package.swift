@@ -224,8 +224,8 @@ let modules: [[Target]] = [
         "KeywayViews", uses: ["KeywayCore", "KeywayRuns", "KeywayOrchestrator"],
         testsUse: ["Keyway", "KeywayTesting", "LoginFixtures", "ProviderFlows"]),
     module(
-        "FlowTranscripts", uses: ["KeywayCore", "KeywayLog", "KeywayRuns"],
-        testsUse: ["FlowFixtures", "KeywayReplay"]),
+        "FlowTranscripts", uses: ["KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay"],
+        testsUse: ["FlowFixtures"], testsExclude: ["Outlines/Snapshots"]),
     module(
         "KeywayReplay", uses: ["KeywayCore", "KeywayLog", "KeywayRuns"],
         testsUse: ["FlowFixtures", "KeywayTesting", "FlowTranscripts"]),

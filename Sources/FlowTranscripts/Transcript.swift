@@ -33,16 +33,19 @@ public struct Transcript: Equatable, Sendable {
         public var replies: [String: [Entry]]
         /// Nil where any end will do, and none.
         public var expectation: Expectation?
+        /// What the run must have done besides.
+        public var demands: RunDemands
 
         package init(
             number: Int = 1, about: String, flow: String, replies: [String: [Entry]] = [:],
-            expectation: Expectation? = nil
+            expectation: Expectation? = nil, demands: RunDemands = RunDemands()
         ) {
             self.number = number
             self.about = about
             self.flow = flow
             self.replies = replies
             self.expectation = expectation
+            self.demands = demands
         }
     }
 
@@ -90,11 +93,14 @@ public struct Transcript: Equatable, Sendable {
         public var at: Int64
         /// As the file has it: no name is looked up, no value converted.
         public var content: Content
+        /// What the line must bring about; nil demands nothing.
+        public var demands: LineDemands?
 
-        package init(number: Int, at: Int64, content: Content) {
+        package init(number: Int, at: Int64, content: Content, demands: LineDemands? = nil) {
             self.number = number
             self.at = at
             self.content = content
+            self.demands = demands
         }
     }
 }

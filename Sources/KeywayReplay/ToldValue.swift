@@ -1,4 +1,4 @@
-import KeywayCore
+package import KeywayCore
 
 /// A value as a timeline tells it: in the spec's words, and of a classified one only that it is there.
 public enum ToldValue: Hashable, Sendable {
@@ -56,7 +56,7 @@ extension Field {
     }
 
     /// The value in the same words, as a sentence has it.
-    func described(_ value: Value?, among enumerations: [Enumeration]) -> String {
+    package func described(_ value: Value?, among enumerations: [Enumeration]) -> String {
         value.map { told($0, among: enumerations).description } ?? "absent"
     }
 }

@@ -105,11 +105,11 @@ struct ReadingTests {
             (#"{"at": 9, "command": "x", "with": []}"#, "'with' of command 'x' must be an object"),
             (
                 #"{"at": 9, "command": "x", "attempt": 1}"#,
-                "a line with a command has no 'attempt', only at, command, with"
+                "a line with a command has no 'attempt', only at, command, with, expect"
             ),
             (
                 #"{"at": 9, "callback": {}, "with": {}}"#,
-                "a line with a callback has no 'with', only at, callback, attempt"
+                "a line with a callback has no 'with', only at, callback, attempt, expect"
             ),
             (#"{"at": 9, "callback": {}, "attempt": 0}"#, "'attempt' must be 1 or more, without a fraction"),
             (#"{"at": 9, "callback": {}, "attempt": 1.5}"#, "'attempt' must be 1 or more, without a fraction"),
@@ -117,7 +117,7 @@ struct ReadingTests {
             (#"{"at": 9, "attempt": 1}"#, "'attempt' stands beside a 'callback' only"),
             (
                 #"{"at": 9, "comand": "x"}"#,
-                "a line has no 'comand', only at, command, with, callback, attempt, restart"
+                "a line has no 'comand', only at, command, with, callback, attempt, restart, expect"
             ),
             (#"{"transcript": 1, "flow": "F"}"#, "a header belongs in the first line"),
             ("nonsense", "not JSON from column 1 on"),

@@ -32,12 +32,19 @@ struct WritingTests {
                         .init(reply: "x"), .init(reply: "y", arguments: ["k": odd]), .init(reply: "z", after: 5_001),
                     ],
                     "a": [.init(reply: "x", arguments: ["k": .integer(1)], after: 0)],
-                ], expectation: .not("done")),
+                ], expectation: .not("done"),
+                demands: .init(
+                    kept: ["why": .null, "tries": .integer(2)],
+                    effects: [.init(effect: "a"), .init(effect: "b.c", arguments: ["k": .text("v")])],
+                    without: ["d"])),
             lines: [
                 .init(number: 2, at: 0, content: .command("go", arguments: ["k": odd])),
                 .init(number: 3, at: 30_010, content: .callback(odd, attempt: 3)),
-                .init(number: 4, at: 30_100, content: .callback(.null, attempt: nil)),
-                .init(number: 5, at: 3_200_000_000_000_000, content: .nothing),
+                .init(
+                    number: 4, at: 30_100, content: .callback(.null, attempt: nil),
+                    demands: .init(disposition: .late, states: ["s", "b.s"], effects: [])),
+                .init(
+                    number: 5, at: 3_200_000_000_000_000, content: .nothing, demands: .init(states: ["done"])),
             ])
         #expect(Transcript.read(Array(transcript.text.utf8), path: "a.jsonl") == transcript)
         #expect(transcript.text.contains(#"{"at": 30.01, "callback""#))

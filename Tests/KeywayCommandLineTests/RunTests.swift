@@ -70,6 +70,19 @@ struct RunTests {
         #expect(keyway("replay", folder.path(of: "log")).code == .fine)
     }
 
+    @Test("What the run kept, ordered or came to otherwise than its transcript says is told with its line")
+    func unmetDemands() throws {
+        let folder = try Door.folder()
+        let text = Door.transcript.replacing(#""final": "inside""#, with: #""final": "inside", "without": ["ask"]"#)
+        try folder.write(text, to: "guest.jsonl")
+        let call = Door.run(in: folder)
+        #expect(call.code == .problem)
+        #expect(call.lines.suffix(2).first == "ended in inside, but not as the transcript expects")
+        #expect(call.errors.count == 1)
+        #expect(call.errors.first?.contains("guest.jsonl:1: expected no ask, but the run ordered ask") == true)
+        #expect(Door.run(in: folder, "--format", "json").output.contains("\"unexpected\": [\""))
+    }
+
     @Test("A run that does not end says where it is")
     func unended() throws {
         let folder = try Door.folder()

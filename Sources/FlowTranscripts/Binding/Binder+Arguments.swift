@@ -27,6 +27,11 @@ extension Binder {
         }
         return fits ? values : nil
     }
+
+    /// The value as a field of this kind holds it; nil where it does not fit.
+    func argument(_ raw: RawValue, for field: Field, of flow: Table) -> Value? {
+        field.kind.argument(from: raw, among: flow.enumerations)
+    }
 }
 
 extension Kind {

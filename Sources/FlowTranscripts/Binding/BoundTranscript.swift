@@ -4,14 +4,23 @@ public import KeywayCore
 public struct BoundTranscript: Equatable, Sendable {
     /// As it was given when the file was read; messages repeat it.
     public var path: String
+    /// The line of the header, counted from 1.
+    public var headerNumber = 1
     /// What the transcript shows, in one sentence; empty where the header does not say.
     public var about: String
     /// What each effect answers; what is not here answers its `otherwise`.
     public var replies: [Asked: [Answer]]
     /// Nil where any end will do, and none.
     public var expectation: Expectation?
+    /// What the run must have done besides.
+    public var demands = RunDemands()
     /// In the order of time.
     public var lines: [Line]
+
+    /// Whether a run can be otherwise than the transcript says.
+    public var expectsSomething: Bool {
+        expectation != nil || !demands.isEmpty || lines.contains { $0.demands != nil }
+    }
 
     /// An effect of the flow or of one of its sub-flows.
     public struct Asked: Hashable, Sendable {
@@ -78,11 +87,14 @@ public struct BoundTranscript: Equatable, Sendable {
         public var at: Int64
         /// All that is due by then comes before it.
         public var content: Content
+        /// What the line must bring about; nil demands nothing.
+        public var demands: LineDemands?
 
-        public init(number: Int, at: Int64, content: Content) {
+        public init(number: Int, at: Int64, content: Content, demands: LineDemands? = nil) {
             self.number = number
             self.at = at
             self.content = content
+            self.demands = demands
         }
     }
 }

@@ -36,10 +36,16 @@ struct Binder {
                 // Its words are another flow's; each would be another complaint about the same mistake.
                 return bound
             }
+            bound.headerNumber = header.number
             bound.replies = bindReplies(of: header)
             bound.expectation = bindExpectation(of: header)
+            bound.demands = bindDemands(of: header)
         }
-        bound.lines = transcript.lines.compactMap { bind($0) }
+        bound.lines = transcript.lines.compactMap { line in
+            var bound = bind(line)
+            bound?.demands = line.demands.map { bindDemands($0, at: line.number) }
+            return bound
+        }
         return bound
     }
 
@@ -115,21 +121,6 @@ struct Binder {
         let fields = bindArguments(
             entry.arguments, to: flow.events[event].fields, of: flow, named: "reply \(quoted(entry.reply))", at: number)
         return fields.map { .init(event: event, fields: $0, after: entry.after ?? ScriptedAnswers.delay) }
-    }
-
-    private mutating func bindExpectation(of header: Transcript.Header) -> BoundTranscript.Expectation? {
-        guard let expectation = header.expectation else { return nil }
-        let name =
-            switch expectation {
-            case .final(let name), .not(let name): name
-            }
-        let finals = table.states.indices.filter { table.states[$0].isFinal }
-        guard let final = finals.first(where: { table.states[$0].name == name }) else {
-            let known = listed(finals.map { table.states[$0].name })
-            report("final \(quoted(name)) is not one of \(table.name)'s: \(known)", at: header.number)
-            return nil
-        }
-        return if case .final = expectation { .final(final) } else { .not(final) }
     }
 
     mutating func report(_ sentence: String, at number: Int) {

@@ -16,6 +16,8 @@ package struct Player {
     var lanes = PlayedLanes()
     /// The run is alone in its world: what its SDKs retain, it was told itself.
     var retained = RetainedCallbacks()
+    private var witness: Witness
+    private let annotations: Annotations
     /// What the log has of the run, from which another process begins.
     private(set) var records: [Record] = []
     /// What was decided last; it keeps its room.
@@ -40,11 +42,15 @@ package struct Player {
         self.start = start
         now = start
         performer = ScriptedPerformer(ScriptedAnswers(transcript, for: table))
+        witness = Witness(transcript, of: table)
+        self.annotations = annotations
         beginningSteps = decision.steps
         beginningOrders = decision.consequences.compactMap {
             guard case .perform(let order) = $0, order.order.id.sequence == 0 else { return nil }
             return order.order
         }
+        witness.note(beginningOrders)
+        for step in beginningSteps { witness.note(step) }
         try carryOut()
     }
 
@@ -59,24 +65,34 @@ package struct Player {
     /// The clock stops at the last line: what is due later does not happen.
     @available(*, noasync, message: "it blocks the thread until the log has the records")
     package mutating func play(_ tell: (RunStep) -> Void) throws(RunError) {
-        for line in transcript.lines {
-            let moment = start.advanced(byMilliseconds: line.at)
-            try letPass(until: moment, tell)
-            now = moment
-            switch line.content {
-            case .nothing: break
-            case .command(let command, let fields, let leg):
-                try decide(.command(Command(command, fields: fields, to: leg)), tell)
-            case .callback(let callback, let attempt):
-                let reading = CallbackReading(callback, by: machine.flow)
-                let number = retained.note(callback, as: reading.retained)
-                let call = attempt.map { ProviderCall(attempt: $0) }
-                try decide(.callback(reading, answering: call, number: number), tell)
-            case .restart(let after):
-                now = moment.advanced(byMilliseconds: after)
-                try restart(tell)
-            }
+        for line in transcript.lines { try play(line, tell) }
+    }
+
+    /// What the run did otherwise than its transcript expects, in sentences; known once all is played.
+    package var problems: [TranscriptProblem] { witness.problems(ending: machine.state, keeping: annotations) }
+
+    /// Plays one line, and what is due before it.
+    mutating func play(_ line: BoundTranscript.Line, _ tell: (RunStep) -> Void) throws(RunError) {
+        let moment = start.advanced(byMilliseconds: line.at)
+        try letPass(until: moment, tell)
+        now = moment
+        witness.beginLine()
+        switch line.content {
+        case .nothing: break
+        case .command(let command, let fields, let leg):
+            try decide(.command(Command(command, fields: fields, to: leg)), tell)
+            witness.note(decision.answer, decision.steps)
+        case .callback(let callback, let attempt):
+            let reading = CallbackReading(callback, by: machine.flow)
+            let number = retained.note(callback, as: reading.retained)
+            let call = attempt.map { ProviderCall(attempt: $0) }
+            try decide(.callback(reading, answering: call, number: number), tell)
+            witness.note(nil, decision.steps)
+        case .restart(let after):
+            now = moment.advanced(byMilliseconds: after)
+            try restart(tell)
         }
+        witness.endLine(line, with: machine.legs)
     }
 
     /// Lets everything happen that is due by the instant: by instant, timers before grants, these before replies, and replies
@@ -115,7 +131,10 @@ package struct Player {
     mutating func decide(_ input: Input, _ tell: (RunStep) -> Void) throws(RunError) {
         try machine.decide(input, at: now, hearing: retained, into: &decision)
         try carryOut()
-        for step in decision.steps { tell(step) }
+        for step in decision.steps {
+            witness.note(step)
+            tell(step)
+        }
     }
 
     /// Makes the decision durable, and then does what follows from it.

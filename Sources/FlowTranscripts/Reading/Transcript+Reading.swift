@@ -91,7 +91,9 @@ struct TranscriptReader {
     }
 
     /// A line at a moment that is not before the last one.
-    mutating func accept(_ content: Transcript.Line.Content, seconds: Double, number: Int) {
+    mutating func accept(
+        _ content: Transcript.Line.Content, demanding demands: Transcript.LineDemands?, seconds: Double, number: Int
+    ) {
         guard let at = Self.milliseconds(seconds) else {
             return report("'at' is later than any run can last", at: number)
         }
@@ -104,6 +106,6 @@ struct TranscriptReader {
         }
         latest = at
         if case .restart(let after) = content { latest += after }
-        transcript.lines.append(Transcript.Line(number: number, at: at, content: content))
+        transcript.lines.append(Transcript.Line(number: number, at: at, content: content, demands: demands))
     }
 }

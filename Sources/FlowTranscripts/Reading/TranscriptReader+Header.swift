@@ -23,8 +23,9 @@ extension TranscriptReader {
             return report("the header must name its flow, as \"flow\": \"Name\"", at: number)
         }
         let replies = readReplies(members["replies"], number: number)
-        let expectation = readExpectation(members["expect"], number: number)
-        accept(.init(number: number, about: about, flow: flow, replies: replies, expectation: expectation))
+        let (end, demands) = readExpectation(members["expect"], number: number)
+        accept(
+            .init(number: number, about: about, flow: flow, replies: replies, expectation: end, demands: demands))
     }
 
     private mutating func readReplies(_ raw: RawValue?, number: Int) -> [String: [Transcript.Entry]] {
@@ -75,15 +76,5 @@ extension TranscriptReader {
         case .number(let seconds) where seconds >= 0: Self.milliseconds(seconds)
         default: nil
         }
-    }
-
-    private mutating func readExpectation(_ raw: RawValue?, number: Int) -> Transcript.Expectation? {
-        guard let raw else { return nil }
-        if case .object(let members) = raw, members.count == 1 {
-            if case .text(let name)? = members["final"] { return .final(name) }
-            if case .text(let name)? = members["not"] { return .not(name) }
-        }
-        report("'expect' must be {\"final\": name} or {\"not\": name}", at: number)
-        return nil
     }
 }

@@ -18,7 +18,9 @@ extension TranscriptReader {
             report("a line has one of 'command', 'callback' and 'restart'", at: number)
             content = nil
         }
-        if let content, let seconds { accept(content, seconds: seconds, number: number) }
+        guard let content else { return }
+        let demands = readLineExpectation(members["expect"], of: content, number: number)
+        if let seconds { accept(content, demanding: demands, seconds: seconds, number: number) }
     }
 
     private mutating func readInstant(_ raw: RawValue?, number: Int) -> Double? {
@@ -45,7 +47,7 @@ extension TranscriptReader {
             report("'\(key)' stands beside a '\(owner)' only", at: number)
             return nil
         }
-        let known = ["at", "command", "with", "callback", "attempt", "restart"]
+        let known = ["at", "command", "with", "callback", "attempt", "restart", "expect"]
         reportKeys(of: members, besides: known, in: "a line", at: number)
         return .nothing
     }
@@ -53,7 +55,7 @@ extension TranscriptReader {
     private mutating func readCommand(
         _ name: RawValue, _ members: [String: RawValue], number: Int
     ) -> Transcript.Line.Content? {
-        reportKeys(of: members, besides: ["at", "command", "with"], in: "a line with a command", at: number)
+        reportKeys(of: members, besides: ["at", "command", "with", "expect"], in: "a line with a command", at: number)
         guard case .text(let name) = name else {
             report("'command' must be a command's name", at: number)
             return nil
@@ -68,7 +70,7 @@ extension TranscriptReader {
     private mutating func readRestart(
         _ after: RawValue, _ members: [String: RawValue], number: Int
     ) -> Transcript.Line.Content? {
-        reportKeys(of: members, besides: ["at", "restart"], in: "a line with a restart", at: number)
+        reportKeys(of: members, besides: ["at", "restart", "expect"], in: "a line with a restart", at: number)
         guard let milliseconds = readDelay(after) else {
             report("'restart' must be the seconds until the app runs again, 0 or more", at: number)
             return nil
@@ -79,7 +81,8 @@ extension TranscriptReader {
     private mutating func readCallback(
         _ callback: RawValue, _ members: [String: RawValue], number: Int
     ) -> Transcript.Line.Content? {
-        reportKeys(of: members, besides: ["at", "callback", "attempt"], in: "a line with a callback", at: number)
+        reportKeys(
+            of: members, besides: ["at", "callback", "attempt", "expect"], in: "a line with a callback", at: number)
         guard let attempt = members["attempt"] else { return .callback(callback, attempt: nil) }
         guard case .integer(let attempt) = attempt, attempt >= 1, let attempt = Int(exactly: attempt) else {
             report("'attempt' must be 1 or more, without a fraction", at: number)

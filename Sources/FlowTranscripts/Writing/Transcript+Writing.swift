@@ -18,11 +18,8 @@ extension Transcript.Header {
             }
             members.append(("replies", jsonObject(effects)))
         }
-        switch expectation {
-        case .final(let name)?: members.append(("expect", RawValue.object(["final": .text(name)]).json))
-        case .not(let name)?: members.append(("expect", RawValue.object(["not": .text(name)]).json))
-        case nil: break
-        }
+        let expected = (expectation?.members ?? []) + demands.members
+        if !expected.isEmpty { members.append(("expect", jsonObject(expected))) }
         return jsonObject(members)
     }
 }
@@ -51,13 +48,14 @@ extension Transcript.Line {
         case .restart(let after): members.append(("restart", after.seconds))
         case .nothing: break
         }
+        if let demands { members.append(("expect", jsonObject(demands.members))) }
         return jsonObject(members)
     }
 }
 
 extension Int64 {
     /// Milliseconds as seconds, exactly: 30.1, never 30.100000000000001.
-    fileprivate var seconds: String {
+    var seconds: String {
         let (whole, rest) = magnitude.quotientAndRemainder(dividingBy: 1000)
         var fraction = rest == 0 ? "" : "." + String(String(1000 + rest).dropFirst())
         while fraction.hasSuffix("0") { fraction.removeLast() }

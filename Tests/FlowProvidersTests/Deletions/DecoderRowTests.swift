@@ -16,7 +16,7 @@ struct DecoderRowTests {
     private struct Story {
         var text: String
         var bound: BoundTranscript
-        var outline: TranscriptOutline
+        var outline: RunOutline
     }
 
     private func stories(of flow: LoadedFlow) throws -> [Story] {
@@ -27,7 +27,7 @@ struct DecoderRowTests {
             let bound = try transcript.bind(to: flow.table)
             return Story(
                 text: String(decoding: bytes, as: UTF8.self), bound: bound,
-                outline: try TranscriptOutline(playing: bound, on: flow))
+                outline: try RunOutline(playing: bound, on: flow.table, annotations: flow.annotations))
         }
     }
 
@@ -49,7 +49,8 @@ struct DecoderRowTests {
                 guard deletion.callbackNames.contains(where: { story.text.contains("\"\($0)\"") }) else {
                     return false
                 }
-                return try TranscriptOutline(playing: story.bound, on: changed) != story.outline
+                return try RunOutline(playing: story.bound, on: changed.table, annotations: changed.annotations)
+                    != story.outline
             }
             if changes { continue }
             let checked = check(changed.source, beside: SpecSurroundings(flows: directory))

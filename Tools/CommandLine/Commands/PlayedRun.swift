@@ -10,8 +10,10 @@ struct PlayedRun {
     var about: String
     /// Whether the run ended as the transcript says that it must; nil where it does not say.
     var isAsExpected: Bool?
-    /// What the transcript says of the end.
+    /// The end that the transcript expects, where the run came to another.
     var expectation: String?
+    /// What the run did otherwise than the transcript expects, in sentences with their lines.
+    var problems: [TranscriptProblem]
 
     /// Plays the transcript; each line is told once what it tells is durable.
     static func play(
@@ -43,8 +45,10 @@ struct PlayedRun {
         }
         return PlayedRun(
             timeline: timeline, about: transcript.about,
-            isAsExpected: transcript.expectation?.holds(for: player.final),
-            expectation: transcript.expectation?.words(in: table))
+            isAsExpected: transcript.expectsSomething ? player.problems.isEmpty : nil,
+            expectation: transcript.expectation.flatMap {
+                $0.holds(for: player.final) ? nil : $0.words(in: table)
+            }, problems: player.problems)
     }
 
     /// How it ended, and whether it should have.
@@ -53,16 +57,8 @@ struct PlayedRun {
         switch (isAsExpected, expectation) {
         case (true?, _): return end + ", as expected"
         case (false?, let expectation?): return end + ", but the transcript expects \(expectation)"
-        default: return end
-        }
-    }
-}
-
-extension BoundTranscript.Expectation {
-    fileprivate func words(in table: Table) -> String {
-        switch self {
-        case .final(let state): table.states[state].name
-        case .not(let state): "anything but \(table.states[state].name)"
+        case (false?, nil): return end + ", but not as the transcript expects"
+        case (nil, _): return end
         }
     }
 }

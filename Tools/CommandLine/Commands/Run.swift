@@ -55,13 +55,17 @@ extension Command {
     if arguments.isJSON {
         let expected = played.isAsExpected.map { JSONValue.bool($0) } ?? .null
         console.write(
-            .object(played.timeline.members(log: folder) + [.init(name: "asExpected", value: expected)]))
+            .object(
+                played.timeline.members(log: folder) + [
+                    .init(name: "asExpected", value: expected),
+                    .init(name: "unexpected", value: .texts(played.problems.map(\.description))),
+                ]))
     } else {
         console.writeLine(played.ending)
         console.writeLine("log: \(folder.harmless)")
     }
     guard played.isAsExpected ?? true else {
-        console.remark("\(path): run \(run) \(played.ending)".harmless)
+        for line in Refusal(played.problems.map(\.description)).lines { console.remark(line.harmless) }
         return .problem
     }
     return .fine

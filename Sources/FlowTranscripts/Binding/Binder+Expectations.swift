@@ -1,0 +1,86 @@
+import KeywayCore
+
+extension Binder {
+    mutating func bindExpectation(of header: Transcript.Header) -> BoundTranscript.Expectation? {
+        guard let expectation = header.expectation else { return nil }
+        let name =
+            switch expectation {
+            case .final(let name), .not(let name): name
+            }
+        let finals = table.states.indices.filter { table.states[$0].isFinal }
+        guard let final = finals.first(where: { table.states[$0].name == name }) else {
+            let known = listed(finals.map { table.states[$0].name })
+            report("final \(quoted(name)) is not one of \(table.name)'s: \(known)", at: header.number)
+            return nil
+        }
+        return if case .final = expectation { .final(final) } else { .not(final) }
+    }
+
+    mutating func bindDemands(of header: Transcript.Header) -> BoundTranscript.RunDemands {
+        let (demands, number) = (header.demands, header.number)
+        var bound = BoundTranscript.RunDemands()
+        bound.kept = bindGiven(demands.kept, to: table.variables, of: table, named: "the run's end", at: number)
+        bound.effects = demands.effects?.compactMap { bind($0, at: number) }
+        bound.without = demands.without.compactMap { effect(named: $0, at: number)?.asked }
+        return bound
+    }
+
+    mutating func bindDemands(_ demands: Transcript.LineDemands, at number: Int) -> BoundTranscript.LineDemands {
+        var bound = BoundTranscript.LineDemands(disposition: demands.disposition)
+        bound.places = demands.states.compactMap { place(named: $0, at: number) }
+        bound.effects = demands.effects?.compactMap { bind($0, at: number) }
+        return bound
+    }
+
+    private mutating func place(named name: String, at number: Int) -> BoundTranscript.Place? {
+        let found = find(name, at: number, what: "state") { flow, own in flow.states.firstIndex { $0.name == own } }
+        switch found {
+        case .one(let leg, _, let state): return .init(leg: leg, state: state)
+        case .several: return nil
+        case .none:
+            let known = listed(table.states.map(\.name))
+            report("state \(quoted(name)) is not one of \(table.name)'s: \(known)", at: number)
+            return nil
+        }
+    }
+
+    private mutating func bind(_ order: Transcript.ExpectedOrder, at number: Int) -> BoundTranscript.Order? {
+        guard let (asked, flow) = effect(named: order.effect, at: number) else { return nil }
+        let arguments = bindGiven(
+            order.arguments, to: flow.effects[asked.effect].fields, of: flow, named: "effect \(quoted(order.effect))",
+            at: number)
+        return .init(asked: asked, arguments: arguments)
+    }
+
+    private mutating func effect(named name: String, at number: Int) -> (asked: BoundTranscript.Asked, flow: Table)? {
+        let found = find(name, at: number, what: "effect") { flow, own in flow.effects.firstIndex { $0.name == own } }
+        switch found {
+        case .one(let leg, let flow, let effect): return (.init(effect, in: leg), flow)
+        case .several: return nil
+        case .none:
+            report(
+                "effect \(quoted(name)) is not one of \(table.name)'s: \(listed(table.effects.map(\.name)))",
+                at: number)
+            return nil
+        }
+    }
+
+    /// The values that are named, each with the place that it is expected in.
+    private mutating func bindGiven(
+        _ values: [String: RawValue], to fields: [Field], of flow: Table, named owner: String, at number: Int
+    ) -> [BoundTranscript.Given] {
+        values.sorted { $0.key < $1.key }.compactMap { name, raw in
+            guard let position = fields.firstIndex(where: { $0.name == name }) else {
+                report("\(owner) has no \(quoted(name)), only: \(listed(fields.map(\.name)))", at: number)
+                return nil
+            }
+            if raw == .null { return .init(position: position, value: nil) }
+            guard let value = argument(raw, for: fields[position], of: flow) else {
+                let wanted = fields[position].kind.description(among: flow.enumerations)
+                report("'\(name)' of \(owner) must be \(wanted)", at: number)
+                return nil
+            }
+            return .init(position: position, value: value)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// Tells the steps of a run as lines: `0.1s  start(id: "r") -> running { tries = 1; do begin(id: "r") attempt 1 }`.
+struct OutlineTeller {
+    let flow: Table
+    let annotations: Annotations
+    private(set) var lines: [String] = []
+    private var given = GivenValues()
+    /// By the leg: what its variables held after its last step.
+    private var contexts: [Int: [Value?]] = [:]
+
+    init(flow: Table, annotations: Annotations) {
+        self.flow = flow
+        self.annotations = annotations
+    }
+
+    mutating func tellBeginning(in state: RunState, ordering orders: [EffectOrder]) {
+        let body = changes(to: state.values, of: 0, in: flow) + orders.map { words(of: $0, in: flow) }
+        lines.append("0s  began -> \(flow.states[state.state].name)" + braced(body))
+    }
+
+    mutating func tell(_ step: RunStep) {
+        let table = step.legName.flatMap { flow.flow(ofLeg: $0) } ?? flow
+        let leg = step.legName.map { $0 + "." } ?? ""
+        var event = "began"
+        if let told = step.event.map({ table.events[$0] }) {
+            given.note(step.fields, of: told.fields)
+            event = told.name + given.arguments(step.fields, of: told.fields, among: table.enumerations)
+        }
+        let body =
+            changes(to: step.outcome.context, of: step.leg, in: table)
+            + step.orders.map { words(of: $0, in: table) }
+            + step.scopeChanges.compactMap { words(of: $0, in: table) }
+        let state = table.states[step.state]
+        var line = "\(step.time.milliseconds.asSeconds)  \(leg)\(event)"
+        for remark in remarks(on: step, in: table) { line += " (\(remark))" }
+        line += " \(step.disposition.towards) \(leg)\(state.name)" + braced(body)
+        if state.isFinal, step.disposition == .taken {
+            let results = kept(step.outcome.context, by: state.name, ofLeg: step.legName, in: table)
+            if !results.isEmpty { line += " keeps " + results.joined(separator: ", ") }
+        }
+        lines.append(line)
+    }
+
+    mutating func tell(retained word: RetainedCallbacks.Word, at time: Int64) {
+        lines.append("\(time.asSeconds)  source \(word.key.source.name) retains \(word.key.word.json)")
+    }
+
+    private func remarks(on step: RunStep, in table: Table) -> [String] {
+        var remarks: [String] = []
+        switch step.told?.cause {
+        case .retained?: remarks.append("retained")
+        case .failed?: remarks.append("failed")
+        case .refused?: remarks.append("refused")
+        case .interrupted?: remarks.append("interrupted")
+        case .limit?: remarks.append("limit")
+        case .overrun?: remarks.append("overrun")
+        case .asked?, .heard?, .replied?, .timer?, .granted?, .restored?, .owed?, nil: break
+        }
+        // An answer is current unless it says otherwise; of a callback that is worth a word.
+        if step.stamp == .stale || step.stamp == .current && step.told?.cause == .heard {
+            remarks.append("\(step.stamp)")
+        }
+        if !step.choices.isEmpty {
+            remarks.append("through " + step.choices.map { table.choices[$0].name }.joined(separator: ", "))
+        }
+        switch step.place {
+        case .recorded: break
+        case .counted: remarks.append("counted")
+        case .notKept: remarks.append("not recorded")
+        }
+        return remarks
+    }
+
+    /// What the step gave to variables: `tries = 1`.
+    private mutating func changes(to context: [Value?], of leg: Int, in table: Table) -> [String] {
+        let before = contexts[leg] ?? table.initialValues
+        contexts[leg] = context
+        return context.indices.compactMap { place in
+            guard place >= before.count || before[place] != context[place] else { return nil }
+            return "\(table.variables[place].name) = "
+                + given.words(of: context[place], in: table.variables[place], among: table.enumerations)
+        }
+    }
+
+    private func words(of order: EffectOrder, in table: Table) -> String {
+        let effect = table.effects[order.effect]
+        var words = "do " + effect.name
+        words += given.arguments(order.arguments, of: effect.fields, among: table.enumerations)
+        if effect.startsAttempt { words += " attempt \(order.attempt)" }
+        if effect.isOnce { words += " once" }
+        if effect.isVolatile { words += " volatile" }
+        return words
+    }
+
+    /// A sub-flow that begins has a line of its own.
+    private func words(of change: ScopeChange, in table: Table) -> String? {
+        switch change {
+        case .asks(let lane): "take \(table.lanes[lane].name)"
+        case .frees(let lane): "free \(table.lanes[lane].name)"
+        case .begins: nil
+        case .leaves(let child): "leave \(table.children[child].name)"
+        }
+    }
+
+    private func kept(_ context: [Value?], by final: String, ofLeg leg: String?, in table: Table) -> [String] {
+        let keeps = annotations.flow(ofLeg: leg, in: flow)?.keeps[final] ?? []
+        return zip(table.variables, context).filter { keeps.contains($0.0.name) }.map { variable, value in
+            "\(variable.name) = \(given.words(of: value, in: variable, among: table.enumerations))"
+        }
+    }
+
+    private func braced(_ body: [String]) -> String {
+        body.isEmpty ? "" : " { " + body.joined(separator: "; ") + " }"
+    }
+}
+
+extension Disposition {
+    /// Before the state that the step led to, or left as it was.
+    fileprivate var towards: String {
+        switch self {
+        case .taken: "->"
+        case .stayed: "stay in"
+        case .ignored, .rejected, .late, .stale, .unrecognised: "\(self) in"
+        }
+    }
+}
+
+extension Int64 {
+    fileprivate var asSeconds: String { seconds + "s" }
+}

@@ -1,0 +1,51 @@
+package import KeywayCore
+import KeywayLog
+package import KeywayRuns
+
+/// What a run does, line by line, in the spec's words: when, what came, where it led, what was ordered with which values.
+///
+/// It says more than a timeline does and nothing that a log may not have: classified values are told apart by name. Two flows
+/// that give one transcript the same outline do the same with it.
+package struct RunOutline: Equatable, Sendable {
+    /// In the order in which it came to pass.
+    package private(set) var lines: [String]
+
+    /// Plays the transcript on the flow to which it is bound, in memory.
+    ///
+    /// - Throws: `RunError` where a line cannot be played.
+    @available(*, noasync, message: "it blocks the thread while it plays")
+    package init(playing transcript: BoundTranscript, on table: Table, annotations: Annotations) throws(RunError) {
+        var player = try Player(
+            transcript, as: RunID(high: 0, low: 1), of: table, annotations: annotations, log: MemoryLog())
+        var teller = OutlineTeller(flow: table, annotations: annotations)
+        teller.tellBeginning(in: player.state, ordering: player.beginningOrders)
+        for step in player.beginningSteps { teller.tell(step) }
+        for line in transcript.lines {
+            let before = player.retained.words.last?.number
+            try player.play(line) { teller.tell($0) }
+            for word in player.retained.words where word.number > before ?? 0 {
+                teller.tell(retained: word, at: line.at)
+            }
+        }
+        lines = teller.lines
+    }
+
+    /// A line that two outlines do not share.
+    package struct Difference: Equatable, Sendable {
+        /// Counted from 1.
+        package var line: Int
+        /// Nil where the outline has ended before.
+        package var before: String?
+        package var after: String?
+    }
+
+    /// The first line in which another outline differs; nil where they are equal.
+    package func difference(to other: RunOutline) -> Difference? {
+        for place in 0..<max(lines.count, other.lines.count) {
+            let before = place < lines.count ? lines[place] : nil
+            let after = place < other.lines.count ? other.lines[place] : nil
+            if before != after { return Difference(line: place + 1, before: before, after: after) }
+        }
+        return nil
+    }
+}

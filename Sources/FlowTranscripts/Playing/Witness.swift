@@ -1,0 +1,171 @@
+package import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// What a played run did, held against what its transcript expects of it.
+struct Witness {
+    /// An effect as a leg ordered it.
+    private struct Ordered {
+        var asked: BoundTranscript.Asked
+        var arguments: [Value?]
+    }
+
+    private let transcript: BoundTranscript
+    private let table: Table
+    private var orders: [Ordered] = []
+    private var given = GivenValues()
+    /// What the line at hand meant; nil where nothing came of it.
+    private var disposition: Disposition?
+    /// How many effects were ordered before the line at hand.
+    private var ordersBefore = 0
+    /// What lines brought about otherwise than expected, in their order.
+    private(set) var problems: [TranscriptProblem] = []
+
+    init(_ transcript: BoundTranscript, of table: Table) {
+        self.transcript = transcript
+        self.table = table
+    }
+
+    mutating func note(_ beginning: [EffectOrder]) {
+        orders += beginning.map { Ordered(asked: .init($0.effect), arguments: $0.arguments) }
+    }
+
+    mutating func note(_ step: RunStep) {
+        let flow = self.flow(ofLeg: step.legName)
+        if let event = step.event { given.note(step.fields, of: flow.events[event].fields) }
+        orders += step.orders.map { Ordered(asked: .init($0.effect, in: step.legName), arguments: $0.arguments) }
+    }
+
+    mutating func beginLine() {
+        disposition = nil
+        ordersBefore = orders.count
+    }
+
+    /// Notes what the line's own command or callback came to.
+    mutating func note(_ answer: CommandAnswer?, _ steps: [RunStep]) {
+        disposition = steps.first { $0.told?.cause == .asked || $0.told?.cause == .heard }?.disposition
+        // A command for a leg that has not begun has no step.
+        if disposition == nil, case .rejected? = answer { disposition = .rejected }
+    }
+
+    /// Holds the line against what it expects; the legs stand where it left them.
+    mutating func endLine(_ line: BoundTranscript.Line, with legs: [Leg]) {
+        guard let demands = line.demands else { return }
+        if let expected = demands.disposition, expected != disposition {
+            let came = disposition.map { "it was \($0)" } ?? "nothing came of it"
+            report("expected that this is \(expected), but \(came)", at: line.number)
+        }
+        for place in demands.places {
+            let names = flow(ofLeg: place.leg).states.map(\.name)
+            let prefix = place.leg.map { $0 + "." } ?? ""
+            let leg = place.leg == nil ? legs.first : legs.last { $0.name == place.leg }
+            guard leg?.run.state != place.state else { continue }
+            let came = leg.map { "it is in \(prefix)\(names[$0.run.state])" } ?? "\(place.leg ?? "it") has not begun"
+            report("expected to be in \(prefix)\(names[place.state]), but \(came)", at: line.number)
+        }
+        if let effects = demands.effects {
+            compare(effects, with: Array(orders[ordersBefore...]), by: "the line", at: line.number)
+        }
+    }
+
+    /// What is wrong when the last line is played, in the order of the transcript's lines; the header's demands come first.
+    func problems(ending run: RunState, keeping annotations: Annotations) -> [TranscriptProblem] {
+        var end = self
+        end.problems = []
+        end.compareEnd(of: run, keeping: annotations)
+        return end.problems + problems
+    }
+
+    private mutating func compareEnd(of run: RunState, keeping annotations: Annotations) {
+        let state = table.states[run.state]
+        let number = transcript.headerNumber
+        if let expectation = transcript.expectation, !expectation.holds(for: state.isFinal ? run.state : nil) {
+            let came = state.isFinal ? "ended in \(state.name)" : "has not ended: it is in \(state.name)"
+            report("expected the run to end in \(expectation.words(in: table)), but it \(came)", at: number)
+        }
+        let keeps = annotations.keeps[state.name] ?? []
+        for expected in transcript.demands.kept {
+            let variable = table.variables[expected.position]
+            let words = words(of: expected.value, in: variable, of: table)
+            guard state.isFinal else {
+                report("expected \(variable.name) = \(words), but the run has not ended", at: number)
+                continue
+            }
+            guard keeps.contains(variable.name) else {
+                report("expected \(variable.name) = \(words), but \(state.name) keeps no \(variable.name)", at: number)
+                continue
+            }
+            let value = run.values[expected.position]
+            guard value != expected.value else { continue }
+            let came = self.words(of: value, in: variable, of: table)
+            report("expected \(variable.name) = \(words), but the run kept \(variable.name) = \(came)", at: number)
+        }
+        if let effects = transcript.demands.effects {
+            let named = effects.map(\.asked)
+            let counted = named.isEmpty ? orders : orders.filter { named.contains($0.asked) }
+            compare(effects, with: counted, by: "the run", at: number)
+        }
+        for asked in transcript.demands.without {
+            guard let order = orders.first(where: { $0.asked == asked }) else { continue }
+            report("expected no \(name(of: asked)), but the run ordered \(words(of: order))", at: number)
+        }
+    }
+
+    private mutating func compare(
+        _ expected: [BoundTranscript.Order], with orders: [Ordered], by whom: String, at number: Int
+    ) {
+        let isMet =
+            expected.count == orders.count
+            && zip(expected, orders).allSatisfy { expected, order in
+                expected.asked == order.asked
+                    && expected.arguments.allSatisfy { order.arguments[$0.position] == $0.value }
+            }
+        guard !isMet else { return }
+        let wanted = expected.isEmpty ? "no effect" : expected.map { words(of: $0) }.joined(separator: ", ")
+        let came = orders.isEmpty ? "none" : orders.map { words(of: $0) }.joined(separator: ", ")
+        report("expected \(wanted), but \(whom) ordered \(came)", at: number)
+    }
+
+    // MARK: - Words
+
+    private func flow(ofLeg leg: String?) -> Table { leg.flatMap { table.flow(ofLeg: $0) } ?? table }
+
+    private func name(of asked: BoundTranscript.Asked) -> String {
+        (asked.leg.map { $0 + "." } ?? "") + flow(ofLeg: asked.leg).effects[asked.effect].name
+    }
+
+    private func words(of order: Ordered) -> String {
+        let flow = flow(ofLeg: order.asked.leg)
+        let fields = flow.effects[order.asked.effect].fields
+        return name(of: order.asked) + given.arguments(order.arguments, of: fields, among: flow.enumerations)
+    }
+
+    private func words(of order: BoundTranscript.Order) -> String {
+        let flow = flow(ofLeg: order.asked.leg)
+        let arguments = order.arguments.map { argument in
+            let field = flow.effects[order.asked.effect].fields[argument.position]
+            return "\(field.name): \(words(of: argument.value, in: field, of: flow))"
+        }
+        return name(of: order.asked) + (arguments.isEmpty ? "" : "(" + arguments.joined(separator: ", ") + ")")
+    }
+
+    /// A classified value that the run was not given stays unsaid.
+    private func words(of value: Value?, in field: Field, of flow: Table) -> String {
+        let words = given.words(of: value, in: field, among: flow.enumerations)
+        return words == "own" ? "another value" : words
+    }
+
+    private mutating func report(_ sentence: String, at number: Int) {
+        problems.append(TranscriptProblem(path: transcript.path, line: number, sentence))
+    }
+}
+
+extension BoundTranscript.Expectation {
+    /// As a sentence has it: `failed`, or `anything but failed`.
+    package func words(in table: Table) -> String {
+        switch self {
+        case .final(let state): table.states[state].name
+        case .not(let state): "anything but \(table.states[state].name)"
+        }
+    }
+}

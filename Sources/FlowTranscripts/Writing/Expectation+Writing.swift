@@ -1,0 +1,47 @@
+import KeywayCore
+
+extension Transcript.Expectation {
+    /// As `expect` of a header has it.
+    var members: [(name: String, json: String)] {
+        switch self {
+        case .final(let name): [("final", name.json)]
+        case .not(let name): [("not", name.json)]
+        }
+    }
+}
+
+extension Transcript.RunDemands {
+    /// As `expect` of a header has them.
+    var members: [(name: String, json: String)] {
+        var members: [(name: String, json: String)] = []
+        if !kept.isEmpty { members.append(("kept", RawValue.object(kept).json)) }
+        if let effects { members.append(("effects", jsonList(effects.map(\.json)))) }
+        if !without.isEmpty { members.append(("without", jsonList(without.map(\.json)))) }
+        return members
+    }
+}
+
+extension Transcript.LineDemands {
+    /// As `expect` of a line has them.
+    var members: [(name: String, json: String)] {
+        var members: [(name: String, json: String)] = []
+        if let disposition { members.append(("disposition", "\(disposition)".json)) }
+        if states.count == 1 {
+            members.append(("state", states[0].json))
+        } else if !states.isEmpty {
+            members.append(("state", jsonList(states.map(\.json))))
+        }
+        if let effects { members.append(("effects", jsonList(effects.map(\.json)))) }
+        return members
+    }
+}
+
+extension Transcript.ExpectedOrder {
+    /// Its name alone, where no argument counts.
+    fileprivate var json: String {
+        arguments.isEmpty
+            ? effect.json : jsonObject([("effect", effect.json), ("with", RawValue.object(arguments).json)])
+    }
+}
+
+private func jsonList(_ elements: [String]) -> String { "[" + elements.joined(separator: ", ") + "]" }
