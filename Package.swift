@@ -87,7 +87,7 @@ let crypto: [Target] = [
 let commandLineUses: [Target.Dependency] = [
     "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayReplay", "FlowLanguage", "FlowMachine",
     "FlowRules", "FlowDiagram", "FlowTables", "FlowGenerator", "FlowTranscripts", "FlowSearch", "FlowProviders",
-    "ProviderFiles", "ProviderFlows",
+    "FlowMutation", "ProviderFiles", "ProviderFlows",
 ]
 
 /// The target's name is not the product's: `keyway` beside `Keyway` would be one file on a case-insensitive disk.
@@ -207,6 +207,11 @@ let modules: [[Target]] = [
             "KeywayCore", "KeywayLog", "KeywayRuns", "FlowLanguage", "FlowMachine", "FlowRules", "FlowSearch",
             "FlowTranscripts",
         ], testsUse: ["FlowFixtures", "KeywayTesting"], testsExclude: ["Naive", "Page"]),
+    module(
+        "FlowMutation",
+        uses: [
+            "KeywayCore", "FlowLanguage", "FlowMachine", "FlowRules", "FlowProviders", "FlowTranscripts",
+        ], testsUse: ["FlowFixtures"]),
     module(
         "FlowDiagram", testsUse: ["FlowFixtures", "FlowTables", "FlowLanguage", "FlowMachine", "KeywayTesting"]),
     module(

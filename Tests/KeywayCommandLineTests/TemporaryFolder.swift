@@ -24,6 +24,11 @@ final class TemporaryFolder: Sendable {
         return file.path
     }
 
+    /// What stands in a file.
+    func bytes(of name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(of: name))))
+    }
+
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(of: name)) }
 
     /// Every file in a folder with its bytes; locks and indexes, which carry nothing, are left out.

@@ -1,0 +1,70 @@
+import KeywayCore
+
+/// What a table does in each cell, without the places at which its rows and questions happen to stand.
+///
+/// A row that says again what an outer scope says is another row, and no other meaning. A claim stays one: it is proved.
+struct TableMeaning: Equatable, Sendable {
+    /// What leads from a cell to what is done there.
+    private indirect enum Way: Equatable, Sendable {
+        case question(Test, yes: Way, no: Way)
+        case row(Row.Verdict?, Body, isClaim: Bool, to: Way?)
+        case branch(Body, to: Way)
+        case choice(String, Way)
+        case state(Int)
+    }
+
+    /// Everything else that the table says.
+    private let rest: Table
+    private let cells: [Way?]
+    private let moves: [Move?]
+
+    init(of table: Table) {
+        let moves = table.moves
+        self.moves = table.moveIndex.map { $0.map { moves[$0] } }
+        cells = table.cells.map { $0.map { Self.way(from: $0, in: table) } }
+        var rest = table
+        rest.cells = []
+        rest.decisions = []
+        rest.rows = []
+        rest.choices = []
+        rest.branches = []
+        rest.moves = []
+        rest.moveIndex = []
+        self.rest = rest
+    }
+
+    /// Questions lead up in the list only, and choices form no circle.
+    private static func way(from next: Decision.Next, in table: Table) -> Way {
+        follow(next, in: table) { position in
+            let row = table.rows[position]
+            guard case .move(let target) = row.verdict else {
+                return .row(row.verdict, row.body, isClaim: row.isClaim, to: nil)
+            }
+            return .row(nil, row.body, isClaim: row.isClaim, to: way(to: target, in: table))
+        }
+    }
+
+    private static func way(to target: Target, in table: Table) -> Way {
+        switch target {
+        case .state(let state): return .state(state)
+        case .choice(let position):
+            let choice = table.choices[position]
+            return .choice(
+                choice.name,
+                follow(choice.entry, in: table) { branch in
+                    .branch(table.branches[branch].body, to: way(to: table.branches[branch].target, in: table))
+                })
+        }
+    }
+
+    private static func follow(_ next: Decision.Next, in table: Table, _ end: (Int) -> Way) -> Way {
+        switch next {
+        case .row(let position): return end(position)
+        case .decision(let position):
+            let decision = table.decisions[position]
+            return .question(
+                decision.test, yes: follow(decision.ifTrue, in: table, end),
+                no: follow(decision.ifFalse, in: table, end))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import FlowLanguage
+
+/// One edit of a flow's text, at a place that the parser knows.
+struct Edit {
+    var kind: RowOperator
+    /// What is replaced.
+    var range: SourceRange
+    var replacement: String
+    /// Where a person looks for it; mostly the beginning of `range`.
+    var place: Int
+    /// What is done, in a few words.
+    var what: String
+
+    init(_ kind: RowOperator, _ range: SourceRange, with replacement: String, at place: Int? = nil, _ what: String) {
+        self.kind = kind
+        self.range = range
+        self.replacement = replacement
+        self.place = place ?? range.lower
+        self.what = what
+    }
+}
+
+extension SourceText {
+    /// What stands there, in one line and without comments.
+    func words(_ range: SourceRange) -> String {
+        let lines = String(decoding: bytes[range.lower..<range.upper], as: UTF8.self).split(separator: "\n")
+        let bare = lines.map { line in
+            line.range(of: "//").map { line[..<$0.lowerBound] } ?? line[...]
+        }
+        return bare.flatMap { $0.split(separator: " ") }.joined(separator: " ")
+    }
+
+    /// The same, cut where it is long.
+    func brief(_ range: SourceRange) -> String {
+        let words = words(range)
+        return words.count > 60 ? words.prefix(59) + "…" : words
+    }
+}
+
+extension Substring {
+    /// Where a word begins for the first time.
+    fileprivate func range(of word: String) -> Range<Index>? { ranges(of: word).first }
+}

@@ -1,0 +1,107 @@
+import FlowLanguage
+import FlowMachine
+import KeywayCore
+
+extension EditFinder {
+    /// The edits of a body's orders.
+    ///
+    /// `emptied`: what is left out with the last order, the body itself or the whole `enter`.
+    mutating func find(in body: FlowLanguage.Body, emptied: SourceRange) {
+        for (place, order) in body.orders.enumerated() {
+            switch order.content {
+            case .keep(let fields): dropKept(fields, at: place, of: body, emptied: emptied)
+            case .assign(let variable, let sign, let value):
+                dropOrder(at: place, of: body, emptied: emptied, as: .assignment)
+                guard sign == .assign, let field = field(ofVariable: variable.text) else { continue }
+                revalue(value, for: field, among: machine.enumerations)
+            case .set(_, let duration):
+                dropOrder(at: place, of: body, emptied: emptied, as: .order)
+                if case .duration(let time) = duration.content { rescale(Located(time, at: duration.range)) }
+            case .clear, .take: dropOrder(at: place, of: body, emptied: emptied, as: .order)
+            case .run(let child, let command, let arguments):
+                dropOrder(at: place, of: body, emptied: emptied, as: .order)
+                let flow = machine.children.first { $0.name.text == child.text }?.flow?.machine
+                let called = flow?.events.first { $0.name == command.text && $0.signature.origin == .command }
+                find(in: arguments, of: called?.signature.fields ?? [], among: flow?.enumerations ?? [])
+            case .perform(let effect, let arguments):
+                dropOrder(at: place, of: body, emptied: emptied, as: .order)
+                let fields = machine.effects.first { $0.name == effect.text }?.signature.fields ?? []
+                find(in: arguments, of: fields, among: machine.enumerations)
+            }
+        }
+    }
+
+    private mutating func dropKept(
+        _ fields: [Name], at place: Int, of body: FlowLanguage.Body, emptied: SourceRange
+    ) {
+        if fields.count > 1 {
+            dropEach(of: fields.map(\.range), as: .keep)
+        } else {
+            dropOrder(at: place, of: body, emptied: emptied, as: .keep)
+        }
+    }
+
+    /// The rest of the body, written anew.
+    private mutating func dropOrder(
+        at place: Int, of body: FlowLanguage.Body, emptied: SourceRange, as kind: RowOperator
+    ) {
+        let dropped = body.orders[place].range
+        var others = body.orders
+        others.remove(at: place)
+        let what = "drop '\(source.brief(dropped))'"
+        guard !others.isEmpty else {
+            edits.append(Edit(kind, emptied, with: "", at: dropped.lower, what))
+            return
+        }
+        let words = others.map { source.words($0.range) }.joined(separator: "; ")
+        edits.append(Edit(kind, body.range, with: "{ \(words) }", at: dropped.lower, what))
+    }
+
+    private mutating func find(
+        in arguments: [FlowLanguage.Operand], of fields: [Field], among enumerations: [Enumeration]
+    ) {
+        guard arguments.count == fields.count else { return }
+        for (argument, field) in zip(arguments, fields) { revalue(argument, for: field, among: enumerations) }
+        for first in arguments.indices {
+            for second in arguments.indices.dropFirst(first + 1)
+            where fields[first].isOfOneType(with: fields[second]) {
+                let (one, other) = (source.words(arguments[first].range), source.words(arguments[second].range))
+                guard one != other else { continue }
+                let between = source.words(
+                    SourceRange(arguments[first].range.upper, arguments[second].range.lower))
+                edits.append(
+                    Edit(
+                        .swap, arguments[first].range.through(arguments[second].range), with: other + between + one,
+                        "'\(one)' and '\(other)' change places"))
+            }
+        }
+    }
+
+    /// Every other case of the enum, or the other truth.
+    private mutating func revalue(_ value: FlowLanguage.Operand, for field: Field, among enumerations: [Enumeration]) {
+        switch (value.content, field.kind) {
+        case (.name(let parts), .enumCase(let position)):
+            guard parts.count == 1, enumerations.indices.contains(position) else { return }
+            let cases = enumerations[position].cases.map(\.name)
+            // A variable or field of the event is no case.
+            guard cases.contains(parts[0]) else { return }
+            for other in cases where other != parts[0] {
+                edits.append(Edit(.value, value.range, with: other, "'\(parts[0])' becomes '\(other)'"))
+            }
+        case (.bool(let truth), .bool):
+            edits.append(Edit(.value, value.range, with: "\(!truth)", "'\(truth)' becomes '\(!truth)'"))
+        default: break
+        }
+    }
+
+    private func field(ofVariable name: String) -> Field? {
+        machine.variables.first { $0.field.name == name }?.field
+    }
+}
+
+extension Field {
+    /// Whether a value of the one may stand in the place of the other.
+    fileprivate func isOfOneType(with other: Field) -> Bool {
+        kind == other.kind && classification == other.classification
+    }
+}

@@ -1,0 +1,75 @@
+import FlowLanguage
+
+extension EditFinder {
+    /// The edits of what a flow declares: its decoders' rows, its effects and its finals.
+    mutating func find(in declaration: Declaration) {
+        switch declaration {
+        case .effect(let effect): find(in: effect)
+        case .source(let source): for row in source.decoders { find(in: row) }
+        case .final(let final): find(in: final)
+        case .type, .enumeration, .context, .commands, .callbacks, .requirement, .scenario, .word, .success: break
+        }
+    }
+
+    private mutating func find(in row: DecoderRow) {
+        drop(row.range)
+        dropEach(of: row.callbackNames.map(\.range), as: .drop)
+        if row.isRetained { dropWord("retained", in: row.range) }
+        if let test = row.test { find(in: test) }
+    }
+
+    private mutating func find(in effect: EffectDeclaration) {
+        let behind = SourceRange(effect.signature.range.upper, effect.range.upper)
+        if effect.isOnce { dropWord("once", in: behind) }
+        if effect.isVolatile { dropWord("volatile", in: behind) }
+        if effect.startsAttempt { dropWord("starts attempt", in: behind) }
+        guard let replies = effect.replies else { return }
+        for other in replies.signatures.map(\.name.text) where other != replies.otherwise.text {
+            edits.append(
+                Edit(
+                    .otherwise, replies.otherwise.range, with: other,
+                    "'otherwise \(replies.otherwise.text)' becomes 'otherwise \(other)'"))
+        }
+        if let within = replies.within { rescale(within) }
+    }
+
+    private mutating func find(in final: FinalDeclaration) {
+        guard let first = final.keeps.first, let last = final.keeps.last else { return }
+        guard final.keeps.count == 1 else { return dropEach(of: final.keeps.map(\.range), as: .keeps) }
+        let range = SourceRange(final.name.range.upper, last.range.upper)
+        edits.append(Edit(.keeps, range, with: "", at: first.range.lower, "drop 'keeps \(first.text)'"))
+    }
+
+    /// Leaves the attribute out at its first place; its words may stand in two lines.
+    private mutating func dropWord(_ attribute: String, in range: SourceRange) {
+        let words = attribute.split(separator: " ").map { Array($0.utf8) }
+        var found: [SourceRange] = []
+        var start = range.lower
+        while start < range.upper, found.count < words.count {
+            guard source.bytes[start].isWordByte else {
+                start += 1
+                continue
+            }
+            let end = source.bytes[start..<range.upper].firstIndex { !$0.isWordByte } ?? range.upper
+            if source.bytes[start..<end].elementsEqual(words[found.count]) {
+                found.append(SourceRange(start, end))
+            } else {
+                found = []
+            }
+            start = end
+        }
+        guard found.count == words.count, let first = found.first, let last = found.last else { return }
+        edits.append(Edit(.attribute, first.through(last), with: "", "drop '\(attribute)'"))
+    }
+}
+
+extension UInt8 {
+    fileprivate var isWordByte: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+            true
+        default: false
+        }
+    }
+}

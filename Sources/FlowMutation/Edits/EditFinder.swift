@@ -1,0 +1,140 @@
+import FlowLanguage
+import FlowMachine
+
+/// Finds every single edit of a flow's rows, in the order of the text.
+struct EditFinder {
+    let source: SourceText
+    /// For what the names of a row mean: types of values, fields of effects.
+    let machine: Machine
+    /// Every state and final.
+    private let targets: [String]
+    var edits: [Edit] = []
+
+    static func edits(of spec: FlowSpec, machine: Machine, in source: SourceText) -> [Edit] {
+        var finder = EditFinder(source: source, machine: machine)
+        for element in spec.elements {
+            switch element {
+            case .declaration(let declaration): finder.find(in: declaration)
+            case .item(let item): finder.find(in: item)
+            }
+        }
+        // Sorting is stable: the edits of one place stay in the order in which they were found.
+        return finder.edits.sorted { $0.place < $1.place }
+    }
+
+    private init(source: SourceText, machine: Machine) {
+        self.source = source
+        self.machine = machine
+        targets = machine.states.map(\.name.text)
+    }
+
+    // MARK: - Items
+
+    private mutating func find(in item: Item) {
+        switch item {
+        case .group(let group): for item in group.items { find(in: item) }
+        case .state(let state): for item in state.items { find(in: item) }
+        case .choice(let choice): for branch in choice.branches { find(in: branch) }
+        case .enter(let body, let range): find(in: body, emptied: range)
+        case .row(let row): find(in: row)
+        case .hold(let timers, let range):
+            drop(range)
+            dropEach(of: timers.map(\.range), as: .drop)
+        case .after(let deadline):
+            edits.append(Edit(.deadline, deadline.range, with: "", "drop '\(source.brief(deadline.range))'"))
+            find(in: deadline)
+        case .within(let deadline): find(in: deadline)
+        // Nothing is said there that a run does by itself; and a flow has no row of a model.
+        case .timer, .lane, .child, .model: break
+        }
+    }
+
+    private mutating func find(in row: FlowLanguage.Row) {
+        drop(row.range)
+        if case .events(let events) = row.subject { dropEach(of: events.map(\.range), as: .drop) }
+        if case .when(let expression)? = row.condition { find(in: expression) }
+        if case .move(let target) = row.outcome { retarget(target) }
+        if let body = row.body { find(in: body, emptied: body.range) }
+    }
+
+    private mutating func find(in branch: ChoiceDeclaration.Branch) {
+        drop(branch.range)
+        if case .when(let expression) = branch.condition { find(in: expression) }
+        retarget(branch.target)
+        if let body = branch.body { find(in: body, emptied: body.range) }
+    }
+
+    private mutating func find(in deadline: Deadline) {
+        rescale(deadline.duration)
+        retarget(deadline.target)
+        if let body = deadline.body { find(in: body, emptied: body.range) }
+    }
+
+    // MARK: - Edits
+
+    mutating func drop(_ range: SourceRange) {
+        edits.append(Edit(.drop, range, with: "", "drop '\(source.brief(range))'"))
+    }
+
+    /// Leaves out one of several names between commas.
+    mutating func dropEach(of ranges: [SourceRange], as kind: RowOperator) {
+        guard ranges.count > 1, let first = ranges.first, let last = ranges.last else { return }
+        for (place, range) in ranges.enumerated() {
+            var others = ranges
+            others.remove(at: place)
+            edits.append(
+                Edit(
+                    kind, first.through(last), with: others.map { source.words($0) }.joined(separator: ", "),
+                    at: range.lower, "drop '\(source.words(range))' of '\(source.brief(first.through(last)))'"))
+        }
+    }
+
+    private mutating func retarget(_ target: Name) {
+        for other in targets where other != target.text {
+            edits.append(Edit(.target, target.range, with: other, "'-> \(target.text)' becomes '-> \(other)'"))
+        }
+    }
+
+    mutating func find(in expression: Expression) {
+        let words = source.words(expression.range)
+        edits.append(
+            Edit(.negate, expression.range, with: "not (\(words))", "negate 'when \(source.brief(expression.range))'"))
+        shiftBounds(of: expression)
+    }
+
+    private mutating func shiftBounds(of expression: Expression) {
+        switch expression.content {
+        case .any(let parts), .all(let parts): for part in parts { shiftBounds(of: part) }
+        case .not(let part): shiftBounds(of: part)
+        case .comparison(let left, _, let right):
+            for operand in [left, right] {
+                guard case .integer(let bound) = operand.content else { continue }
+                for moved in [bound - 1, bound + 1] where moved >= 0 {
+                    edits.append(
+                        Edit(
+                            .bound, operand.range, with: "\(moved)", at: expression.range.lower,
+                            "\(bound) becomes \(moved) in '\(source.brief(expression.range))'"))
+                }
+            }
+        case .membership, .containment, .present, .absent, .flag: break
+        }
+    }
+
+    /// Half and twice the time.
+    mutating func rescale(_ duration: Located<Int>) {
+        for changed in [duration.content / 2, duration.content * 2] where changed > 0 {
+            let words = changed.spelledAsDuration
+            edits.append(
+                Edit(
+                    .deadline, duration.range, with: words, "'\(source.words(duration.range))' becomes '\(words)'"))
+        }
+    }
+}
+
+extension Int {
+    /// Milliseconds as a spec spells them.
+    fileprivate var spelledAsDuration: String {
+        if isMultiple(of: 60_000) { return "\(self / 60_000)m" }
+        return isMultiple(of: 1000) ? "\(self / 1000)s" : "\(self)ms"
+    }
+}

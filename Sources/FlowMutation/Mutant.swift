@@ -1,0 +1,39 @@
+public import FlowLanguage
+public import FlowMachine
+
+/// A flow with one row edited.
+public struct Mutant: Sendable {
+    public let kind: RowOperator
+    /// The line of the flow's text that is edited, counted from 1.
+    public let line: Int
+    /// What is done there, in a few words.
+    public let what: String
+    private let source: SourceText
+    private let range: SourceRange
+    private let replacement: String
+
+    private init(_ edit: Edit, of source: SourceText) {
+        kind = edit.kind
+        line = source.lineNumber(of: edit.place)
+        what = edit.what
+        self.source = source
+        range = edit.range
+        replacement = edit.replacement
+    }
+
+    /// Every single edit of the flow's rows, in the order of its text; none of a text that is no flow.
+    public static func all(of source: SourceText, machine: Machine) -> [Mutant] {
+        guard let spec = parse(source).spec, !spec.isProvider else { return [] }
+        return EditFinder.edits(of: spec, machine: machine, in: source).map { Mutant($0, of: source) }
+    }
+
+    /// The edited text as `format` writes it, made anew at each call; where it cannot be read, as it was edited.
+    public var text: String {
+        var bytes = source.bytes
+        bytes.replaceSubrange(range.lower..<range.upper, with: Array(replacement.utf8))
+        return format(SourceText(path: source.path, bytes: bytes)).text ?? String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Tells the texts of a campaign apart.
+    public var hash: UInt64 { TextHash(text).value }
+}

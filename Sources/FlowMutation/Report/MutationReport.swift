@@ -1,0 +1,109 @@
+public import FlowLanguage
+
+/// What became of a flow's mutants, against what the flow's text says of them.
+public struct MutationReport: Sendable {
+    /// A mutant with what became of it.
+    public struct Result: Sendable {
+        public var mutant: Mutant
+        public var fate: Fate
+        /// Why it may survive, where it does and the text says so.
+        public var waiver: Waiver?
+    }
+
+    /// How many there are of an operator.
+    public struct Tally: Hashable, Sendable {
+        public var mutants = 0
+        public var equivalent = 0
+        public var killed: [Killer: Int] = [:]
+        public var survived = 0
+        public var waived = 0
+        public var undecided = 0
+
+        public var killedByAny: Int { killed.values.reduce(0, +) }
+
+        mutating func add(_ other: Tally) {
+            mutants += other.mutants
+            equivalent += other.equivalent
+            killed.merge(other.killed, uniquingKeysWith: +)
+            survived += other.survived
+            waived += other.waived
+            undecided += other.undecided
+        }
+    }
+
+    /// The flow's name.
+    public let flow: String
+    public let path: String
+    /// In the order of the flow's text.
+    public let results: [Result]
+    /// Of the operators that were asked for.
+    public let operators: [RowOperator]
+    /// Waivers that cannot be understood, or waive nothing.
+    public let problems: [LineProblem]
+
+    public init(
+        flow: String, source: SourceText, operators: [RowOperator], fates: [(mutant: Mutant, fate: Fate)]
+    ) {
+        self.flow = flow
+        path = source.path
+        self.operators = operators
+        let (waivers, unread) = Waiver.all(in: source)
+        results = fates.map { mutant, fate in
+            let waiver = waivers.first { $0.line == mutant.line && $0.kind == mutant.kind }
+            return Result(mutant: mutant, fate: fate, waiver: fate == .survived ? waiver : nil)
+        }
+        let idle = waivers.filter { waiver in
+            operators.contains(waiver.kind)
+                && !fates.contains { mutant, fate in
+                    mutant.line == waiver.line && mutant.kind == waiver.kind && fate.mayNeedAWaiver
+                }
+        }
+        problems =
+            (unread
+            + idle.map { waiver in
+                LineProblem(
+                    line: waiver.place, "'survives \(waiver.kind.rawValue)' waives nothing: every such edit is noticed")
+            }).sorted { $0.line < $1.line }
+    }
+
+    /// Those that nothing notices and no comment waives.
+    public var survivors: [Result] { results.filter { $0.fate == .survived && $0.waiver == nil } }
+
+    public var waived: [Result] { results.filter { $0.waiver != nil } }
+
+    public var equivalents: [Result] { results.filter { $0.fate == .equivalent } }
+
+    public var undecided: [Result] {
+        results.filter { if case .undecided = $0.fate { true } else { false } }
+    }
+
+    /// Whether every edit is noticed or waived, and every waiver needed.
+    public var isClean: Bool { survivors.isEmpty && undecided.isEmpty && problems.isEmpty }
+
+    public func tally(of kind: RowOperator) -> Tally {
+        var tally = Tally()
+        for result in results where result.mutant.kind == kind {
+            tally.mutants += 1
+            switch result.fate {
+            case .equivalent: tally.equivalent += 1
+            case .killed(let killer, _): tally.killed[killer, default: 0] += 1
+            case .survived where result.waiver != nil: tally.waived += 1
+            case .survived: tally.survived += 1
+            case .undecided: tally.undecided += 1
+            }
+        }
+        return tally
+    }
+
+    public var total: Tally { operators.reduce(into: Tally()) { $0.add(tally(of: $1)) } }
+}
+
+extension Fate {
+    /// What is not decided may survive.
+    fileprivate var mayNeedAWaiver: Bool {
+        switch self {
+        case .survived, .undecided: true
+        case .equivalent, .killed: false
+        }
+    }
+}

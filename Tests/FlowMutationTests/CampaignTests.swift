@@ -1,0 +1,142 @@
+import FlowFixtures
+import FlowLanguage
+import FlowMutation
+import FlowTranscripts
+import Testing
+
+@Suite("What notices an edit")
+struct CampaignTests {
+    /// What becomes of the only such edit in a line.
+    private func fate(
+        _ kind: RowOperator, _ line: Int, _ what: String, of subject: MutationSubject
+    ) throws -> Fate {
+        var campaign = try MutationCampaign(of: subject)
+        let meant = Mutant.all(of: subject.source, machine: campaign.flow).filter {
+            $0.kind == kind && $0.line == line && $0.what.contains(what)
+        }
+        try #require(meant.count == 1, "\(meant.map(\.what))")
+        return campaign.fate(of: meant[0])
+    }
+
+    private func killer(_ fate: Fate) -> Killer? {
+        if case .killed(let killer, _) = fate { killer } else { nil }
+    }
+
+    @Test(
+        "'check' refuses it before anything is played",
+        arguments: [
+            (RowOperator.drop, 21, "reject other"), (.negate, 33, "tries < 2"), (.bound, 33, "becomes 1"),
+            (.keep, 24, "drop 'host'"), (.target, 18, "-> idle"), (.order, 39, "do ask"),
+        ])
+    func check(kind: RowOperator, line: Int, what: String) throws {
+        let fate = try fate(kind, line, what, of: GateFlow.subject([GateFlow.opening]))
+        #expect(killer(fate) == .check, "\(fate)")
+    }
+
+    @Test(
+        "One transcript, whose run ends as before, tells it",
+        arguments: [
+            (RowOperator.keep, 33, "keep phone"), (.swap, 30, "phone"), (.attribute, 7, "once"),
+            (.attribute, 7, "starts attempt"), (.attribute, 9, "volatile"), (.attribute, 11, "retained"),
+            (.order, 30, "do show"), (.order, 30, "do turn"), (.assignment, 33, "tries"), (.keeps, 14, "tries"),
+            (.drop, 12, "drop 'JAMMED'"),
+        ])
+    func transcript(kind: RowOperator, line: Int, what: String) throws {
+        let fate = try fate(kind, line, what, of: GateFlow.subject([GateFlow.opening]))
+        guard case .killed(.transcript, let how) = fate else {
+            Issue.record("\(fate)")
+            return
+        }
+        #expect(how.hasPrefix("gate-1.jsonl: '"))
+    }
+
+    @Test(
+        "What no transcript comes to survives, until one does",
+        arguments: [
+            (RowOperator.value, 32, "'jammed' becomes 'silent'"), (.assignment, 32, "why"), (.keeps, 15, "why"),
+            (.drop, 12, "drop 'STUCK'"),
+        ])
+    func survivors(kind: RowOperator, line: Int, what: String) throws {
+        #expect(try fate(kind, line, what, of: GateFlow.subject([GateFlow.opening])) == .survived)
+        let both = try GateFlow.subject([GateFlow.opening, GateFlow.jamming])
+        #expect(killer(try fate(kind, line, what, of: both)) == .transcript)
+    }
+
+    @Test("A hang that becomes a success survives proofs, and is told by a transcript that hangs")
+    func otherwise() throws {
+        let subject = try GateFlow.subject([GateFlow.opening], models: [GateFlow.model])
+        #expect(try fate(.otherwise, 8, "confirmed", of: subject) == .survived)
+        let hanging = GateFlow.opening.replacing(
+            "[\"confirmed\"]", with: #"[{"reply": "confirmed", "after": 60}]"#
+        ).replacing("\"authenticated\"", with: "\"failed\"").replacing("{\"at\": 4}", with: "{\"at\": 40}")
+        let hung = try fate(.otherwise, 8, "confirmed", of: GateFlow.subject([hanging]))
+        guard case .killed(.transcript, let how) = hung else {
+            Issue.record("\(hung)")
+            return
+        }
+        #expect(
+            how == "gate-1.jsonl: '8s  denied (limit) -> failed { why = denied } keeps why = denied' becomes "
+                + "'8s  confirmed (limit) -> authenticated keeps tries = 1'")
+        #expect(killer(try fate(.deadline, 8, "10s", of: GateFlow.subject([hanging]))) == .transcript)
+    }
+
+    @Test("A proof refutes what no transcript tells")
+    func explore() throws {
+        let subject = try GateFlow.subject([], models: [GateFlow.model])
+        let target = try fate(.target, 35, "-> authenticated", of: subject)
+        guard case .killed(.explore, let how) = target else {
+            Issue.record("\(target)")
+            return
+        }
+        #expect(how == "30.ii against Lock 1.0: 'authenticated only after confirmed' does not hold here", "\(how)")
+        // The earlier run's word comes there, where 'other' would claim that it cannot.
+        #expect(killer(try fate(.drop, 25, "drop 'jammed' of", of: subject)) == .explore)
+        // What the flow broke before, it does not break by the edit: a word of an earlier run ends it in 'turning'.
+        #expect(try fate(.value, 32, "'denied'", of: subject) == .survived)
+    }
+
+    @Test("Past the limit of a proof nothing is decided, of the edit or of the flow itself")
+    func undecided() throws {
+        let subject = try GateFlow.subject([], models: [GateFlow.model], limit: 5)
+        #expect(
+            try fate(.target, 35, "-> authenticated", of: subject)
+                == .undecided("the flow itself passes 5 configurations against Lock 1.0"))
+    }
+
+    @Test("A row that says again what the file says is no edit to miss")
+    func equivalent() throws {
+        let subject = try GateFlow.subject([GateFlow.opening])
+        #expect(try fate(.drop, 43, "drop 'on cancel -> cancelled'", of: subject) == .equivalent)
+        #expect(try fate(.drop, 42, "drop 'opened'", of: subject) != .equivalent)
+    }
+
+    @Test("A flow that 'check' refuses, or a transcript that does not fit, is refused with its place")
+    func refused() throws {
+        let broken = GateFlow.text.replacing("reject other", with: "")
+        let flow = #expect(throws: MutationProblem.self) {
+            try MutationCampaign(of: GateFlow.subject([], text: broken))
+        }
+        #expect(flow?.sentences.first?.hasPrefix("Gate.flow:") == true)
+        let transcript = #expect(throws: MutationProblem.self) {
+            try MutationCampaign(of: GateFlow.subject([GateFlow.opening.replacing("again", with: "agian")]))
+        }
+        #expect(transcript?.sentences == ["gate-1.jsonl:4: command 'agian' is not one of Gate's: open, again, cancel"])
+    }
+
+    @Test("Another text, transcript, sub-flow or model is another subject; another limit is not")
+    func hashes() throws {
+        let flow = try LoadedFlow(GateFlow.text, path: "Gate.flow").machine
+        func hash(_ text: String, _ transcripts: [String], _ models: [String], limit: Int = 9) throws -> UInt64 {
+            try GateFlow.subject([], text: text, limit: limit).hash(
+                flow: flow, transcripts: transcripts.map { Array($0.utf8) }, models: models.map { Array($0.utf8) })
+        }
+        let first = try hash(GateFlow.text, ["a"], ["b"])
+        #expect(try hash(GateFlow.text, ["a"], ["b"], limit: 10) == first)
+        for other in [
+            try hash(GateFlow.text + " ", ["a"], ["b"]), try hash(GateFlow.text, ["a", "b"], []),
+            try hash(GateFlow.text, ["ab"], []), try hash(GateFlow.text, ["a"], ["c"]),
+        ] {
+            #expect(other != first)
+        }
+    }
+}

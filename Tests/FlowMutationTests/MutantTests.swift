@@ -1,0 +1,117 @@
+import FlowFixtures
+import FlowLanguage
+import FlowMutation
+import KeywayCore
+import Testing
+
+@Suite("The single edits of a flow")
+struct MutantTests {
+    private func edits(_ kind: RowOperator) throws -> [String] {
+        let flow = try LoadedFlow(GateFlow.text, path: "Gate.flow")
+        return Mutant.all(of: flow.source, machine: flow.machine).filter { $0.kind == kind }.map {
+            "\($0.line): \($0.what)"
+        }
+    }
+
+    @Test(
+        "Each operator finds its own, with the line and a word for it",
+        arguments: [
+            (
+                RowOperator.negate,
+                ["12: negate 'when by == \"hand\"'", "33: negate 'when tries < 2'", "34: negate 'when tries == 2'"]
+            ),
+            (
+                .bound,
+                [
+                    "33: 2 becomes 1 in 'tries < 2'", "33: 2 becomes 3 in 'tries < 2'",
+                    "34: 2 becomes 1 in 'tries == 2'", "34: 2 becomes 3 in 'tries == 2'",
+                ]
+            ),
+            (
+                .deadline,
+                [
+                    "8: '5s' becomes '2500ms'", "8: '5s' becomes '10s'", "18: '15m' becomes '450s'",
+                    "18: '15m' becomes '30m'", "30: '1m' becomes '30s'", "30: '1m' becomes '2m'",
+                    "36: drop 'after 30s -> failed { why = silent }'", "36: '30s' becomes '15s'",
+                    "36: '30s' becomes '1m'",
+                ]
+            ),
+            (
+                .order,
+                [
+                    "30: drop 'do turn(phone, host)'", "30: drop 'do show'", "30: drop 'set patience 1m'",
+                    "39: drop 'clear patience'", "39: drop 'do ask(phone)'",
+                ]
+            ),
+            (
+                .keep,
+                ["24: drop 'phone' of 'phone, host'", "24: drop 'host' of 'phone, host'", "33: drop 'keep phone'"]
+            ),
+            (.keeps, ["14: drop 'keeps tries'", "15: drop 'keeps why'"]),
+            (.swap, ["30: 'phone' and 'host' change places"]),
+            (.attribute, ["7: drop 'once'", "7: drop 'starts attempt'", "9: drop 'volatile'", "11: drop 'retained'"]),
+            (.otherwise, ["8: 'otherwise denied' becomes 'otherwise confirmed'"]),
+            (
+                .assignment,
+                [
+                    "18: drop 'why = silent'", "32: drop 'why = jammed'", "33: drop 'tries += 1'",
+                    "35: drop 'why = silent'", "36: drop 'why = silent'", "41: drop 'why = denied'",
+                ]
+            ),
+        ])
+    func found(kind: RowOperator, expected: [String]) throws {
+        #expect(try edits(kind) == expected)
+    }
+
+    @Test("A row is dropped whole and name by name, and led to each other state and final")
+    func rows() throws {
+        let dropped = try edits(.drop)
+        #expect(dropped.contains("25: drop 'late opened, jammed'"))
+        #expect(dropped.contains("25: drop 'opened' of 'opened, jammed'"))
+        #expect(dropped.contains("12: drop 'STUCK' of 'JAMMED, STUCK'"))
+        #expect(dropped.contains("21: drop 'reject other'"))
+        let targets = try edits(.target).filter { $0.hasPrefix("31: ") }
+        #expect(
+            targets
+                == ["idle", "turning", "authenticated", "failed", "cancelled"].map {
+                    "31: '-> asking' becomes '-> \($0)'"
+                })
+        #expect(
+            try edits(.value).filter { $0.hasPrefix("32: ") } == [
+                "32: 'jammed' becomes 'silent'", "32: 'jammed' becomes 'denied'",
+            ])
+    }
+
+    @Test(
+        "Of a shipped flow each is one text that can be read, as 'fmt' writes it, and another one",
+        arguments: try ShippedFlows.all().map(\.table.name))
+    func readable(name: String) throws {
+        let flow = try ShippedFlows.named(name)
+        let original = try #require(format(flow.source).text)
+        let mutants = Mutant.all(of: flow.source, machine: flow.machine)
+        #expect(mutants.count > 100)
+        for kind in [RowOperator.drop, .target, .deadline, .order, .otherwise] {
+            #expect(mutants.contains { $0.kind == kind }, "\(kind)")
+        }
+        // The rest differs from these in names alone.
+        for mutant in mutants.enumerated().filter({ $0.offset.isMultiple(of: 11) }).map(\.element) {
+            let place: Comment = "\(flow.source.path):\(mutant.line): \(mutant.what)"
+            let text = mutant.text
+            #expect(text != original, place)
+            let parsed = parse(SourceText(path: "mutant.flow", bytes: Array(text.utf8)))
+            #expect(!parsed.diagnostics.contains { $0.severity == .error }, place)
+        }
+    }
+
+    @Test("An order that is left out leaves the others as they were")
+    func bodies() throws {
+        let flow = try LoadedFlow(GateFlow.text, path: "Gate.flow")
+        let mutants = Mutant.all(of: flow.source, machine: flow.machine)
+        let show = try #require(mutants.first { $0.what == "drop 'do show'" })
+        #expect(show.text.contains("enter { do turn(phone, host); set patience 1m }"))
+        let why = try #require(mutants.first { $0.line == 32 && $0.kind == .assignment })
+        #expect(why.text.contains("on jammed -> failed\n"))
+        let swap = try #require(mutants.first { $0.kind == .swap })
+        #expect(swap.text.contains("do turn(host, phone)"))
+    }
+}

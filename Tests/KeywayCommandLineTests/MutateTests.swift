@@ -1,0 +1,227 @@
+import FlowFixtures
+import FlowTranscripts
+import Foundation
+import KeywayCore
+import Testing
+
+@testable import KeywayCommandLine
+
+@Suite("keyway mutate")
+struct MutateTests {
+    private static let flow = """
+        flow Gate version 1
+        enum Why { silent, jammed }
+        context { why: Why? }
+        command open, cancel
+        callback opened, jammed
+        effect turn once starts attempt calls Lock.turn
+        effect ask replies confirmed, denied otherwise denied within 5s
+        source lock = "Lock" by kind singleton {
+          OPENED => opened
+          JAMMED => jammed
+        }
+        final authenticated
+        final failed keeps why
+        final cancelled
+        require authenticated only after confirmed
+        within 15m -> failed
+        on cancel -> cancelled
+        ignore unrecognised
+        reject other
+        late other
+        state idle waits for user { on open -> turning }
+        state turning {
+          enter { do turn }
+          on opened -> asking
+          on jammed -> failed { why = jammed }
+          after 30s -> failed { why = silent }
+        }
+        state asking {
+          enter { do ask }
+          on confirmed -> authenticated
+          on denied -> failed
+          ignore opened, jammed
+        }
+
+        """
+
+    private static let story = """
+        {"transcript": 1, "flow": "Gate", "replies": {"ask": ["confirmed"]}, "expect": {"final": "authenticated"}}
+        {"at": 1, "command": "open"}
+        {"at": 3, "callback": {"kind": "OPENED"}}
+        {"at": 4}
+        """
+
+    private func folder(_ flow: String = flow) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try folder.write(flow, to: "Specs/Gate/Gate.flow")
+        try folder.write(LockedDoor.model(), to: "Specs/Gate/Models/SDK-1.0.provider")
+        try folder.write(Self.story, to: "Specs/Gate/Transcripts/gate.jsonl")
+        try folder.write(#"{"transcript": 1, "flow": "Other"}"#, to: "Specs/Gate/Transcripts/other.jsonl")
+        return folder
+    }
+
+    private func members(of json: String) throws -> [String: RawValue] {
+        try JSONReader.value(of: json.utf8).object ?? [:]
+    }
+
+    private func path(in folder: TemporaryFolder) -> String { folder.path(of: "Specs/Gate/Gate.flow") }
+
+    @Test("A table, and each survivor with its line and what was done")
+    func table() throws {
+        let folder = try folder()
+        let call = keyway("mutate", "Gate", "--only", "row.value", "--only", "row.attribute", in: folder.path)
+        #expect(call.code == .problem, "\(call.errors)")
+        #expect(
+            call.lines == [
+                "Gate: 4 edits, 2 noticed, 2 survive",
+                "                  edits  equivalent   check  transcript  explore  waived  survive  undecided",
+                "  row.value           2           -       -           -        -       -        2          -",
+                "  row.attribute       2           -       -           2        -       -        -          -",
+                "  total               4           -       -           2        -       -        2          -",
+                "\(path(in: folder)):25: row.value: 'jammed' becomes 'silent'",
+                "\(path(in: folder)):26: row.value: 'silent' becomes 'jammed'",
+            ])
+    }
+
+    @Test("As JSON: the operators with their counts, and lists of what survives")
+    func json() throws {
+        let folder = try folder()
+        let call = keyway("mutate", "Gate", "--only", "row.value", "row.otherwise", "--format", "json", in: folder.path)
+        #expect(call.code == .problem)
+        let members = try members(of: call.output)
+        #expect(members["flow"] == .text("Gate"))
+        #expect(members["equivalents"] == .list([]))
+        #expect(members["undecided"] == .list([]))
+        let survivors = try #require(members["survivors"]?.list)
+        #expect(survivors.map { $0.object?["line"] } == [.integer(7), .integer(25), .integer(26)])
+        #expect(survivors.first?.object?["operator"] == .text("row.otherwise"))
+        let operators = try #require(members["operators"]?.list)
+        #expect(operators.map { $0.object?["operator"] } == [.text("row.value"), .text("row.otherwise")])
+        #expect(operators.first?.object?["mutants"] == .integer(2))
+        #expect(operators.first?.object?["equivalent"] == .integer(0))
+        #expect(operators.first?.object?["killed"] == .integer(0))
+        let all = keyway("mutate", "--all", "--only", "row.value", "--format", "json", in: folder.path)
+        #expect(all.output.hasPrefix("["))
+        #expect(all.code == .problem)
+    }
+
+    @Test("A proof refutes what no transcript tells, against the models that are named")
+    func proofs() throws {
+        let folder = try folder()
+        for more in [[], ["--against", "Lock@1.0"]] {
+            let call = keyway(["mutate", "Gate", "--only", "row.target"] + more, in: folder.path)
+            let total = try #require(call.lines.last { $0.hasPrefix("  total") })
+            let numbers = total.split(separator: " ").dropFirst().map(String.init)
+            #expect(numbers[4] != "-", "\(call.output)")
+        }
+        let stopped = keyway("mutate", "Gate", "--only", "row.value", "--limit", "1", in: folder.path)
+        #expect(stopped.code == .problem)
+        #expect(stopped.lines.first == "Gate: 2 edits, 0 noticed, 0 survive, 2 undecided")
+        #expect(
+            stopped.lines.last?.hasSuffix(" (undecided: the flow itself passes 1 configurations against Lock 1.0)")
+                == true)
+    }
+
+    @Test("A reason beside the row waives a survivor; one beside a row whose edits are noticed is an error")
+    func waivers() throws {
+        let jammed = "on jammed -> failed { why = jammed }"
+        let silent = "after 30s -> failed { why = silent }"
+        let waived = Self.flow.replacing(jammed, with: jammed + "  // survives row.value: one text for both")
+            .replacing(silent, with: silent + "  // survives row.value: one text for both")
+        let clean = try folder(waived)
+        let call = keyway("mutate", "Gate", "--only", "row.value", in: clean.path)
+        #expect(call.code == .fine, "\(call.output)")
+        #expect(call.lines.first == "Gate: 2 edits, 0 noticed, 0 survive, 2 waived")
+        let idle = waived.replacing("on opened -> asking", with: "on opened -> asking  // survives row.drop: why not")
+        let folder = try folder(idle)
+        let wrong = keyway("mutate", "Gate", "--only", "row.value", "--only", "row.drop", in: folder.path)
+        #expect(wrong.code == .problem)
+        #expect(
+            wrong.lines.last == "\(path(in: folder)):24: 'survives row.drop' waives nothing: every such edit is noticed"
+        )
+    }
+
+    @Test("A campaign goes on where it was stopped, and asks again where the flow is another")
+    func resumed() throws {
+        let folder = try folder()
+        let file = folder.path(of: "results")
+        let words = ["mutate", "Gate", "--only", "row.value", "--only", "row.attribute", "--resume", file]
+        let first = keyway(words, in: folder.path)
+        let kept = try #require(String(bytes: folder.bytes(of: "results"), encoding: .utf8))
+        #expect(kept.split(separator: "\n").count == 5)
+        // What it has is not asked again: a result that is changed by hand is told.
+        try folder.write(kept.replacing("\"survived\"", with: "\"equivalent\""), to: "results")
+        let again = keyway(words, in: folder.path)
+        #expect(again.lines.first == "Gate: 4 edits, 2 noticed, 0 survive")
+        // A process that was killed while it wrote leaves a line without an end.
+        try folder.write(String(kept.dropLast(20)), to: "results")
+        #expect(keyway(words, in: folder.path).output == first.output)
+        #expect(try String(bytes: folder.bytes(of: "results"), encoding: .utf8) == kept)
+        try folder.write(Self.flow.replacing("30s", with: "31s"), to: "Specs/Gate/Gate.flow")
+        #expect(keyway(words, in: folder.path).lines.first == first.lines.first)
+        #expect(try folder.bytes(of: "results").count(where: { $0 == 0x0A }) == 9)
+    }
+
+    @Test(
+        "A file that is foreign or damaged is refused with a sentence",
+        arguments: [
+            ("{}\n", ": this is no file of results of 'keyway mutate'"),
+            ("", ": this is no file of results of 'keyway mutate'"),
+            (
+                "{\"keyway\": \"mutate\", \"format\": 1}\n{\"subject\": \"x\"}\n",
+                ":2: this is no result of 'keyway mutate': the file is damaged"
+            ),
+        ])
+    func foreign(text: String, sentence: String) throws {
+        let folder = try folder()
+        let file = try folder.write(text, to: "results")
+        let call = keyway("mutate", "Gate", "--resume", file, in: folder.path)
+        #expect(call.code == .problem)
+        #expect(call.output.isEmpty)
+        #expect(call.errors == [file + sentence])
+        #expect(try folder.bytes(of: "results") == Array(text.utf8))
+    }
+
+    @Test("Bad input is named: an unknown flow, one that check refuses, a transcript that does not fit")
+    func badInput() throws {
+        let folder = try folder(Self.flow.replacing("reject other", with: ""))
+        let unknown = keyway("mutate", "Gaet", in: folder.path)
+        #expect(unknown.code == .problem)
+        #expect(unknown.output.isEmpty)
+        #expect(unknown.errors.first?.contains("flow 'Gaet' is not in") == true)
+        let refused = keyway("mutate", "Gate", in: folder.path)
+        #expect(refused.code == .problem)
+        #expect(refused.output.isEmpty)
+        #expect(refused.errors.first?.contains("Gate.flow:") == true)
+        #expect((1...3).contains(refused.errors.count))
+        try folder.write(Self.flow, to: "Specs/Gate/Gate.flow")
+        try folder.write(Self.story.replacing("open", with: "opne"), to: "Specs/Gate/Transcripts/gate.jsonl")
+        let unfit = keyway("mutate", "Gate", in: folder.path)
+        #expect(unfit.code == .problem)
+        #expect(unfit.errors.first?.contains("gate.jsonl:2: command 'opne' is not one of Gate's") == true)
+    }
+
+    @Test(
+        "Wrong usage is one sentence and exit 64",
+        arguments: [
+            ("mutate", "'keyway mutate' needs FLOW or --all; see 'keyway help mutate'"),
+            ("mutate Gate --all", "'keyway mutate' takes FLOW or --all, not both; see 'keyway help mutate'"),
+            (
+                "mutate --all --against Lock",
+                "--all takes every provider, so --against has no place; see 'keyway help mutate'"
+            ),
+            ("mutate Gate --limit 0", "--limit is a number from 1 to 1000000000; see 'keyway help mutate'"),
+            (
+                "mutate Gate --only row.dorp",
+                "there is no operator 'row.dorp'; 'row.drop' is the nearest; see 'keyway help mutate'"
+            ),
+        ])
+    func wrongUsage(call: String, sentence: String) throws {
+        let folder = try folder()
+        let captured = keyway(call.split(separator: " ").map(String.init), in: folder.path)
+        #expect(captured.code == .usage)
+        #expect(captured.output.isEmpty)
+        #expect(captured.errors == [sentence])
+    }
+}

@@ -1,0 +1,119 @@
+import FlowLanguage
+import FlowMachine
+import FlowMutation
+import FlowTranscripts
+
+extension Option {
+    fileprivate static let against = Option(
+        name: "--against", value: "PROVIDER",
+        summary: "Explores against these only, as 'keyway explore' reads them; else against every model of the flow",
+        isRepeated: true)
+    fileprivate static let all = Option(name: "--all", summary: "Every flow in Specs")
+    fileprivate static let only = Option(
+        name: "--only", value: "OPERATOR", summary: "These edits only, as row.drop or row.target", isRepeated: true)
+    fileprivate static let limit = Option(
+        name: "--limit", value: "N",
+        summary: "So many configurations of each edited flow at most, past which it is undecided; 2000000 if not said")
+    fileprivate static let resume = Option(
+        name: "--resume", value: "FILE", summary: "Keeps each result there, and asks nothing again that it has")
+}
+
+extension Command {
+    static let mutate = Command(
+        name: "mutate", summary: "edits each row of a flow, and lists the edits that nothing notices",
+        operands: [Operand(name: "FLOW", summary: "A .flow file, or a flow's name below Specs", count: .atMostOne)],
+        options: [.against, .all, .only, .limit, .resume, .specs, .format],
+        endings: [
+            (.fine, "Every edit is noticed by check, a transcript or a proof, or a comment says why not"),
+            (.problem, "Some edit survives or is undecided, or a comment waives what is noticed; or bad input"),
+        ],
+        example: "keyway mutate OTPlessSNA --only row.drop",
+        perform: { arguments, surroundings in
+            try MutateCall(arguments, in: surroundings).perform()
+        })
+}
+
+/// One call of `keyway mutate`, its arguments understood.
+struct MutateCall {
+    private let surroundings: Surroundings
+    private let isJSON: Bool
+    private let isForAll: Bool
+    private let limit: Int
+    private let operators: [RowOperator]
+    private let flows: [CheckedFile]
+    private let shelf: MutationShelf
+    private let resumed: String?
+
+    init(_ arguments: Arguments, in surroundings: Surroundings) throws {
+        self.surroundings = surroundings
+        isJSON = arguments.isJSON
+        isForAll = arguments[.all] != nil
+        limit = try Self.limit(arguments)
+        operators = try Self.operators(arguments)
+        resumed = arguments[.resume]
+        let named = arguments.lists[Option.against.name] ?? []
+        guard named.isEmpty || !isForAll else {
+            throw UsageError("--all takes every provider, so --against has no place", helpOf: "mutate")
+        }
+        let lookup = try FlowLookup(arguments, in: surroundings)
+        switch (arguments.operands.first, isForAll) {
+        case (let word?, false): flows = [try lookup.file(word)]
+        case (nil, true): flows = try lookup.allFiles()
+        case (_?, true): throw UsageError("'keyway mutate' takes FLOW or --all, not both", helpOf: "mutate")
+        case (nil, false): throw UsageError("'keyway mutate' needs FLOW or --all", helpOf: "mutate")
+        }
+        shelf = try MutationShelf(specs: lookup.specs, against: named)
+    }
+
+    private static func limit(_ arguments: Arguments) throws -> Int {
+        guard let number = try arguments.number(.limit) else { return 2_000_000 }
+        guard (1...1_000_000_000).contains(number) else {
+            throw UsageError("--limit is a number from 1 to 1000000000", helpOf: "mutate")
+        }
+        return Int(number)
+    }
+
+    private static func operators(_ arguments: Arguments) throws -> [RowOperator] {
+        guard let words = arguments.lists[Option.only.name], !words.isEmpty else { return RowOperator.allCases }
+        let known = RowOperator.allCases.map(\.rawValue)
+        for word in words where !known.contains(word) {
+            throw UsageError("there is no operator '\(word.harmless)'" + meant(word, among: known), helpOf: "mutate")
+        }
+        return RowOperator.allCases.filter { words.contains($0.rawValue) }
+    }
+
+    /// Edits one flow after the other, and prints what became of the edits once all is known.
+    func perform() throws -> ExitCode {
+        var file = try resumed.map { path throws(Refusal) in try CampaignFile(path) }
+        var reports: [MutationReport] = []
+        for flow in flows { reports.append(try report(on: flow, keeping: &file)) }
+        surroundings.console.showProgress("")
+        if isJSON {
+            surroundings.console.write(isForAll ? .list(reports.map(\.json)) : reports.first?.json ?? .null)
+        } else {
+            for line in reports.flatMap(\.lines) { surroundings.console.writeLine(line) }
+        }
+        return reports.allSatisfy(\.isClean) ? .fine : .problem
+    }
+
+    private func report(on flow: CheckedFile, keeping file: inout CampaignFile?) throws -> MutationReport {
+        let machine = try flow.runnableMachine()
+        let (subject, hash) = try shelf.subject(flow.source, of: machine, limit: limit)
+        var campaign: MutationCampaign
+        do { campaign = try MutationCampaign(of: subject) } catch { throw Refusal(error.sentences) }
+        let mutants = Mutant.all(of: flow.source, machine: machine).filter { operators.contains($0.kind) }
+        var fates: [(mutant: Mutant, fate: Fate)] = []
+        var survivors = 0
+        for mutant in mutants {
+            let key = CampaignFile.Key(subject: hash, mutant: mutant.hash)
+            let known = file?.fate(of: key, within: limit)
+            let fate = known ?? campaign.fate(of: mutant)
+            if known == nil { try file?.keep(fate, of: key, within: limit) }
+            if fate == .survived { survivors += 1 }
+            fates.append((mutant, fate))
+            surroundings.console.showProgress(
+                "\(machine.name.text): \(fates.count) of \(mutants.count) edits, \(survivors) survive")
+        }
+        return MutationReport(flow: machine.name.text, source: flow.source, operators: operators, fates: fates)
+    }
+}

@@ -1,0 +1,123 @@
+import FlowMutation
+import FlowTranscripts
+import KeywayCore
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Results of a long campaign, one JSON object a line, so that it can go on where it was stopped.
+struct CampaignFile {
+    /// A mutant, and what is held against it, by their hashes.
+    struct Key: Hashable {
+        var subject: UInt64
+        var mutant: UInt64
+    }
+
+    private static let header = #"{"keyway": "mutate", "format": 1}"#
+
+    private let path: String
+    private var fates: [Key: (fate: Fate, limit: Int)] = [:]
+
+    /// Reads the file, or makes it.
+    init(_ path: String) throws(Refusal) {
+        self.path = path
+        guard try FileAccess.kind(of: path) != nil else {
+            try append(Self.header)
+            return
+        }
+        let bytes = try FileAccess.bytes(of: path, as: "a file of results")
+        var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        let rest = lines.popLast() ?? []
+        guard let first = lines.first, first.elementsEqual(Self.header.utf8) else {
+            throw Refusal("\(path): this is no file of results of 'keyway mutate'")
+        }
+        for (index, line) in lines.enumerated().dropFirst() {
+            guard let (key, fate, limit) = Self.read(line) else {
+                throw Refusal("\(path):\(index + 1): this is no result of 'keyway mutate': the file is damaged")
+            }
+            fates[key] = (fate, limit)
+        }
+        // A process that was killed leaves a line without its end: what it says was not kept.
+        if !rest.isEmpty, truncate(path, off_t(bytes.count - rest.count)) != 0 {
+            throw FileAccess.refusal("write", path)
+        }
+    }
+
+    /// What became of the mutant; what was undecided within fewer configurations is asked again.
+    func fate(of key: Key, within limit: Int) -> Fate? {
+        guard let (fate, known) = fates[key] else { return nil }
+        if case .undecided = fate, known < limit { return nil }
+        return fate
+    }
+
+    /// Writes the result before the next one is asked for.
+    mutating func keep(_ fate: Fate, of key: Key, within limit: Int) throws(Refusal) {
+        fates[key] = (fate, limit)
+        let words = fate.words
+        let members: [(String, String)] = [
+            ("subject", key.subject.digits.json), ("mutant", key.mutant.digits.json), ("limit", String(limit)),
+            ("fate", words.fate.json), ("how", words.how.json),
+        ]
+        try append("{" + members.map { "\($0.0.json): \($0.1)" }.joined(separator: ", ") + "}")
+    }
+
+    private func append(_ line: String) throws(Refusal) {
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o644)
+        guard descriptor >= 0 else { throw FileAccess.refusal("write", path) }
+        defer { close(descriptor) }
+        var rest = Array((line + "\n").utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw FileAccess.refusal("write", path) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private static func read(_ line: ArraySlice<UInt8>) -> (key: Key, fate: Fate, limit: Int)? {
+        guard case .object(let members)? = try? JSONReader.value(of: line),
+            case .text(let subject)? = members["subject"], let subject = UInt64(subject, radix: 16),
+            case .text(let mutant)? = members["mutant"], let mutant = UInt64(mutant, radix: 16),
+            case .integer(let limit)? = members["limit"], let limit = Int(exactly: limit),
+            case .text(let word)? = members["fate"], case .text(let how)? = members["how"],
+            let fate = Fate(word, how: how)
+        else { return nil }
+        return (Key(subject: subject, mutant: mutant), fate, limit)
+    }
+}
+
+extension Fate {
+    /// As the file has it.
+    fileprivate var words: (fate: String, how: String) {
+        switch self {
+        case .equivalent: ("equivalent", "")
+        case .killed(let killer, let how): (killer.rawValue, how)
+        case .survived: ("survived", "")
+        case .undecided(let why): ("undecided", why)
+        }
+    }
+
+    fileprivate init?(_ word: String, how: String) {
+        switch word {
+        case "equivalent": self = .equivalent
+        case "survived": self = .survived
+        case "undecided": self = .undecided(how)
+        default:
+            guard let killer = Killer(rawValue: word) else { return nil }
+            self = .killed(by: killer, how: how)
+        }
+    }
+}
+
+extension UInt64 {
+    /// Sixteen hexadecimal digits.
+    fileprivate var digits: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
