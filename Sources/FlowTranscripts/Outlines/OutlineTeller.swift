@@ -66,6 +66,10 @@ struct OutlineTeller {
         if !step.choices.isEmpty {
             remarks.append("through " + step.choices.map { table.choices[$0].name }.joined(separator: ", "))
         }
+        // What `other` claims cannot come has come; a command that it rejects may.
+        if let row = step.told?.row, table.rows[row].isClaim, step.disposition != .rejected {
+            remarks.append("claimed not to come")
+        }
         switch step.place {
         case .recorded: break
         case .counted: remarks.append("counted")

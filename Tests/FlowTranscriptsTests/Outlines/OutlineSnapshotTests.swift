@@ -46,6 +46,13 @@ struct OutlineSnapshotTests {
         Issue.record("\(name).txt is stale; \(Self.cure)")
     }
 
+    @Test("In none comes what 'other' claims cannot come", arguments: try ShippedFlows.all().map(\.table.name))
+    func claims(name: String) throws {
+        for (transcript, lines) in try outlines(of: ShippedFlows.named(name)) {
+            #expect(!lines.contains { $0.contains("(claimed not to come)") }, "\(transcript)")
+        }
+    }
+
     @Test("No classified value stands in one", arguments: try ShippedFlows.all().map(\.table.name))
     func values(name: String) throws {
         let flow = try ShippedFlows.named(name)

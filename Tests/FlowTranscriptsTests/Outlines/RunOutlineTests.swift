@@ -103,6 +103,20 @@ struct RunOutlineTests {
         #expect(lines.last == "14s  right (stale) late in failed")
     }
 
+    @Test("A word that 'other' claims cannot come is told as one; a command that it rejects is not")
+    func claims() throws {
+        let lines = try MailFlow.outline(
+            "",
+            [
+                #"{"at": 1, "callback": {"event": "MAIL_BOUNCED"}}"#,
+                #"{"at": 2, "command": "again", "with": {"address": "asha@example.com"}}"#,
+            ])
+        #expect(
+            lines.dropFirst() == [
+                "1s  bounced (claimed not to come) late in idle", "2s  again(address: address#1) rejected in idle",
+            ])
+    }
+
     @Test("A restart takes what no log has")
     func restart() throws {
         let lines = try MailFlow.outline(
