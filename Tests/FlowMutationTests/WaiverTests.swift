@@ -34,6 +34,17 @@ struct WaiverTests {
         #expect(!report.isClean)
     }
 
+    @Test("One reason may stand for several operators")
+    func several() throws {
+        let report = try report(
+            of: Self.row, with: "\(Self.row)  // survives row.value, row.assignment: one text for all")
+        #expect(report.problems.isEmpty)
+        #expect(report.waived.map(\.mutant.kind) == [.assignment, .value, .value])
+        let unread = try self.report(of: Self.row, with: "\(Self.row)  // survives row.value, row.vaule: why not")
+        #expect(unread.problems.map(\.sentence) == ["there is no operator 'row.vaule'"])
+        #expect(unread.waived.count == 2)
+    }
+
     @Test("A waiver of what is noticed is an error at its line")
     func idle() throws {
         let row = "on again when tries < 2 -> turning { keep phone; tries += 1 }"

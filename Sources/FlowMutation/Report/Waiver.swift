@@ -1,6 +1,6 @@
 public import FlowLanguage
 
-/// Why an edit may survive, as a comment beside its row says it: `// survives row.drop: only told for the log`.
+/// Why an edit may survive, as a comment beside its row says it: `// survives row.drop, row.target: nobody gets there`.
 public struct Waiver: Hashable, Sendable {
     /// The line whose survivors it waives: its own, or the next with a row where it stands in a line of its own.
     public var line: Int
@@ -23,18 +23,21 @@ public struct Waiver: Hashable, Sendable {
                 let words = part.drop { $0.isWhitespace || $0 == "/" }
                 guard words.hasPrefix("survives row.") else { continue }
                 let claim = words.dropFirst("survives ".count).split(separator: ":", maxSplits: 1)
-                let name = String(claim.first ?? "").trimmed
+                let names = (claim.first ?? "").split(separator: ",").map { String($0).trimmed }
                 let reason = claim.count > 1 ? String(claim[1]).trimmed : ""
-                guard let kind = RowOperator(rawValue: name) else {
-                    problems.append(LineProblem(line: index + 1, "there is no operator '\(name)'"))
-                    continue
+                for name in names {
+                    guard let kind = RowOperator(rawValue: name) else {
+                        problems.append(LineProblem(line: index + 1, "there is no operator '\(name)'"))
+                        continue
+                    }
+                    waivers.append(Waiver(line: meant + 1, place: index + 1, kind: kind, reason: reason))
                 }
-                guard !reason.isEmpty else {
-                    problems.append(
-                        LineProblem(line: index + 1, "'survives \(name)' gives no reason: write it behind ':'"))
-                    continue
-                }
-                waivers.append(Waiver(line: meant + 1, place: index + 1, kind: kind, reason: reason))
+                guard reason.isEmpty else { continue }
+                waivers.removeAll { $0.place == index + 1 && $0.reason.isEmpty }
+                problems.append(
+                    LineProblem(
+                        line: index + 1,
+                        "'survives \(names.joined(separator: ", "))' gives no reason: write it behind ':'"))
             }
         }
         return (waivers, problems)
