@@ -157,26 +157,3 @@ extension MutationCampaign.Story {
         }
     }
 }
-
-extension MutationSubject {
-    /// The same for whoever asks the same questions of the same flow: text, sub-flows, transcripts and models.
-    ///
-    /// The limit is no part of it: what was decided within one is decided.
-    public func hash(flow: Machine, transcripts: [[UInt8]], models: [[UInt8]]) -> UInt64 {
-        var hash = TextHash()
-        hash.add(source.bytes)
-        for leg in flow.flowsOfSubFlows { hash.add(leg.bytes) }
-        // With their counts, so that a file of one kind is none of another.
-        for files in [transcripts, models] {
-            hash.add(String(files.count))
-            for bytes in files { hash.add(bytes) }
-        }
-        return hash.value
-    }
-}
-
-extension Machine {
-    fileprivate var flowsOfSubFlows: [SourceText] {
-        children.compactMap(\.flow).flatMap { [$0.source] + $0.machine.flowsOfSubFlows }
-    }
-}

@@ -1,19 +1,19 @@
-package import KeywayCore
+import KeywayCore
 import KeywayLog
 import KeywayRuns
 
 /// What a played run did, held against what its transcript expects of it.
 struct Witness {
     /// An effect as a leg ordered it.
-    private struct Ordered {
+    struct Ordered {
         var asked: BoundTranscript.Asked
         var arguments: [Value?]
     }
 
     private let transcript: BoundTranscript
-    private let table: Table
+    let table: Table
     private var orders: [Ordered] = []
-    private var given = GivenValues()
+    private(set) var given = GivenValues()
     /// What the line at hand meant; nil where nothing came of it.
     private var disposition: Disposition?
     /// How many effects were ordered before the line at hand.
@@ -126,46 +126,7 @@ struct Witness {
         report("expected \(wanted), but \(whom) ordered \(came)", at: number)
     }
 
-    // MARK: - Words
-
-    private func flow(ofLeg leg: String?) -> Table { leg.flatMap { table.flow(ofLeg: $0) } ?? table }
-
-    private func name(of asked: BoundTranscript.Asked) -> String {
-        (asked.leg.map { $0 + "." } ?? "") + flow(ofLeg: asked.leg).effects[asked.effect].name
-    }
-
-    private func words(of order: Ordered) -> String {
-        let flow = flow(ofLeg: order.asked.leg)
-        let fields = flow.effects[order.asked.effect].fields
-        return name(of: order.asked) + given.arguments(order.arguments, of: fields, among: flow.enumerations)
-    }
-
-    private func words(of order: BoundTranscript.Order) -> String {
-        let flow = flow(ofLeg: order.asked.leg)
-        let arguments = order.arguments.map { argument in
-            let field = flow.effects[order.asked.effect].fields[argument.position]
-            return "\(field.name): \(words(of: argument.value, in: field, of: flow))"
-        }
-        return name(of: order.asked) + (arguments.isEmpty ? "" : "(" + arguments.joined(separator: ", ") + ")")
-    }
-
-    /// A classified value that the run was not given stays unsaid.
-    private func words(of value: Value?, in field: Field, of flow: Table) -> String {
-        let words = given.words(of: value, in: field, among: flow.enumerations)
-        return words == "own" ? "another value" : words
-    }
-
     private mutating func report(_ sentence: String, at number: Int) {
         problems.append(TranscriptProblem(path: transcript.path, line: number, sentence))
-    }
-}
-
-extension BoundTranscript.Expectation {
-    /// As a sentence has it: `failed`, or `anything but failed`.
-    package func words(in table: Table) -> String {
-        switch self {
-        case .final(let state): table.states[state].name
-        case .not(let state): "anything but \(table.states[state].name)"
-        }
     }
 }

@@ -1,0 +1,41 @@
+package import KeywayCore
+
+/// What was expected and what came, as sentences have it.
+extension Witness {
+    func flow(ofLeg leg: String?) -> Table { leg.flatMap { table.flow(ofLeg: $0) } ?? table }
+
+    func name(of asked: BoundTranscript.Asked) -> String {
+        (asked.leg.map { $0 + "." } ?? "") + flow(ofLeg: asked.leg).effects[asked.effect].name
+    }
+
+    func words(of order: Ordered) -> String {
+        let flow = flow(ofLeg: order.asked.leg)
+        let fields = flow.effects[order.asked.effect].fields
+        return name(of: order.asked) + given.arguments(order.arguments, of: fields, among: flow.enumerations)
+    }
+
+    func words(of order: BoundTranscript.Order) -> String {
+        let flow = flow(ofLeg: order.asked.leg)
+        let arguments = order.arguments.map { argument in
+            let field = flow.effects[order.asked.effect].fields[argument.position]
+            return "\(field.name): \(words(of: argument.value, in: field, of: flow))"
+        }
+        return name(of: order.asked) + (arguments.isEmpty ? "" : "(" + arguments.joined(separator: ", ") + ")")
+    }
+
+    /// A classified value that the run was not given stays unsaid.
+    func words(of value: Value?, in field: Field, of flow: Table) -> String {
+        let words = given.words(of: value, in: field, among: flow.enumerations)
+        return words == "own" ? "another value" : words
+    }
+}
+
+extension BoundTranscript.Expectation {
+    /// As a sentence has it: `failed`, or `anything but failed`.
+    package func words(in table: Table) -> String {
+        switch self {
+        case .final(let state): table.states[state].name
+        case .not(let state): "anything but \(table.states[state].name)"
+        }
+    }
+}
