@@ -62,10 +62,10 @@ struct CampaignTests {
         #expect(killer(try fate(kind, line, what, of: both)) == .transcript)
     }
 
-    @Test("A hang that becomes a success survives proofs, and is told by a transcript that hangs")
+    @Test("A hang that becomes a success is refuted, and told by a transcript that hangs")
     func otherwise() throws {
         let subject = try GateFlow.subject([GateFlow.opening], models: [GateFlow.model])
-        #expect(try fate(.otherwise, 8, "confirmed", of: subject) == .survived)
+        #expect(killer(try fate(.otherwise, 8, "confirmed", of: subject)) == .explore)
         let hanging = GateFlow.opening.replacing(
             "[\"confirmed\"]", with: #"[{"reply": "confirmed", "after": 60}]"#
         ).replacing("\"authenticated\"", with: "\"failed\"").replacing("{\"at\": 4}", with: "{\"at\": 40}")
@@ -88,7 +88,8 @@ struct CampaignTests {
             Issue.record("\(target)")
             return
         }
-        #expect(how == "30.ii against Lock 1.0: 'authenticated only after confirmed' does not hold here", "\(how)")
+        let requirement = "authenticated only after confirmed"
+        #expect(how == "\(requirement) against Lock 1.0: '\(requirement)' does not hold here", "\(how)")
         // The earlier run's word comes there, where 'other' would claim that it cannot.
         #expect(killer(try fate(.drop, 25, "drop 'jammed' of", of: subject)) == .explore)
         // What the flow broke before, it does not break by the edit: a word of an earlier run ends it in 'turning'.

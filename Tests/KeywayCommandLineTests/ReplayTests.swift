@@ -27,6 +27,7 @@ struct ReplayTests {
         var run = try object(Door.run(in: folder, "--format", "json", "--seed", "1"))
         var replayed = try object(keyway("replay", log, "--format", "json"))
         #expect(run.removeValue(forKey: "asExpected") == .bool(true))
+        #expect(run.removeValue(forKey: "unexpected") == .list([]))
         #expect(replayed.removeValue(forKey: "disagreements") == .list([]))
         #expect(run == replayed)
 
