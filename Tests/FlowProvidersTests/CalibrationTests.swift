@@ -25,14 +25,14 @@ struct CalibrationTests {
     @Test(
         "Silent authentication against each SDK",
         arguments: [
-            Size(flow: "OTPlessSNA.flow", model: "OTPless-2.0.9.provider", configurations: 2_009, steps: 7_475),
-            Size(flow: "OTPlessSNA.flow", model: "OTPless-2.3.2.provider", configurations: 2_478, steps: 9_315),
+            Size(flow: "OTPlessSNA.flow", model: "OTPless-2.0.9.provider", configurations: 2_036, steps: 8_419),
+            Size(flow: "OTPlessSNA.flow", model: "OTPless-2.3.2.provider", configurations: 2_505, steps: 10_475),
             Size(
-                flow: "OTPlessSNA.flow", model: "OTPless-2.0.9.provider", channel: .faulty(), configurations: 3_485,
-                steps: 19_913),
+                flow: "OTPlessSNA.flow", model: "OTPless-2.0.9.provider", channel: .faulty(), configurations: 3_494,
+                steps: 21_556),
             Size(
-                flow: "OTPlessSNA.flow", model: "OTPless-2.3.2.provider", channel: .faulty(), configurations: 5_886,
-                steps: 35_151),
+                flow: "OTPlessSNA.flow", model: "OTPless-2.3.2.provider", channel: .faulty(), configurations: 5_895,
+                steps: 37_934),
         ])
     func silentAuthentication(size: Size) throws { try expect(size) }
 

@@ -37,4 +37,15 @@ struct CrashTests {
         let impatient = LockedDoor.flow(turning: "on opened -> asking\n  on jammed -> failed")
         #expect(try explore(machine(impatient), against: provider, crashing: true).verdict(on: "30.i") == .broken)
     }
+
+    @Test("A run that orders something anew each time that it comes back has an end to its configurations")
+    func orderedAnew() throws {
+        let flow = LockedDoor.flow(rows: "ignore unrecognised\nreject other\nlate other\non restored -> turning")
+        for turn in ["effect turn once starts attempt", "effect turn starts attempt"] {
+            let text = flow.replacing("effect turn once starts attempt", with: turn)
+            let exploration = try explore(
+                machine(text), against: model(LockedDoor.model()), crashing: true, limit: 20_000)
+            #expect(exploration.isComplete, "\(turn): \(exploration.configurations)")
+        }
+    }
 }

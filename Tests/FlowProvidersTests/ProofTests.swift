@@ -58,7 +58,7 @@ struct ProofTests {
             of: machine(Fixtures.shipped("OTPless/SNA.flow")),
             among: Self.paths.map { try model(Fixtures.shipped($0 + ".provider")) })
         let explorations = try proofs.map { try $0.explored() }
-        #expect(explorations.map(\.configurations) == [11_776, 13_089])
+        #expect(explorations.map(\.configurations) == [2_074, 3_116])
         #expect(explorations.map(\.isProved) == [true, true])
     }
 }

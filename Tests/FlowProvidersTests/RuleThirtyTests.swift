@@ -1,4 +1,6 @@
 import FlowFixtures
+import FlowLanguage
+import FlowMachine
 import FlowProviders
 import Testing
 
@@ -15,8 +17,31 @@ struct RuleThirtyTests {
     func sound() throws {
         let exploration = try explored(LockedDoor.flow())
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        #expect(
-            exploration.requirements.map(\.name).prefix(6) == ["30.i", "30.ii", "30.iii", "30.iv", "30.v", "30.vi"])
+        // Nothing comes after this lock's success, and nothing is left of an earlier attempt: what cannot fail is not asked.
+        #expect(exploration.requirements.map(\.name).prefix(4) == ["30.i", "30.ii", "30.iii", "30.vi"])
+        let talkative = LockedDoor.haunted.replacing(
+            "emit open when turned stay { turned = false }",
+            with: "emit open then jam when turned stay { turned = false }")
+        let patient = LockedDoor.flow(turning: "on opened -> asking\n  ignore jammed\n  after 30s -> failed")
+            .replacing("{ on open -> turning }", with: "{ on open -> turning\n late jammed }")
+        let all = try explored(patient, talkative)
+        #expect(all.isProved, "\(all.requirements.filter { $0.verdict != .proved })")
+        #expect(all.requirements.map(\.name).prefix(6) == ["30.i", "30.ii", "30.iii", "30.iv", "30.v", "30.vi"])
+        #expect(all.requirements.allSatisfy { $0.occasions != 0 })
+    }
+
+    @Test("What a requirement speaks of and nothing brings about is not tried, and the flow is not proved")
+    func untried() throws {
+        let mute = LockedDoor.model().replacing("emit open when turned stay { turned = false }\n", with: "")
+        let exploration = try explored(LockedDoor.flow(), mute)
+        for name in ["30.ii", "30.iii", "30.iv", "authenticated only after confirmed"] {
+            #expect(exploration.verdict(on: name) == .untried, "\(name)")
+        }
+        #expect(!exploration.isProved)
+        #expect(exploration.reached.untoldWords == ["Lock 1.0: open"])
+        let flow = try machine(LockedDoor.flow())
+        let asking = flow.states.indices.filter { ["asking", "authenticated"].contains(flow.states[$0].name.text) }
+        #expect(Set(flow.states.indices).subtracting(exploration.reached.states) == Set(asking))
     }
 
     @Test("30.i: A state with nothing but the session's deadline waits in silence")
@@ -118,7 +143,7 @@ struct RuleThirtyTests {
     @Test("30.iv: A word after an accepted success must not end the run without it")
     func laterWord() throws {
         let flow = LockedDoor.flow().replacing("ignore opened, jammed", with: "ignore opened\n  on jammed -> failed")
-        #expect(try explored(flow).verdict(on: "30.iv") == .proved, "the lock speaks once")
+        #expect(try explored(flow).verdict(on: "30.iv") == nil, "the lock speaks once")
         let talkative = LockedDoor.model("emit open then jam when turned stay { turned = false }")
         #expect(
             try explored(flow, talkative).sentences(about: "30.iv")

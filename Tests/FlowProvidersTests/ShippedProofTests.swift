@@ -40,8 +40,8 @@ struct ShippedProofTests {
     @Test(
         "Silent authentication holds rule 30",
         arguments: [
-            Product(flow: sna, model: otpless209, configurations: 11_776, steps: 38_981),
-            Product(flow: sna, model: otpless232, configurations: 13_089, steps: 45_226),
+            Product(flow: sna, model: otpless209, configurations: 2_074, steps: 21_808),
+            Product(flow: sna, model: otpless232, configurations: 3_116, steps: 33_590),
         ])
     func silentAuthentication(product: Product) throws { try expect(product) }
 
@@ -79,7 +79,7 @@ struct ShippedProofTests {
     @Test(
         "Those of a few thousand configurations, where counters end early",
         arguments: [
-            (SmallProduct.offline, 12_584), (.code, 3_949), (.smart, 8_749), (.smartAgain, 19_342),
+            (SmallProduct.offline, 10_754), (.code, 3_492), (.smart, 19_443), (.smartAgain, 43_681),
         ])
     func smallProducts(product: SmallProduct, configurations: Int) throws {
         let exploration = try product.explored()
@@ -90,7 +90,7 @@ struct ShippedProofTests {
     @Test(
         "These hold it also where words are doubled, lost and reordered, and where the app dies and comes back",
         arguments: [
-            (SmallProduct.code, 6_009, 4_117), (.smart, 15_046, 9_658),
+            (SmallProduct.code, 4_211, 3_581), (.smart, 21_602, 20_059),
         ])
     func smallProductsWithFaults(product: SmallProduct, faulty: Int, crashing: Int) throws {
         let explorations = try [

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Calibration with published counts")
 struct CalibrationTests {
-    @Test("Two-phase commit has as many configurations as TLC finds", arguments: [(3, 288), (5, 8_832)])
+    @Test("Two-phase commit has as many configurations as TLC finds", arguments: [(3, 288), (5, 8_832), (7, 296_448)])
     func twoPhaseCommit(participants: UInt64, configurations: Int) throws {
         let exploration = try #require(Explorer.explore(TwoPhaseCommit(count: participants)).exploration)
         #expect(exploration.configurationCount == configurations)

@@ -52,7 +52,8 @@ struct ExploreLegsTests {
         late other
         state idle waits for user {
           on open -> turning
-          late opened, jammed
+          late jammed
+          late opened  // untried: only an earlier leg's lock says it
         }
         state turning {
           enter { do turn }
@@ -64,27 +65,31 @@ struct ExploreLegsTests {
           enter { do ask }
           on confirmed -> authenticated
           on denied -> failed
-          ignore opened, jammed
+          on jammed stay
+          ignore opened  // untried: only an earlier leg's lock says it
         }
 
         """
 
-    private static let lock = LockedDoor.model()
+    /// An earlier run's lock may still say that it jammed.
+    private static let lock = LockedDoor.haunted
+    /// No earlier run has left anything.
+    private static let freshLock = LockedDoor.model()
 
     /// Takes every jam for its own.
     private static let credulous = door.replacing("  ignore jammed\n", with: "  on jammed -> failed\n")
 
-    private func folder(_ door: String = door, _ house: String = house) throws -> TemporaryFolder {
+    private func folder(
+        _ door: String = door, _ house: String = house, by lock: String = lock
+    ) throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         try folder.write(house, to: "Specs/House.flow")
         try folder.write(door, to: "Specs/Door/Door.flow")
-        try folder.write(lock(), to: "Specs/Door/Models/SDK-1.0.provider")
-        try folder.write(lock("1.1"), to: "Specs/Door/Models/SDK-1.1.provider")
+        for version in ["1.0", "1.1"] {
+            let model = lock.replacing("version \"1.0\"", with: "version \"\(version)\"")
+            try folder.write(model, to: "Specs/Door/Models/SDK-\(version).provider")
+        }
         return folder
-    }
-
-    private func lock(_ version: String = "1.0") -> String {
-        Self.lock.replacing("version \"1.0\"", with: "version \"\(version)\"")
     }
 
     @Test("A parent is proved against every version of its legs' provider, and the table lists it")
@@ -99,7 +104,7 @@ struct ExploreLegsTests {
 
     @Test("A leg that takes the earlier leg's word for its own: told, and written as a log and a transcript that play")
     func earlierWord() throws {
-        let folder = try folder(Self.credulous)
+        let folder = try folder(Self.credulous, by: Self.freshLock)
         let out = folder.path(of: "out")
         let call = keyway("explore", "House", "--against", "Lock@1.1", "--out", out, in: folder.path)
         #expect(call.code == .problem)
@@ -126,9 +131,9 @@ struct ExploreLegsTests {
                 with: "  on ready stay { isReady = true }\n  on open when isReady -> turning\n"
                     + "  on open when not isReady -> failed\n"
             ).replacing("-> failed\n  after", with: "-> failed\n  ignore ready\n  after")
-            .replacing("ignore opened, jammed", with: "ignore ready, opened, jammed")
+            .replacing("on jammed stay", with: "on jammed stay\n  ignore ready")
         let folder = try folder(hasty)
-        let lock = lock().replacing("word open", with: "word ready = READY(by: \"hand\")\nword open")
+        let lock = Self.freshLock.replacing("word open", with: "word ready = READY(by: \"hand\")\nword open")
             .replacing("context {", with: "context { said: bool = false,")
             .replacing("state any {", with: "state any {\n  emit ready when not said stay { said = true }")
         try folder.write(lock, to: "Specs/Door/Models/SDK-1.0.provider")

@@ -7,4 +7,9 @@ struct Surroundings: Sendable {
     var prefix = ""
     /// Where fresh folders are made.
     var temporaryFolder: String
+    /// Whether the person has asked a long command to stop; from the first time that this is asked Ctrl-C says so, and ends the
+    /// process the second time.
+    var isInterrupted: @Sendable () -> Bool = { false }
+    /// The most memory that the process had, in megabytes; nil where nobody knows.
+    var megabytes: @Sendable () -> Int? = { nil }
 }

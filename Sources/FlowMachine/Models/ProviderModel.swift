@@ -83,6 +83,8 @@ public struct ProviderModel: Sendable {
         public var range: SourceRange
         /// Whether its guard reads a ghost, so that it speaks of an earlier attempt (rule 29e).
         public var readsGhost: Bool
+        /// The variables that its guard reads.
+        public var guardVariables: Set<Int>
     }
 
     /// The calls that some row answers, in the order of their names.

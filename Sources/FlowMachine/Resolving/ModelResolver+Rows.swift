@@ -13,10 +13,11 @@ extension ModelResolver {
             target = state
         }
         guard let condition else { return }
+        let read = condition.variables
         model.rows += happenings.map {
             .init(
                 scope: scope, happening: $0, condition: condition, target: target, assignments: assignments,
-                range: row.range, readsGhost: condition.variables.contains { ghosts.contains($0) })
+                range: row.range, readsGhost: !read.isDisjoint(with: ghosts), guardVariables: read)
         }
     }
 

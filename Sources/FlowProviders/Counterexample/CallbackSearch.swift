@@ -13,6 +13,10 @@ struct CallbackSearch {
 
     /// Nil where none is found.
     var callback: RawValue? {
+        // Without a source there is no field to go by, and nothing is read.
+        if machine.sources.isEmpty {
+            return machine.events[event].signature.origin == .unrecognised ? .object([:]) : nil
+        }
         for source in machine.sources.map(\.source) {
             let names = Set(source.rows.flatMap(\.callbackNames)).sorted()
             // Of a name that no row has.

@@ -34,10 +34,12 @@ struct Rehearsal {
     private(set) var timetable = Timetable()
     private(set) var moments: [Moment] = []
     private(set) var performances: [Performance] = []
+    /// Whether something happens while a leg waits for its lane: in a played run nobody else stands in it, so it is granted at once.
+    private(set) var waitsForLane = false
 
     init(of occurrences: [Occurrence], in machine: Machine, beside models: [ProviderModel]) {
         flows = machine.flowsOfLegs
-        words = ProviderWords(of: models)
+        words = ProviderWords(of: models, heardBy: flows.map(\.machine))
         let flow = RunningFlow(plan(machine))
         let version = FlowVersion(of: flow, annotations: Annotations(file: "", rowLines: []))
         let decision: RunDecision
@@ -62,14 +64,15 @@ struct Rehearsal {
 
     private mutating func take(_ occurrence: Occurrence) {
         guard let said = said(by: occurrence) else { return }
+        if said.cause != .granted, tree.legs.contains(where: \.waitsForLane) { waitsForLane = true }
         let number = timetable.addMoment()
         moments.append(Moment(number: number, content: said.content))
-        keepTime(at: number, besides: firing(occurrence, in: said.leg))
+        keepTime(at: number, besides: occurrence.kind, in: said.leg)
         if case .callback(let callback, _)? = said.content {
             _ = retained.note(callback, as: CallbackReading(callback, by: run.flow).retained)
         }
         guard let event = said.event else { return }
-        if let answered = performances.lastIndex(where: { $0.order == event.answers }) {
+        if said.cause == .replied, let answered = performances.lastIndex(where: { $0.order == event.answers }) {
             performances[answered].answered = number
             performances[answered].reply = event.position
             performances[answered].fields = event.fields
@@ -77,10 +80,6 @@ struct Rehearsal {
         let steps = run.take(
             event, in: said.leg, because: said.cause, at: Self.instant(of: number), hearing: retained)
         for step in steps { note(step.orders, of: step.leg, at: number) }
-    }
-
-    private func firing(_ occurrence: Occurrence, in leg: Int) -> (leg: Int, timer: Int)? {
-        if case .timer(let timer) = occurrence.kind { (leg, timer) } else { nil }
     }
 
     // MARK: - What is said
@@ -105,10 +104,23 @@ struct Rehearsal {
             let arguments = signature.fields.arguments(event.fields, among: flow.machine.enumerations)
             let name = flow.name.map { "\($0).\(signature.name)" } ?? signature.name
             return Said(leg: leg, event: event, cause: .asked, content: .command(name, arguments: arguments))
-        case .reply(let effect), .limit(let effect):
+        case .reply(let effect):
             guard var event = concreteEvent(occurrence) else { return nil }
             event.answers = tree.legs[leg].run.openEffects.first { $0.effect == effect }?.order
             return Said(leg: leg, event: event, cause: .replied, content: nil)
+        case .limit(let effect):
+            guard let open = tree.legs[leg].run.openEffects.first(where: { $0.effect == effect }),
+                let event = tree.legs[leg].flow.otherwise(of: open)
+            else { return nil }
+            return Said(leg: leg, event: event, cause: .limit, content: nil)
+        case .late(let effect):
+            guard var event = concreteEvent(occurrence) else { return nil }
+            let open = tree.legs[leg].run.openEffects.map(\.order)
+            event.answers =
+                performances.first {
+                    $0.leg == occurrence.leg && $0.effect == effect && $0.answered == nil && !open.contains($0.order)
+                }?.order
+            return event.answers == nil ? nil : Said(leg: leg, event: event, cause: .replied, content: nil)
         case .timer:
             return concreteEvent(occurrence).map { Said(leg: leg, event: $0, cause: .timer, content: nil) }
         case .callback:
@@ -123,9 +135,9 @@ struct Rehearsal {
             }
             let search = CallbackSearch(machine: flow.machine, event: decoded, fields: occurrence.fields)
             return search.callback.flatMap { told($0, isOld: isOld) }
-        case .told(let word, let isOld, _):
+        case .told(let word, _, _), .left(let word):
             guard let callback = callback(of: word) else { return nil }
-            if occurrence.event != nil { return told(callback, isOld: isOld) }
+            if occurrence.event != nil { return told(callback, isOld: occurrence.kind.isOld) }
             let isRetained = flows.contains { words.reading(of: word, by: $0.machine)?.isRetained ?? false }
             return isRetained ? Said(leg: 0, cause: .heard, content: .callback(callback, attempt: nil)) : nil
         // What nobody hears; and a transcript has no word for a crash.
@@ -144,10 +156,7 @@ struct Rehearsal {
     /// The raw callback that the word stands for.
     private func callback(of word: Int) -> RawValue? {
         guard words.entries.indices.contains(word) else { return nil }
-        let provider = words.entries[word].provider
-        let model = words.models[provider]
-        let source = flows.lazy.flatMap(\.machine.sources).first { $0.source.name == model.source?.text }?.source
-        return source.map { model.words[word - words.first[provider]].callback(by: $0.by) }
+        return words.entries[word].callback
     }
 
     /// A raw callback as the legs' own decoders read it, stamped where its source stamps.
@@ -158,9 +167,11 @@ struct Rehearsal {
         case .event(let event, let fields, _, _):
             var told = Event(event, fields: fields)
             var attempt: Int?
-            if leg.table.tellsAttempts(of: event), leg.run.attempt > (isOld ? 1 : 0) {
+            let current = Int(clamping: leg.run.attempt)
+            if leg.table.tellsAttempts(of: event), isOld || current > 0 {
                 told.stamp = isOld ? .stale : .current
-                attempt = Int(clamping: leg.run.attempt) - (isOld ? 1 : 0)
+                // Of an attempt before, or else of another run, which may have come further.
+                attempt = !isOld ? current : current > 1 ? current - 1 : current + 1
             }
             return Said(leg: position, event: told, cause: .heard, content: .callback(callback, attempt: attempt))
         case .unrecognised:
@@ -177,13 +188,15 @@ struct Rehearsal {
 
     private static func instant(of moment: Int) -> Instant { Instant(milliseconds: Int64(moment) * stride) }
 
-    private mutating func keepTime(at moment: Int, besides firing: (leg: Int, timer: Int)?) {
+    /// What runs is not due before the moment; but what the moment is brings it about at its very instant.
+    private mutating func keepTime(at moment: Int, besides kind: Occurrence.Kind, in leg: Int) {
+        let here = leg
         for (position, leg) in tree.legs.enumerated() where !leg.isEnded {
             let held = Set(leg.table.states[leg.run.state].holds)
             for armed in leg.run.timers where !held.contains(armed.timer) {
                 let (set, duration) = armed.deadline.milliseconds.quotientAndRemainder(dividingBy: Self.stride)
                 guard set < moment else { continue }
-                if position == firing?.leg, armed.timer == firing?.timer {
+                if position == here, kind == .timer(armed.timer) {
                     timetable.require(moment, at: duration, after: Int(set))
                 } else {
                     timetable.require(moment, before: duration, after: Int(set))
@@ -191,7 +204,12 @@ struct Rehearsal {
             }
             for open in leg.run.openEffects {
                 let (ordered, limit) = open.limit.milliseconds.quotientAndRemainder(dividingBy: Self.stride)
-                if ordered < moment { timetable.require(moment, before: limit, after: Int(ordered)) }
+                guard ordered < moment else { continue }
+                if position == here, kind == .limit(effect: open.effect) {
+                    timetable.require(moment, at: limit, after: Int(ordered))
+                } else {
+                    timetable.require(moment, before: limit, after: Int(ordered))
+                }
             }
         }
     }
@@ -207,5 +225,22 @@ struct Rehearsal {
                     leg: flow, effect: order.effect, order: order.id, ordered: moment, answered: nil,
                     reply: replies.otherwise, fields: replies.otherwiseFields))
         }
+    }
+}
+
+extension Occurrence.Kind {
+    /// Whether it is a word of an earlier attempt or run.
+    fileprivate var isOld: Bool {
+        switch self {
+        case .told(_, let isOld, _): isOld
+        case .left: true
+        default: false
+        }
+    }
+}
+
+extension Leg {
+    fileprivate var waitsForLane: Bool {
+        !isEnded && run.running.contains { if case .lane(_, isHeld: false) = $0 { true } else { false } }
     }
 }

@@ -25,7 +25,10 @@ extension Transcript {
         if occurrences.contains(where: { $0.kind == .crash }) {
             remark += " The app dies and comes back, which no transcript can say: here it lives on."
         }
-        if instants == nil { remark += " The order is possible, but not with these durations." }
+        if rehearsal.waitsForLane { remark += " Here another run stands in the lane, and in a played run nobody does." }
+        if instants == nil || rehearsal.waitsForLane {
+            remark += " The order is possible, but not with these durations."
+        }
         let final = machine.states[rehearsal.state].isFinal ? machine.states[rehearsal.state].name.text : nil
         var lines: [Line] = []
         for moment in rehearsal.moments {

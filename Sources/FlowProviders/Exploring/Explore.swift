@@ -6,7 +6,7 @@ import KeywayCore
 /// Explores everything that can happen to a flow, beside a provider's model or alone, and judges it.
 package func explore(
     _ machine: Machine, against model: ProviderModel? = nil, through channel: Channel = Channel(),
-    crashing crashes: Bool = false, limit: Int = 20_000_000, reporting report: (Progress) -> Void = { _ in }
+    crashing crashes: Bool = false, limit: Int = 20_000_000, reporting report: (Progress) -> Bool = { _ in true }
 ) throws(ExplorationProblem) -> FlowExploration {
     try explore(
         machine, against: model.map { [$0] } ?? [], through: channel, crashing: crashes, limit: limit,
@@ -20,23 +20,23 @@ package func explore(
 /// - Throws: ``ExplorationProblem`` where flow and models do not belong together or do not fit into a search.
 package func explore(
     _ machine: Machine, against models: [ProviderModel], through channel: Channel = Channel(),
-    crashing crashes: Bool = false, limit: Int = 20_000_000, reporting report: (Progress) -> Void = { _ in }
+    crashing crashes: Bool = false, limit: Int = 20_000_000, reporting report: (Progress) -> Bool = { _ in true }
 ) throws(ExplorationProblem) -> FlowExploration {
     try Feasibility(machine, models).check()
     let product = Product(machine, against: models, channel: channel, recovery: crashes ? .sound : nil)
     func outcome(
-        _ configurations: Int, _ steps: Int, isComplete: Bool, _ judged: [FlowExploration.Judged]
+        _ configurations: Int, _ steps: Int, isComplete: Bool, _ judged: [FlowExploration.Judged], _ product: Product
     ) -> FlowExploration {
         FlowExploration(
             machine: machine, models: models, channel: channel, crashes: crashes, configurations: configurations,
-            steps: steps, isComplete: isComplete, requirements: judged)
+            steps: steps, isComplete: isComplete, requirements: judged,
+            reached: Reached(by: product), growth: isComplete ? [] : Growth(of: product).sentences)
     }
     switch Explorer.explore(product, limit: limit, reporting: report) {
-    case .stopped(let progress):
-        let unproved = product.questions.map {
-            FlowExploration.Judged(name: $0.name, verdict: .unproved, steps: nil, violations: [])
-        }
-        return outcome(progress.configurations, progress.steps, isComplete: false, unproved)
+    case .stopped(let progress, let part):
+        var assessment = Assessment(of: part)
+        let judged = assessment.judgedSoFar(assessment.product.questions)
+        return outcome(progress.configurations, progress.steps, isComplete: false, judged, assessment.product)
     case .complete(let exploration):
         guard exploration.system.fits else {
             throw ExplorationProblem(
@@ -44,7 +44,8 @@ package func explore(
                 place: .flow(machine.name.range))
         }
         var assessment = Assessment(of: exploration)
-        let judged = assessment.judged(product.questions)
-        return outcome(exploration.configurationCount, exploration.stepCount, isComplete: true, judged)
+        let judged = assessment.judged(assessment.product.questions)
+        return outcome(
+            exploration.configurationCount, exploration.stepCount, isComplete: true, judged, assessment.product)
     }
 }

@@ -20,6 +20,7 @@ struct Feasibility {
         try checkRoomOfFlows()
         for position in models.indices { try checkRoom(ofModel: position) }
         try checkLegs()
+        try checkRetained()
         for position in models.indices { try checkMatch(ofModel: position) }
     }
 
@@ -70,6 +71,28 @@ struct Feasibility {
         let greatest = WaitingWords.greatestWordCount
         guard model.words.count <= greatest else {
             throw refusal(of: position, "has more than \(greatest) words, which is too many to explore")
+        }
+        for row in model.rows {
+            guard case .speech(let spoken) = row.happening, spoken.count > Channel.greatestCapacity else { continue }
+            throw refusal(
+                of: position,
+                "says \(spoken.count) words in one breath, and a channel has room for \(Channel.greatestCapacity)",
+                at: row.range)
+        }
+    }
+
+    /// What a leg hears of a source before its first command is known where a model speaks for it.
+    private func checkRetained() throws(ExplorationProblem) {
+        guard !models.isEmpty else { return }
+        for flow in machine.flowsOfLegs.dropFirst() {
+            for source in flow.machine.sources.map(\.source)
+            where source.rows.contains(where: \.isRetained)
+                && !models.contains(where: { $0.source?.text == source.name })
+            {
+                throw refusal(
+                    "cannot be explored without a model for the source '\(source.name)': what it retains, the sub-flow "
+                        + "'\(flow.name ?? "")' hears before its first command")
+            }
         }
     }
 

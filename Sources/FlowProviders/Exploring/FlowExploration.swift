@@ -8,6 +8,8 @@ public struct FlowExploration: Sendable {
     package enum Verdict: String, Sendable {
         /// It holds everywhere, or not somewhere.
         case proved, broken
+        /// Nothing that it speaks of came about, so that it says nothing.
+        case untried
         /// The search was stopped, or did not follow everything, so nothing is known.
         case unproved
     }
@@ -22,6 +24,8 @@ public struct FlowExploration: Sendable {
         package var steps: Int?
         /// What breaks it; empty where it is proved.
         package var violations: [Violation]
+        /// In how many situations of the run what it speaks of came about; nil where each is one.
+        package var occasions: Int?
     }
 
     /// A shortest run to a place where something is wrong.
@@ -52,16 +56,20 @@ public struct FlowExploration: Sendable {
     package var isComplete: Bool
     /// All that was asked, in the order in which it is told.
     package var requirements: [Judged]
+    /// What of the flow and the models came about.
+    package var reached: Reached
+    /// Of what there are how many where the search was stopped, the most first; empty where it was not.
+    package var growth: [String] = []
 
-    /// The sub-flows that hear a provider of which no model is there, where others have theirs: anything may come to them.
-    package var legsWithoutModel: [String] {
+    /// The sources of the flow and its legs of which no model speaks, where others have theirs, as `bell` or `smart.otpless`: what
+    /// they say may come at any moment.
+    package var unmodelledSources: [String] {
         let told = Set(models.compactMap(\.source?.text))
-        return told.isEmpty
-            ? []
-            : machine.flowsOfLegs.compactMap { flow in
-                let sources = flow.machine.sources.map(\.source.name)
-                return sources.isEmpty || sources.contains(where: told.contains) ? nil : flow.name
-            }
+        guard !models.isEmpty else { return [] }
+        return machine.flowsOfLegs.flatMap { flow in
+            flow.machine.sources.map(\.source.name).filter { !told.contains($0) }
+                .map { source in flow.name.map { "\($0).\(source)" } ?? source }
+        }
     }
 
     /// Whether everything that was asked holds, everywhere.

@@ -46,7 +46,7 @@ public struct Proof: Sendable {
     ///
     /// - Throws: ``ExplorationProblem`` where the flow and the models do not belong together or do not fit into a search.
     public func explored(
-        reporting report: (Progress) -> Void = { _ in }
+        reporting report: (Progress) -> Bool = { _ in true }
     ) throws(ExplorationProblem) -> FlowExploration {
         try explore(flow, against: models, reporting: report)
     }

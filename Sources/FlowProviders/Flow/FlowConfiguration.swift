@@ -12,6 +12,35 @@ struct FlowConfiguration: Hashable {
     var open: UInt64
     /// Sub-flows that run and lanes that are asked for or held, in the order in which they began.
     var running: [Running]
+    /// The handlers that are at work for orders that are closed, where a row decides what they say.
+    var late = LateHandlers()
+    /// The effects without an answer that were ordered and may still be at work, one bit for each, where the app may die: the next
+    /// process performs them again.
+    var unfinished: UInt64 = 0
+}
+
+/// The effects of which an order was closed before its handler had answered, so that its reply may still come and is stale.
+///
+/// Of each effect one such handler is counted, or several: of several there is no end, so that what is explored is never less than
+/// what can happen.
+struct LateHandlers: Hashable {
+    /// One bit for each effect.
+    private(set) var one: UInt64 = 0
+    private(set) var several: UInt64 = 0
+
+    var isEmpty: Bool { one == 0 }
+
+    func has(_ effect: Int) -> Bool { one.has(effect) }
+
+    mutating func begin(_ effect: Int) {
+        if one.has(effect) { several.insert(effect) }
+        one.insert(effect)
+    }
+
+    /// One of them has answered.
+    mutating func end(_ effect: Int) {
+        if !several.has(effect) { one &= ~(1 << UInt64(effect)) }
+    }
 }
 
 /// One way in which something happens to a flow.
@@ -24,6 +53,10 @@ struct FlowInput: Hashable {
         case word
         /// An answer to the effect at this position.
         case reply(effect: Int)
+        /// Nothing has answered the effect at this position within its time: its `otherwise`.
+        case limit(effect: Int)
+        /// A handler of the effect at this position answers an order that is closed.
+        case late(effect: Int)
         /// The timer at this position fires.
         case timer(Int)
         /// The sub-flow at this position reaches one of its finals.
@@ -38,8 +71,8 @@ struct FlowInput: Hashable {
     /// Whether it comes only where something is running that can say so.
     var isAnswer: Bool {
         switch origin {
-        case .reply, .timer, .child, .lane: true
-        case .command, .callback, .word, .restored: false
+        case .reply, .limit, .timer, .child, .lane: true
+        case .command, .callback, .word, .late, .restored: false
         }
     }
 
@@ -48,11 +81,12 @@ struct FlowInput: Hashable {
     var fields: [Value?]
     /// What a source that knows its calls says of a word; one that does not says nothing.
     var stamp = Stamp.unknown
-    /// Whether it is an effect's `otherwise` that nobody has given, where that makes a difference.
-    var isLimit = false
 }
 
 extension FlowInput {
+    /// Whether it is an effect's `otherwise` that nobody has given.
+    var isLimit: Bool { if case .limit = origin { true } else { false } }
+
     /// The same word of an earlier attempt.
     var outlived: FlowInput {
         var input = self
@@ -82,6 +116,8 @@ struct FlowStep {
     var effects: [Int]
     /// What it does with sub-flows and lanes, in order.
     var scopeChanges: [ScopeChange]
+    /// The row that decided, by its position; nil where none did.
+    var row: Int?
     var disposition: Disposition
     var decision: Decision
     /// Whether it was `taken`, or `stayed` with something done (rule 29f).

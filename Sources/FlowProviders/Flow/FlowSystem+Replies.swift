@@ -6,16 +6,41 @@ extension FlowSystem {
     func limit(of effect: Int, in position: Int32) -> [FlowInput] {
         guard let replies = machine.effects[effect].signature.replies else { return [] }
         let values = Dictionary(uniqueKeysWithValues: replies.otherwiseFields.enumerated().map { ($0, $1) })
-        return self.replies(to: effect, replies.otherwise, giving: values, in: position).map { reply in
-            var limit = reply
-            limit.isLimit = tellsLimit(of: effect)
-            return limit
+        return self.replies(to: effect, replies.otherwise, giving: values, in: position).map { input in
+            var input = input
+            input.origin = .limit(effect: effect)
+            return input
         }
     }
 
-    /// Whether it makes a difference that nobody gave the effect's `otherwise`: something may come only after that reply.
-    func tellsLimit(of effect: Int) -> Bool {
-        machine.effects[effect].signature.replies.map { facts.causes.contains($0.otherwise) } ?? false
+    /// What the backend says of an open effect, in every way that makes a difference, and its limit where that is not alike.
+    func replies(to effect: Int, in position: Int32) -> [FlowInput] {
+        guard !answeredEffects.has(effect) else { return limit(of: effect, in: position) }
+        let events = Set(machine.effects[effect].signature.replies?.events ?? []).sorted()
+        let replies = events.flatMap {
+            variants(of: $0, .reply(effect: effect), in: configurations[Int(position)])
+        }
+        return replies + (limitsApart.has(effect) ? limit(of: effect, in: position) : [])
+    }
+
+    /// What is decided of a flow before anything else when another process goes on with its run: deadlines that are overdue, and the
+    /// `otherwise` of orders that nobody performs any more.
+    func inputsOfReturn(from position: Int32) -> [FlowInput] {
+        firings(in: configurations[Int(position)]) + openEffects(in: position).flatMap { limit(of: $0, in: position) }
+    }
+
+    /// What handlers of closed orders may still say, where a row decides it.
+    func lateReplies(in configuration: FlowConfiguration) -> [FlowInput] {
+        guard !configuration.late.isEmpty else { return [] }
+        return machine.effects.indices.filter { configuration.late.has($0) }.flatMap { effect in
+            staleReplies[effect].flatMap { reply in
+                variants(of: reply.stale, .late(effect: effect), in: configuration).map { input in
+                    var input = input
+                    input.event = reply.event
+                    return input
+                }
+            }
+        }
     }
 
     /// What the flow may hear of an open effect that a provider answers, in all that no model says.
@@ -42,6 +67,46 @@ extension FlowSystem {
             }
             return input
         }.filter { known.insert($0).inserted }
+    }
+}
+
+extension Machine {
+    /// A reply, and the event that it is where its order is closed.
+    struct StaleReply: Hashable {
+        var event: Int
+        var stale: Int
+    }
+
+    /// For each effect its replies for which some row says what they mean when they come too late.
+    var staleReplies: [[StaleReply]] {
+        effects.map { effect in
+            Set(effect.signature.replies?.events ?? []).sorted().compactMap { event in
+                events.firstIndex { $0.signature.origin == .stale(of: event) }.map {
+                    StaleReply(event: event, stale: $0)
+                }
+            }
+        }
+    }
+
+    /// The events that may come at any moment, whatever is going on.
+    func ownEvents(among surroundings: FlowSystem.Surroundings) -> [Int] {
+        let unmodelled = sources.indices.filter { surroundings.unmodelledSources.contains($0) }.map {
+            sources[$0].source
+        }
+        func isTold(_ event: Int, by sources: [KeywayCore.Source]) -> Bool {
+            self.sources.isEmpty || sources.contains { $0.rows.contains { $0.event == event } }
+        }
+        return events.indices.filter { event in
+            switch events[event].signature.origin {
+            case .command: true
+            case .callback: isTold(event, by: unmodelled)
+            case .unrecognised: surroundings.isRoot
+            case .stale(let current):
+                events[current].signature.origin == .callback
+                    && isTold(current, by: unmodelled.filter { !$0.isSingleton })
+            case .reply, .timer, .child, .lane, .restored: false
+            }
+        }
     }
 }
 

@@ -5,8 +5,8 @@ import KeywayCore
 
 extension FlowSystem {
     /// Timers and orders that stood before a step are of this moment; what the step sets anew is of the next.
-    private static let before = Instant(milliseconds: 0)
-    private static let now = Instant(milliseconds: 1)
+    static let before = Instant(milliseconds: 0)
+    static let now = Instant(milliseconds: 1)
 
     /// Lets the interpreter decide one input.
     mutating func perform(_ input: FlowInput, from configuration: FlowConfiguration) -> FlowStep {
@@ -14,7 +14,11 @@ extension FlowSystem {
         let texts = facts.latestTexts
         let given = texts.given(by: input.fields, of: signature)
         var event = Event(input.event, fields: texts.told(input.fields, of: signature), stamp: input.stamp)
-        if case .reply(let effect) = input.origin { event.answers = order(of: effect) }
+        switch input.origin {
+        case .reply(let effect), .limit(let effect): event.answers = order(of: effect)
+        // It answers no order that is open.
+        case .late, .command, .callback, .word, .timer, .child, .lane, .restored: break
+        }
         var run = run(in: configuration)
         run.values = texts.aged(run.values, since: given, in: machine)
         var step = interpreter.step(&run, event, at: Self.now, sequence: 1)
@@ -28,11 +32,13 @@ extension FlowSystem {
             isAccepted: step.isAccepted, choices: step.choices, effects: step.effects.map(\.effect),
             arguments: texts.fields.isEmpty ? [] : step.orders.map(\.arguments), given: given, state: run.state,
             values: run.values)
-        let target = reach(run)
+        let target = reach(
+            run, leaving: lateHandlers(after: input, by: run, from: configuration),
+            unfinished: unfinished(after: step.orders.map(\.effect), in: run, configuration.unfinished))
         return FlowStep(
             input: number(of: input), event: input.event, isAnswer: input.isAnswer,
             end: machine.states[run.state].isFinal ? run.state : nil, target: target, effects: moment.effects,
-            scopeChanges: step.scopeChanges, disposition: step.disposition,
+            scopeChanges: step.scopeChanges, row: step.row, disposition: step.disposition,
             decision: step.row != nil || step.disposition == .stale
                 ? .row : decision(of: input.event, in: configuration.state),
             isAccepted: step.isAccepted, isStale: step.stamp == .stale, facts: facts.bits(at: moment),
@@ -52,7 +58,7 @@ extension FlowSystem {
         }
     }
 
-    private func run(in configuration: FlowConfiguration) -> RunState {
+    func run(in configuration: FlowConfiguration) -> RunState {
         var run = RunState(state: configuration.state, values: configuration.values)
         run.timers = machine.timers.indices.filter { configuration.timers.has($0) }.map {
             .init(timer: $0, deadline: Self.before, setBy: 0)
@@ -80,8 +86,25 @@ extension FlowSystem {
             | children(in: run.running) & children(in: configuration.running) & ~children(begunBy: changes)
     }
 
+    /// The handlers that are at work for closed orders after an input.
+    private func lateHandlers(
+        after input: FlowInput, by run: RunState, from configuration: FlowConfiguration
+    ) -> LateHandlers {
+        var late = configuration.late
+        // Nothing comes of what an ended flow hears.
+        if machine.states[run.state].isFinal { return LateHandlers() }
+        if case .late(let effect) = input.origin { late.end(effect) }
+        for effect in configuration.open.bits
+        where !staleReplies[effect].isEmpty && input.origin != .reply(effect: effect) {
+            if !run.openEffects.contains(where: { $0.order == order(of: effect) }) { late.begin(effect) }
+        }
+        return late
+    }
+
     /// The configuration that the run is in, new or known.
-    mutating func reach(_ run: RunState) -> Int32 {
+    mutating func reach(
+        _ run: RunState, leaving late: LateHandlers = LateHandlers(), unfinished: UInt64
+    ) -> Int32 {
         var timers: UInt64 = 0
         for armed in run.timers { timers.insert(armed.timer) }
         var open: UInt64 = 0
@@ -89,7 +112,13 @@ extension FlowSystem {
         return number(
             of: FlowConfiguration(
                 state: run.state, values: run.values.indices.map { part($0, run.values[$0]) }, timers: timers,
-                open: open, running: run.running))
+                open: open, running: run.running, late: late, unfinished: unfinished))
+    }
+
+    /// The effects without an answer that may be at work after a step, where the app may die.
+    func unfinished(after ordered: [Int], in run: RunState, _ before: UInt64) -> UInt64 {
+        guard unansweredCalls != 0, !machine.states[run.state].isFinal else { return 0 }
+        return ordered.reduce(into: before) { if unansweredCalls.has($1) { $0.insert($1) } }
     }
 
     /// The bits of the sub-flows that run, behind timers and effects; none where their own timers count instead.

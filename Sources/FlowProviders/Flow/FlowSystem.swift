@@ -8,12 +8,17 @@ import KeywayCore
 struct FlowSystem {
     /// What of all that can happen comes to the flow by itself.
     struct Surroundings {
-        /// Any callback may come at any moment: no provider is there to tell them.
-        var tellsCallbacks: Bool
+        /// The sources of which no model speaks: their callbacks may come at any moment. A flow without a source hears all that
+        /// it declares.
+        var unmodelledSources: Set<Int>
+        /// Whether it is the root, to which a callback comes that nobody reads.
+        var isRoot = true
         /// A sub-flow that runs may reach any of its finals at any moment: its own flow is not beside it.
         var endsChildren: Bool
         /// The effects that a provider beside the flow answers, one bit for each: by itself only their limit comes.
         var answeredEffects: UInt64 = 0
+        /// The effects without an answer that a death of the app may leave unfinished, one bit for each.
+        var unansweredCalls: UInt64 = 0
         /// What the flow that runs this one sees of what the finals keep.
         var seenByParent: [Condition] = []
     }
@@ -26,6 +31,7 @@ struct FlowSystem {
     let held: [UInt64]
     let endsChildren: Bool
     let answeredEffects: UInt64
+    let unansweredCalls: UInt64
     /// The session's deadline among what waits.
     private let session: UInt64
 
@@ -37,8 +43,16 @@ struct FlowSystem {
     /// For each configuration the one that stands for it, where a survey found some that make no difference.
     private var substitutes: [Int32] = []
     private let ownEvents: [Int]
+    /// For each effect the replies that some row decides where its order is closed.
+    let staleReplies: [[Machine.StaleReply]]
+    /// The effects of which the limit is something else than the same reply of the backend, one bit for each: the handler is still at
+    /// work, or something may come only after that reply.
+    let limitsApart: UInt64
 
-    private struct StepKey: Hashable {
+    /// What is known of what follows from words in silence.
+    var silences: [StepKey: Silence?] = [:]
+
+    struct StepKey: Hashable {
         var position: Int32
         var input: Int32
     }
@@ -48,6 +62,7 @@ struct FlowSystem {
         self.facts = facts
         endsChildren = surroundings.endsChildren
         answeredEffects = surroundings.answeredEffects
+        unansweredCalls = surroundings.unansweredCalls
         let distinctions = Self.distinctions(
             of: machine, facts, endsChildren: surroundings.endsChildren, seenByParent: surroundings.seenByParent)
         self.distinctions = distinctions
@@ -56,15 +71,13 @@ struct FlowSystem {
             state.holds.reduce(0) { $1.timer < 64 ? $0 | 1 << UInt64($1.timer) : $0 }
         }
         session = machine.timers.indices.reduce(into: 0) { if machine.timers[$1].isSession { $0.insert($1) } }
-        let tells = surroundings.tellsCallbacks
-        ownEvents = machine.events.indices.filter { event in
-            switch machine.events[event].signature.origin {
-            case .command: true
-            case .callback: tells && (machine.sources.isEmpty || distinctions.decodedEvents.contains(event))
-            case .unrecognised: tells && !machine.sources.isEmpty
-            case .stale: tells
-            case .reply, .timer, .child, .lane, .restored: false
-            }
+        ownEvents = machine.ownEvents(among: surroundings)
+        let staleReplies = machine.staleReplies
+        self.staleReplies = staleReplies
+        limitsApart = machine.effects.enumerated().reduce(into: 0) { apart, effect in
+            let otherwise = effect.element.signature.replies?.otherwise
+            let isCause = otherwise.map(facts.causes.contains) ?? false
+            if isCause || !staleReplies[effect.offset].isEmpty { apart.insert(effect.offset) }
         }
     }
 
@@ -80,6 +93,9 @@ struct FlowSystem {
     func openEffects(in position: Int32) -> [Int] {
         machine.effects.indices.filter { configurations[Int(position)].open.has($0) }
     }
+
+    /// Those without an answer that may still be at work.
+    func unfinishedEffects(in position: Int32) -> [Int] { Array(configurations[Int(position)].unfinished.bits) }
 
     func state(of position: Int32) -> Int { configurations[Int(position)].state }
 
@@ -99,7 +115,8 @@ struct FlowSystem {
             effects: effects, arguments: begun.orders.map(\.arguments), state: begun.run.state,
             values: begun.run.values)
         return FlowBeginning(
-            configuration: reach(begun.run), effects: effects, scopeChanges: begun.scopeChanges,
+            configuration: reach(begun.run, unfinished: unfinished(after: effects, in: begun.run, 0)), effects: effects,
+            scopeChanges: begun.scopeChanges,
             facts: facts.bits(at: moment))
     }
 
@@ -113,18 +130,25 @@ struct FlowSystem {
             let isCommand = machine.events[event].signature.origin == .command
             inputs += variants(of: event, isCommand ? .command : .callback, in: configuration)
         }
-        for (effect, declared) in machine.effects.enumerated() where configuration.open.has(effect) {
-            if answeredEffects.has(effect) || tellsLimit(of: effect) { inputs += limit(of: effect, in: position) }
-            guard !answeredEffects.has(effect) else { continue }
-            for event in Set(declared.signature.replies?.events ?? []).sorted() {
-                inputs += variants(of: event, .reply(effect: effect), in: configuration)
-            }
+        for effect in openEffects(in: position) { inputs += replies(to: effect, in: position) }
+        inputs += lateReplies(in: configuration)
+        return inputs + firings(in: configuration)
+            + configuration.running.flatMap { self.inputs(of: $0, in: configuration) }
+    }
+
+    /// The timers that may fire.
+    func firings(in configuration: FlowConfiguration) -> [FlowInput] {
+        (configuration.timers & ~held[configuration.state]).bits.flatMap { timer in
+            variants(of: machine.timers[timer].event, .timer(timer), in: configuration)
         }
-        for (timer, declared) in machine.timers.enumerated()
-        where configuration.timers.has(timer) && !held[configuration.state].has(timer) {
-            inputs += variants(of: declared.event, .timer(timer), in: configuration)
-        }
-        return inputs + configuration.running.flatMap { self.inputs(of: $0, in: configuration) }
+    }
+
+    /// The configuration in a new process, in which no handler of the process before is at work.
+    mutating func withoutHandlers(_ position: Int32) -> Int32 {
+        var configuration = configurations[Int(position)]
+        guard !configuration.late.isEmpty else { return position }
+        configuration.late = LateHandlers()
+        return number(of: configuration)
     }
 
     /// What the input does.
@@ -178,6 +202,7 @@ struct FlowSystem {
     mutating func substitute(_ substitutes: [Int32]) {
         self.substitutes = substitutes
         steps.removeAll(keepingCapacity: true)
+        silences.removeAll(keepingCapacity: true)
     }
 
     mutating func number(of configuration: FlowConfiguration) -> Int32 {

@@ -14,6 +14,8 @@ struct OwnGraph {
     /// For each configuration the sub-flows that may begin from there on, one bit for each: in the same process, and in any.
     private(set) var beginnable: [UInt64] = []
     private(set) var beginnableAfterRestart: [UInt64] = []
+    /// The rows that decide answers of which nothing comes, so that the search leaves them out.
+    private(set) var idleRows: Set<Int> = []
 
     /// Nil for a flow that is too large; `words`: what the flow reads the words of its providers as.
     init?(of system: inout FlowSystem, hearing words: [FlowInput]) {
@@ -64,12 +66,13 @@ struct OwnGraph {
     /// An open effect whose every answer changes nothing, here and wherever it stays open, is as good as closed.
     private mutating func dropIdleAnswers(_ system: FlowSystem) {
         // To a provider it makes a difference which of its answers is taken.
-        for effect in system.machine.effects.indices where !system.answeredEffects.has(effect) {
+        for effect in system.machine.effects.indices
+        where !system.answeredEffects.has(effect) && system.staleReplies[effect].isEmpty {
             var idle = Set(
                 targets.indices.filter { position in
                     system.configurations[position].open.has(effect)
                         && targets[position].allSatisfy { input, step in
-                            system.inputs[Int(input)].origin != .reply(effect: effect) || step.isIdle
+                            !system.inputs[Int(input)].answers(effect) || step.isIdle
                         }
                 })
             var size = -1
@@ -84,7 +87,10 @@ struct OwnGraph {
                 }
             }
             for position in idle {
-                let answer = targets[position].first { system.inputs[Int($0.input)].origin == .reply(effect: effect) }
+                for (input, step) in targets[position] where system.inputs[Int(input)].answers(effect) {
+                    if let row = step.row { idleRows.insert(row) }
+                }
+                let answer = targets[position].first { system.inputs[Int($0.input)].answers(effect) }
                 if let answer { substitutes[position] = answer.step.target }
             }
         }
@@ -107,7 +113,8 @@ struct OwnGraph {
             let configuration = system.configurations[Int(substitutes[position])]
             let outline = Outline(
                 state: configuration.state, timers: configuration.timers, open: configuration.open,
-                running: configuration.running)
+                running: configuration.running, late: configuration.late,
+                unfinished: configuration.unfinished)
             classes[position] = known[outline] ?? known.count
             known[outline] = classes[position]
         }
@@ -140,6 +147,8 @@ struct OwnGraph {
         var timers: UInt64
         var open: UInt64
         var running: [Running]
+        var late: LateHandlers
+        var unfinished: UInt64
     }
 
     private struct Refinement: Hashable {
@@ -153,6 +162,8 @@ struct OwnGraph {
         var target: Int
         var effects: [Int]
         var scopeChanges: [ScopeChange]
+        /// What a row sets may differ where nothing else does.
+        var row: Int?
         var disposition: Disposition
         var decision: FlowStep.Decision
         var isAccepted: Bool
@@ -164,6 +175,7 @@ struct OwnGraph {
             self.target = target
             effects = step.effects
             scopeChanges = step.scopeChanges
+            row = step.row
             disposition = step.disposition
             decision = step.decision
             isAccepted = step.isAccepted
@@ -177,6 +189,13 @@ extension FlowStep {
     /// Whether it is decided and nothing comes of it but that the answer is no longer awaited.
     fileprivate var isIdle: Bool {
         decision == .row && !isAccepted && end == nil && effects.isEmpty && scopeChanges.isEmpty
+    }
+}
+
+extension FlowInput {
+    /// Whether it closes an order of the effect, by the backend or by its limit.
+    fileprivate func answers(_ effect: Int) -> Bool {
+        origin == .reply(effect: effect) || origin == .limit(effect: effect)
     }
 }
 

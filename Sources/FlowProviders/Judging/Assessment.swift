@@ -5,7 +5,7 @@ import FlowSearch
 struct Assessment {
     private var exploration: Exploration<Product>
     /// The system that was explored, which remembers each of its steps.
-    private var product: Product
+    private(set) var product: Product
 
     private var findings: Findings { product.findings }
 
@@ -23,6 +23,19 @@ struct Assessment {
         return judged
     }
 
+    /// What a part of everything shows: a run that breaks something does so all the same, and the rest is not known.
+    mutating func judgedSoFar(_ questions: [Question]) -> [FlowExploration.Judged] {
+        questions.map { question in
+            let found = findings.order.filter { question.isBroken($0) }.map { violation($0) }
+            let isWitnessed =
+                question.wanted.map { findings.places[Finding(flow: 0, content: .witnessed(requirement: $0))] != nil }
+                ?? false
+            return .init(
+                name: question.name, verdict: !found.isEmpty ? .broken : isWitnessed ? .proved : .unproved,
+                steps: found.map(\.run.count).min(), violations: found, occasions: question.occasions)
+        }
+    }
+
     private mutating func judged(_ question: Question) -> FlowExploration.Judged {
         if let wanted = question.wanted { return sometimes(question.name, wanted) }
         var violations: [FlowExploration.Violation] = []
@@ -30,9 +43,10 @@ struct Assessment {
         if question.demandsEnd || question.expected != nil, let endless = endless(without: question.expected) {
             violations.append(endless)
         }
+        let holds: FlowExploration.Verdict = question.occasions == 0 ? .untried : .proved
         return .init(
-            name: question.name, verdict: violations.isEmpty ? .proved : .broken,
-            steps: violations.map(\.run.count).min(), violations: violations)
+            name: question.name, verdict: violations.isEmpty ? holds : .broken,
+            steps: violations.map(\.run.count).min(), violations: violations, occasions: question.occasions)
     }
 
     private mutating func sometimes(_ name: String, _ requirement: Int) -> FlowExploration.Judged {
@@ -82,6 +96,7 @@ struct Assessment {
 
     mutating func occurrences(in moments: [FlowSearch.Step]) -> [Occurrence] {
         var occurrences: [Occurrence] = []
+        if let beginning = moments.first { occurrences = leftBefore(by: beginning) }
         for (before, step) in zip(moments, moments.dropFirst()) {
             let after = ProductConfiguration(step.target)
             occurrences.append(
@@ -89,6 +104,19 @@ struct Assessment {
             if step.label & ProductStep.crashing != 0 { occurrences.append(unheard(.crash, after)) }
         }
         return occurrences
+    }
+
+    /// What earlier runs had left and the run heard when it began.
+    private mutating func leftBefore(by beginning: FlowSearch.Step) -> [Occurrence] {
+        let number = Int(beginning.label)
+        guard product.legs.leftBefore.indices.contains(number) else { return [] }
+        let words = product.legs.leftBefore[number]
+        let block = product.legs.beginning(after: words)
+        let standings = standings(in: ProductConfiguration(beginning.target))
+        return zip(words, block.decisionsOnRetained).map { word, decisions in
+            Occurrence(
+                .left(word: word), event: decisions.first?.event, decisions: decisions, standings: standings)
+        }
     }
 
     private mutating func occurrence(
@@ -121,7 +149,9 @@ struct Assessment {
     private func kind(of input: FlowInput) -> Occurrence.Kind {
         switch input.origin {
         case .command: .command
-        case .reply(let effect): input.isLimit ? .limit(effect: effect) : .reply(effect: effect)
+        case .reply(let effect): .reply(effect: effect)
+        case .limit(let effect): .limit(effect: effect)
+        case .late(let effect): .late(effect: effect)
         case .timer(let timer): .timer(timer)
         case .callback, .child, .lane, .word: .callback
         case .restored: .restored

@@ -48,6 +48,18 @@ struct DemandMasks {
         }
     }
 
+    /// The requirements of which the first fact is so at a step, where that is what they ask something of.
+    func antecedents(of now: UInt64) -> [Int] {
+        guard now != 0 else { return [] }
+        return facts.demands.indices.filter { position in
+            switch facts.demands[position].content {
+            case .onlyAfter(let bit, _): now.has(bit)
+            case .latest(_, _, let given): now.has(given)
+            case .always, .never, .sometimes, .eventually: false
+            }
+        }
+    }
+
     private func isPreceded(_ bit: Int, by others: [Int], _ now: UInt64, _ memory: UInt64) -> Bool {
         // What the event itself brings about comes after it, and so does what it makes the run forget.
         let before = facts.isEvent(bit) ? memory | now & facts.events : facts.left(of: memory, at: now) | now

@@ -13,10 +13,12 @@ struct Finding: Hashable {
         case noEnd(state: Int)
         /// The first success that a live leg is told is not accepted.
         case successLost(state: Int, event: Int)
-        /// After an accepted success a word ends the leg otherwise.
-        case successUndone(state: Int, event: Int)
-        /// A word of an earlier attempt, leg or run ends the leg.
-        case endedByOldWord(state: Int, event: Int)
+        /// A success, by its word's position among all, comes to a leg that the flow has left by itself.
+        case successDeserted(word: Int)
+        /// After an accepted success a word ends the leg otherwise, in so many milliseconds of silence.
+        case successUndone(state: Int, event: Int, wait: Int64)
+        /// A word of an earlier attempt, leg or run ends the leg, in so many milliseconds of silence.
+        case endedByOldWord(state: Int, event: Int, wait: Int64)
         /// What an `other` row claims cannot come has come.
         case claimFell(state: Int, event: Int)
         /// Nobody decides what has come.

@@ -28,13 +28,16 @@ struct LegRules {
     }
 
     /// What a step of a leg shows that was in this state before.
+    ///
+    /// `silence`: what comes of it where nobody says anything more.
     func findings(
-        on step: FlowStep, hearing word: HeardWord?, by leg: LegsConfiguration.Leg, in state: Int
+        on step: FlowStep, hearing word: HeardWord?, by leg: LegsConfiguration.Leg, in state: Int,
+        then silence: Silence?
     ) -> [Finding] {
         var found = demands.findings(on: step.facts, after: leg.memory, ends: step.end != nil)
         if let effect = step.waitsForItself { found.append(.waitsForItself(effect: effect)) }
         if let word {
-            found += findings(on: step, hearing: word, leg, state)
+            found += findings(on: step, hearing: word, leg, state, then: silence)
         } else if step.isAnswer {
             found += decision(of: step, in: state)
         }
@@ -50,17 +53,39 @@ struct LegRules {
     }
 
     private func findings(
-        on step: FlowStep, hearing word: HeardWord, _ leg: LegsConfiguration.Leg, _ state: Int
+        on step: FlowStep, hearing word: HeardWord, _ leg: LegsConfiguration.Leg, _ state: Int, then silence: Silence?
     ) -> [Finding.Content] {
         let event = step.event
         var found = decision(of: step, in: state)
         if tellsFirstSuccess(word, step, leg.success), !accepts(step) {
             found.append(.successLost(state: state, event: event))
         }
-        guard let end = step.end else { return found }
-        if leg.success == .accepted, !isGoodEnd[end] { found.append(.successUndone(state: state, event: event)) }
-        if word.isOld { found.append(.endedByOldWord(state: state, event: event)) }
+        guard let silence, silence.milliseconds < Silence.shortestWait else { return found }
+        let wait = silence.milliseconds
+        if leg.success == .accepted, !isGoodEnd[silence.end] {
+            found.append(.successUndone(state: state, event: event, wait: wait))
+        }
+        if word.isOld { found.append(.endedByOldWord(state: state, event: event, wait: wait)) }
         return found
+    }
+
+    /// Whether it makes a difference to what comes of the word in silence: it is of an earlier attempt, or comes after a success.
+    func asksForSilence(after word: HeardWord?, by leg: LegsConfiguration.Leg) -> Bool {
+        word.map { $0.isOld || leg.success == .accepted } ?? false
+    }
+
+    /// What questions speak of and the step shows.
+    func occasions(
+        on step: FlowStep, hearing word: HeardWord?, by leg: LegsConfiguration.Leg
+    ) -> [Occasion] {
+        var occasions = demands.antecedents(of: step.facts).map { Occasion.asked(flow: flow, requirement: $0) }
+        if step.end != nil { occasions.append(.ended(flow: flow)) }
+        guard let word else { return occasions + (step.isAnswer ? [.answered] : []) }
+        occasions += [.told(word: word.word), .answered]
+        if word.isOld { occasions.append(.oldWordTold(flow: flow)) }
+        if leg.success == .accepted { occasions.append(.wordAfterSuccess(flow: flow)) }
+        if tellsFirstSuccess(word, step, leg.success) { occasions.append(.successTold(flow: flow)) }
+        return occasions
     }
 
     /// What a live leg has been told of success after a step.

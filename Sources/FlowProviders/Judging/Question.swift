@@ -1,4 +1,5 @@
 import FlowMachine
+import KeywayCore
 
 /// What is asked of a product: a part of rule 30, a requirement of a spec, or what goes without saying.
 struct Question {
@@ -13,6 +14,8 @@ struct Question {
     var demandsEnd = false
     /// Whether it is asked so that all other answers hold.
     var bearsOthers = false
+    /// How often what it speaks of came about; nil where each configuration is an occasion.
+    var occasions: Int?
 }
 
 extension Product {
@@ -21,23 +24,24 @@ extension Product {
         var questions = [Question(name: Part.ending.name, isBroken: { $0.content.isNoEnding }, demandsEnd: true)]
         let confirmations = legs.flows.map(\.system.facts.confirmations)
         if confirmations.contains(where: { !$0.isEmpty }) {
+            let asked = confirmations.enumerated().flatMap { flow, demands in
+                demands.compactMap { occasions(of: $0, of: flow) }
+            }
             questions.append(
-                Question(name: Part.confirmation.name) { finding in
-                    guard case .broken(let requirement) = finding.content else { return false }
-                    return confirmations[finding.flow].contains(requirement)
-                })
+                Question(
+                    name: Part.confirmation.name,
+                    isBroken: { finding in
+                        guard case .broken(let requirement) = finding.content else { return false }
+                        return confirmations[finding.flow].contains(requirement)
+                    }, occasions: asked.isEmpty ? nil : asked.reduce(0, +)))
         }
-        if !providers.isEmpty {
-            questions += [
-                Question(name: Part.firstSuccess.name) { if case .successLost = $0.content { true } else { false } },
-                Question(name: Part.laterWords.name) { if case .successUndone = $0.content { true } else { false } },
-                Question(name: Part.oldWords.name) { if case .endedByOldWord = $0.content { true } else { false } },
-                Question(name: Part.claims.name) { if case .claimFell = $0.content { true } else { false } },
-                Question(name: "nothing that is done once is begun twice") {
-                    if case .begunTwice = $0.content { true } else { false }
-                },
-                Question(name: "every word is read") { if case .unread = $0.content { true } else { false } },
-            ]
+        questions += questionsAboutWords
+        if recovery != nil, legs.flows.contains(where: { $0.machine.effects.contains(where: \.signature.isOnce) }) {
+            questions.append(
+                Question(
+                    name: "nothing that is done once is begun twice",
+                    isBroken: { if case .begunTwice = $0.content { true } else { false } },
+                    occasions: legs.evidence.count(of: .onceOrdered)))
         }
         if !providers.isEmpty, legs.flows.count > 1 {
             questions.append(
@@ -46,17 +50,21 @@ extension Product {
                     isBroken: { if case .rival = $0.content { true } else { false } }, bearsOthers: true))
         }
         questions.append(
-            Question(name: "every cell is decided") { if case .undecided = $0.content { true } else { false } })
+            Question(
+                name: "every cell is decided", isBroken: { if case .undecided = $0.content { true } else { false } }))
         if legs.flows.contains(where: { !$0.machine.lanes.isEmpty }) {
             questions.append(
-                Question(name: "nothing waits for itself") {
-                    if case .waitsForItself = $0.content { true } else { false }
-                })
+                Question(
+                    name: "nothing waits for itself",
+                    isBroken: { if case .waitsForItself = $0.content { true } else { false } },
+                    occasions: legs.evidence.count(of: .laneNeeded)))
         }
         for (provider, model) in legs.words.models.enumerated() {
             questions += model.requirements.enumerated().map { position, demand in
                 let broken = Finding.Content.misused(provider: provider, requirement: position)
-                return Question(name: "\(model.title): \(demand.text)") { $0.content == broken }
+                return Question(
+                    name: "\(model.title): \(demand.text)", isBroken: { $0.content == broken },
+                    occasions: providers[provider].modelMoves)
             }
         }
         for (flow, leg) in legs.flows.enumerated() {
@@ -67,14 +75,69 @@ extension Product {
         return questions
     }
 
+    /// What is asked of a flow that hears a provider; of success only where the provider tells one.
+    private var questionsAboutWords: [Question] {
+        guard !providers.isEmpty else { return [] }
+        let flows = legs.flows.indices
+        func count(_ occasion: (Int) -> Occasion) -> Int {
+            flows.reduce(0) { $0 + legs.evidence.count(of: occasion($1)) }
+        }
+        let entries = legs.words.entries
+        var questions: [Question] = []
+        if entries.contains(where: \.isSuccess) {
+            let told = count { .successTold(flow: $0) }
+            questions.append(
+                Question(name: Part.firstSuccess.name, isBroken: { $0.content.isLostSuccess }, occasions: told))
+            // Where no word comes after a success nothing can undo it.
+            let later = count { .wordAfterSuccess(flow: $0) }
+            if told == 0 || later > 0 {
+                questions.append(
+                    Question(
+                        name: Part.laterWords.name,
+                        isBroken: { if case .successUndone = $0.content { true } else { false } }, occasions: later))
+            }
+        }
+        // Where no provider says anything of an earlier attempt nothing can end a run by it.
+        let old = count { .oldWordTold(flow: $0) }
+        if old > 0 || legs.words.models.contains(where: { $0.rows.contains { $0.readsGhost } }) {
+            questions.append(
+                Question(
+                    name: Part.oldWords.name,
+                    isBroken: { if case .endedByOldWord = $0.content { true } else { false } }, occasions: old))
+        }
+        questions.append(
+            Question(
+                name: Part.claims.name, isBroken: { if case .claimFell = $0.content { true } else { false } },
+                occasions: legs.evidence.count(of: .answered)))
+        if !entries.isEmpty {
+            questions.append(
+                Question(
+                    name: "every word is read", isBroken: { if case .unread = $0.content { true } else { false } },
+                    occasions: entries.indices.reduce(0) { $0 + legs.evidence.count(of: .told(word: $1)) }))
+        }
+        return questions
+    }
+
+    /// How often what a requirement asks something of came about; nil where it asks it of every moment.
+    private func occasions(of demand: Int, of flow: Int) -> Int? {
+        switch legs.flows[flow].system.facts.demands[demand].content {
+        case .onlyAfter, .latest: legs.evidence.count(of: .asked(flow: flow, requirement: demand))
+        case .eventually: legs.evidence.count(of: .ended(flow: flow))
+        case .always, .never, .sometimes: nil
+        }
+    }
+
     /// Of a leg nothing is asked that must be so some day: its parent may leave it before.
     private func question(_ demand: FactTable.Demand, _ position: Int, of flow: Int) -> Question? {
         let leg = legs.flows[flow].name.map { "\($0): " } ?? ""
-        var question = Question(name: leg + demand.text) { finding in
-            finding.flow == flow
-                && (finding.content == .broken(requirement: position)
-                    || finding.content == .endedBefore(requirement: position))
-        }
+        // What a leg never comes to beside its parent is tried where its flow is explored by itself.
+        var question = Question(
+            name: leg + demand.text,
+            isBroken: { finding in
+                finding.flow == flow
+                    && (finding.content == .broken(requirement: position)
+                        || finding.content == .endedBefore(requirement: position))
+            }, occasions: flow == 0 ? occasions(of: position, of: flow) : nil)
         switch demand.content {
         case .sometimes: question.wanted = position
         case .eventually(let bit): question.expected = bit
@@ -85,6 +148,13 @@ extension Product {
 }
 
 extension Finding.Content {
+    fileprivate var isLostSuccess: Bool {
+        switch self {
+        case .successLost, .successDeserted: true
+        default: false
+        }
+    }
+
     fileprivate var isNoEnding: Bool {
         switch self {
         case .silence, .noEnd: true

@@ -20,6 +20,10 @@ struct LegBlock {
     private(set) var effects: [LegEffect] = []
     private(set) var findings: [Finding] = []
     private(set) var decisions: [Occurrence.Decision] = []
+    /// Where a run begins, those on each word that it hears then.
+    private(set) var decisionsOnRetained: [[Occurrence.Decision]] = []
+    /// What questions speak of and the block shows.
+    private(set) var met: [Evidence.Met] = []
     /// The facts of the root's requirements.
     private(set) var facts: UInt64 = 0
     private(set) var newlyHeard: UInt64 = 0
@@ -27,6 +31,8 @@ struct LegBlock {
     private var waiting: [UInt64]
     private var untouched: [UInt64]
     private var owed: [Owed] = []
+    /// Whether the person asked for what happens.
+    private var isAsked = false
     /// What legs that have begun in this block still hear before their first command.
     private var unheard: [Int: ArraySlice<Int>] = [:]
 
@@ -51,11 +57,22 @@ struct LegBlock {
         configuration.retained = words.retaining(word, after: configuration.retained)
     }
 
-    /// Begins the root, with all that this brings.
-    static func beginning(among flows: inout [LegFlow]) -> LegBlock {
-        var block = LegBlock(from: LegsConfiguration(legs: []), among: flows)
+    /// Begins the root, with all that this brings; then it hears what its sources retained, word after word.
+    static func beginning(hearing retained: [Int], among flows: inout [LegFlow]) -> LegBlock {
+        var configuration = LegsConfiguration(legs: [])
+        configuration.retained = retained
+        var block = LegBlock(from: configuration, among: flows)
         block.begin(0, of: nil, among: &flows)
         block.decideOwed(among: &flows)
+        for word in retained {
+            let first = block.decisions.count
+            if flows[0].retains[word], !block.isEnded(0, flows) {
+                block.hear(word, in: 0, among: &flows)
+                block.decideOwed(among: &flows)
+            }
+            block.decisionsOnRetained.append(Array(block.decisions[first...]))
+        }
+        block.removeEnded(flows)
         return block
     }
 
@@ -63,6 +80,7 @@ struct LegBlock {
     mutating func take(_ input: LegInput, hearing word: HeardWord? = nil, among flows: inout [LegFlow]) {
         let isTelling = configuration.nextUntold(among: flows) != nil
         if input.input.origin == .restored { configuration.returning?.tell(input.place) }
+        isAsked = input.input.origin == .command
         decide(input.input, in: input.place, hearing: word, among: &flows)
         decideOwed(among: &flows)
         removeEnded(flows)
@@ -82,8 +100,9 @@ struct LegBlock {
             order.hasReplies(among: flows) && (ordered.contains(order) || !isOpen(order, flows))
         }
         let impossible = ordered.filter { isTelling && $0.needsGoneValue(among: flows) }
-        returning.interrupted += impossible.filter { $0.hasReplies(among: flows) }
-        returning.orders += ordered.filter { !impossible.contains($0) }
+        returning.interrupted =
+            (returning.interrupted + impossible.filter { $0.hasReplies(among: flows) }).lastTwoOfEach
+        returning.orders = (returning.orders + ordered.filter { !impossible.contains($0) }).lastTwoOfEach
         configuration.returning = returning
         effects = []
         guard configuration.hasReturned(among: flows) else { return }
@@ -171,8 +190,11 @@ struct LegBlock {
         untouched.append(0)
         let place = configuration.legs.count - 1
         configuration.begun.insert(flow)
+        configuration.deserted &= ~(1 << UInt64(flow))
         newlyHeard |= flow == 0 ? 0 : flows[flow].providers
         findings += flows[flow].rules.findings(on: begun, in: flow)
+        met.append(.state(flows[flow].system.state(of: begun.configuration), flow: flow))
+        note(begun.effects, of: flow, flows)
         configuration.legs[place].memory = flows[flow].system.facts.memory(0, after: begun.facts)
         if flow == 0 { facts |= begun.facts }
         effects += begun.effects.map { LegEffect(flow: flow, effect: $0) }
@@ -187,7 +209,15 @@ struct LegBlock {
         let step = flows[flow].system.step(input, from: before.position)
         let state = flows[flow].system.state(of: before.position)
         let rules = flows[flow].rules
-        findings += rules.findings(on: step, hearing: word, by: before, in: state)
+        let silence =
+            rules.asksForSilence(after: word, by: before)
+            ? flows[flow].system.silence(after: input, from: before.position) : nil
+        findings += rules.findings(on: step, hearing: word, by: before, in: state, then: silence)
+        met += rules.occasions(on: step, hearing: word, by: before).map { .occasion($0) }
+        if word?.isOld == true, let silence { met.append(.wait(silence.milliseconds, flow: flow)) }
+        if let row = step.row { met.append(.row(row, flow: flow)) }
+        met.append(.state(flows[flow].system.state(of: step.target), flow: flow))
+        note(step.effects, of: flow, flows)
         configuration.legs[place].position = step.target
         configuration.legs[place].success = rules.success(after: step, hearing: word, before.success)
         configuration.legs[place].memory = flows[flow].system.facts.memory(before.memory, after: step.facts)
@@ -197,7 +227,20 @@ struct LegBlock {
         let reached = flows[flow].system.state(of: step.target)
         decisions.append(.init(leg: flow, event: input.event, disposition: step.disposition, state: reached))
         note(step.scopeChanges, of: place, flows)
+        // Who goes on by himself expects nothing of what was before, and after the end there is nothing to win.
+        let isOver = place == 0 && (isAsked && step.isAccepted || isEnded(0, flows))
+        if isOver || rules.success(after: step, hearing: word, before.success) == .accepted {
+            configuration.deserted = 0
+        }
         if !wasEnded, isEnded(place, flows), configuration.legs[place].parent != nil { owed.append(.final(place)) }
+    }
+
+    private mutating func note(_ effects: [Int], of flow: Int, _ flows: [LegFlow]) {
+        for effect in effects {
+            let declared = flows[flow].machine.effects[effect]
+            if declared.signature.isOnce { met.append(.occasion(.onceOrdered)) }
+            if declared.needs != nil { met.append(.occasion(.laneNeeded)) }
+        }
     }
 
     /// Notes what a step means for sub-flows: it comes before everything that was owed, so that no leg outlives its scope.
@@ -214,6 +257,10 @@ struct LegBlock {
                 let left = configuration.legs.lastIndex { $0.parent == place && $0.flow == flow.children[child] }
                 guard let left else { continue }
                 configuration.legs[left].parent = nil
+                let isLive = !isEnded(left, flows) && !isEnded(0, flows)
+                if !isAsked, isLive, flows[flow.children[child]].hearsSuccess {
+                    configuration.deserted.insert(flow.children[child])
+                }
                 next.append(.cancel(left))
             case .asks, .frees: break
             }

@@ -30,6 +30,8 @@ struct LegFlow {
     let outlivedReadings: [FlowInput?]
     /// Of the providers' words those that its decoder marks as retained.
     let retains: [Bool]
+    /// Whether it reads a word that tells a success.
+    let hearsSuccess: Bool
     /// The providers that it hears or calls, one bit for each.
     let providers: UInt64
     /// For each effect the call that it makes; nil where it makes none.
@@ -42,6 +44,9 @@ struct LegFlow {
     /// it has none.
     var beginnable: [UInt64] = []
     var beginnableAfterRestart: [UInt64] = []
+
+    /// The rows that decide answers of which nothing comes, which the search leaves out.
+    var idleRows: Set<Int> = []
 
     var machine: Machine { system.machine }
 

@@ -3,7 +3,9 @@ import KeywayCore
 
 extension LegSystem {
     /// What is so while nothing happens.
-    mutating func findCondition(of live: [LegsConfiguration.Leg], beginning beginnable: UInt64) -> Condition {
+    mutating func findCondition(
+        of live: [LegsConfiguration.Leg], deserted: UInt64, beginning beginnable: UInt64
+    ) -> Condition {
         let waiting = live.reduce(0) { $0 | flows[$1.flow].waiting(in: $1.position) }
         var findings = rivals(among: live)
         for leg in live {
@@ -18,7 +20,10 @@ extension LegSystem {
         }
         // A root with a source hears what nobody else reads, and a source hears for those that may begin.
         let all = live.isEmpty || root.machine.sources.isEmpty ? 0 : allProviders
-        let heard = live.reduce(all | retaining(for: beginnable)) { $0 | flows[$1.flow].providers }
+        let waitedFor = deserted.bits.reduce(0) { $0 | flows[$1].providers }
+        let heard = live.reduce(all | retaining(for: beginnable) | demanding | waitedFor) {
+            $0 | flows[$1.flow].providers
+        }
         // An SDK that nobody hears any more in this process is new in the next one; what has no SDK goes on with what it counts.
         let later = live.reduce(0) { $0 | self.beginnable(by: $1, afterRestart: true) }
         let lasting = words.models.indices.reduce(into: UInt64(0)) {
@@ -51,6 +56,11 @@ extension LegSystem {
     private func isContested(_ word: Int, by newer: LegFlow, and older: LegFlow) -> Bool {
         guard newer.readings[word] != nil, let reading = older.readings[word] else { return false }
         return older.parent != nil || older.retains[word] || reading.stamp == .current
+    }
+
+    /// The providers that demand something of their callers, one bit for each: they are followed to the end and beyond.
+    private var demanding: UInt64 {
+        words.models.indices.reduce(into: 0) { if !words.models[$1].requirements.isEmpty { $0.insert($1) } }
     }
 
     private var allProviders: UInt64 { words.models.indices.reduce(into: 0) { $0.insert($1) } }
@@ -90,5 +100,18 @@ extension LegSystem {
         }
         return LegInput(
             place: 0, input: FlowInput(origin: .word, event: self.root.machine.unrecognised, fields: []))
+    }
+
+    /// A success that comes to a leg which the flow has left by itself, or to nobody since that leg has ended by it.
+    ///
+    /// `hearer`: who hears it; nil where nobody does.
+    func deserted(by hearer: LegInput?, of word: Int, in position: Int32) -> Finding? {
+        let configuration = configurations[Int(position)]
+        guard configuration.deserted != 0 else { return nil }
+        let leg = hearer.map { configuration.legs[$0.place] }
+        if let leg, leg.parent != nil || leg.flow == 0 { return nil }
+        let readers = configuration.deserted.bits.filter { flows[$0].readings[word] != nil }
+        guard let reader = readers.first(where: { leg == nil || leg?.flow == $0 }) else { return nil }
+        return Finding(flow: reader, content: .successDeserted(word: word))
     }
 }

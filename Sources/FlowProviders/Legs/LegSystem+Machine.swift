@@ -8,8 +8,8 @@ extension LegSystem {
     /// Without models nothing is beside it: any callback may come, and any sub-flow may end, at any moment.
     /// `comesBack`: the app may die at any moment and come back.
     init(_ machine: Machine, beside models: [ProviderModel], comesBack: Bool = false) {
-        let words = ProviderWords(of: models)
-        var gathering = LegGathering(words: words)
+        let words = ProviderWords(of: models, heardBy: machine.flowsOfLegs.map(\.machine))
+        var gathering = LegGathering(words: words, comesBack: comesBack)
         gathering.add(machine, as: nil, of: nil, child: 0)
         var flows = gathering.flows
         for position in flows.indices where !flows[position].children.isEmpty {
@@ -23,6 +23,7 @@ extension LegSystem {
             }
             guard let graph = OwnGraph(of: &flows[position].system, hearing: heard) else { continue }
             flows[position].system.substitute(graph.substitutes)
+            flows[position].idleRows = graph.idleRows
             flows[position].beginnable = graph.beginnable
             flows[position].beginnableAfterRestart = graph.beginnableAfterRestart
         }
@@ -33,32 +34,40 @@ extension LegSystem {
 /// Numbers a flow and its sub-flows, parents first.
 private struct LegGathering {
     let words: ProviderWords
+    let comesBack: Bool
     var flows: [LegFlow] = []
     private var promises = 0
 
-    init(words: ProviderWords) { self.words = words }
+    init(words: ProviderWords, comesBack: Bool) {
+        self.words = words
+        self.comesBack = comesBack
+    }
 
     mutating func add(_ machine: Machine, as name: String?, of parent: Int?, child: Int) {
         let legsRun = !words.models.isEmpty && machine.children.allSatisfy { $0.flow != nil }
         let position = flows.count
         let readings = words.entries.indices.map { words.reading(of: $0, by: machine) }
-        let sources = Set(machine.sources.map(\.source.name))
-        // A flow that none of the models speaks to hears anything at any moment.
-        let isBeside = words.models.contains { $0.source.map { sources.contains($0.text) } ?? false }
+        let unmodelled = machine.sources.indices.filter { source in
+            !words.models.contains { $0.source?.text == machine.sources[source].source.name }
+        }
         let calls = calls(of: machine)
         let facts = FactTable(of: machine)
         let endings = endings(of: child, in: parent)
         let system = FlowSystem(
             machine, facts: facts,
             among: .init(
-                tellsCallbacks: !isBeside, endsChildren: !legsRun, answeredEffects: answeredEffects(among: calls),
+                unmodelledSources: Set(unmodelled), isRoot: parent == nil, endsChildren: !legsRun,
+                answeredEffects: answeredEffects(among: calls),
+                unansweredCalls: unansweredCalls(of: machine, among: calls),
                 seenByParent: endings.values.sorted { $0.event < $1.event }.flatMap(\.conditions)))
         var flow = LegFlow(
             system: system, rules: LegRules(of: machine, at: position, facts: facts), name: name, parent: parent,
             child: child, cancel: machine.events.firstIndex { $0.signature.origin == .command && $0.name == "cancel" },
             endings: endings, readings: readings.map { $0?.input },
             outlivedReadings: readings.map { $0?.input.outlived }, retains: readings.map { $0?.isRetained ?? false },
-            providers: providers(of: machine, calls), calls: calls, takers: takers(in: machine, calls),
+            hearsSuccess: readings.indices.contains { readings[$0] != nil && words.entries[$0].isSuccess },
+            providers: providers(of: machine, calls, reading: readings.map { $0 != nil }), calls: calls,
+            takers: takers(in: machine, calls),
             promises: promises)
         promises += machine.timers.count + machine.effects.count + (legsRun ? 0 : machine.children.count)
         flows.append(flow)
@@ -82,12 +91,23 @@ private struct LegGathering {
         return Dictionary(endings) { first, _ in first }
     }
 
-    private func providers(of machine: Machine, _ calls: [LegFlow.Call?]) -> UInt64 {
+    /// `isRead`: of each word, as any of the flow's sources may read what another provider says.
+    private func providers(of machine: Machine, _ calls: [LegFlow.Call?], reading isRead: [Bool]) -> UInt64 {
         var providers = words.models.indices.reduce(into: UInt64(0)) { bits, provider in
             if machine.hears(words.models[provider]) { bits.insert(provider) }
         }
+        for word in isRead.indices where isRead[word] { providers.insert(words.entries[word].provider) }
         for call in calls { call.map { providers.insert($0.provider) } }
         return providers
+    }
+
+    /// The effects without an answer that call a provider and that a new process performs again.
+    private func unansweredCalls(of machine: Machine, among calls: [LegFlow.Call?]) -> UInt64 {
+        guard comesBack else { return 0 }
+        return machine.effects.indices.reduce(into: 0) { effects, effect in
+            let signature = machine.effects[effect].signature
+            if calls[effect] != nil, signature.replies == nil, !signature.isOnce { effects.insert(effect) }
+        }
     }
 
     /// The effects of which the backend says nothing: their provider answers them.

@@ -4,10 +4,12 @@ import KeywayCore
 /// A run with all of its legs: its configurations and the steps between them, each found once and remembered.
 struct LegSystem {
     /// The root first, then its sub-flows and theirs, as their parents declare them.
-    private(set) var flows: [LegFlow]
+    var flows: [LegFlow]
     let words: ProviderWords
     /// For each word whether a flow retains it.
     private let isRetained: [Bool]
+    /// What earlier runs may have left in sources that retain, the earliest word first; nothing is one of them.
+    let leftBefore: [[Int]]
     /// For each flow itself and those that may begin below it, one bit for each.
     let family: [UInt64]
     private let isUnread: [Bool]
@@ -24,6 +26,8 @@ struct LegSystem {
     var answerSteps: [AnswerPlace: [LegsStep]] = [:]
     /// The timers and open effects that every step so far left alone that did not end a run.
     private(set) var alwaysUntouched = UInt64.max
+    /// What was met on the way.
+    private(set) var evidence: Evidence
     private(set) var inputs: [LegInput] = []
     private var inputPositions: [LegInput: Int32] = [:]
     /// Lists of effects that steps order, of what they do to the providers, and of what is found by them; the first is empty.
@@ -50,7 +54,12 @@ struct LegSystem {
     init(_ flows: [LegFlow], hearing words: ProviderWords) {
         self.flows = flows
         self.words = words
-        isRetained = words.entries.indices.map { word in flows.contains { $0.retains[word] } }
+        evidence = Evidence(flowCount: flows.count)
+        let isRetained = words.entries.indices.map { word in flows.contains { $0.retains[word] } }
+        self.isRetained = isRetained
+        leftBefore = words.sequences(of: words.entries.indices.filter { isRetained[$0] }) { left, right in
+            flows.allSatisfy { $0.readings[left] == $0.readings[right] && $0.retains[left] == $0.retains[right] }
+        }
         family = flows.indices.map { flow in
             flows.indices.reduce(into: UInt64(0)) { bits, other in
                 var ancestor: Int? = other
@@ -75,10 +84,13 @@ struct LegSystem {
 
     // MARK: - Steps
 
-    /// Where a run begins.
-    mutating func begin() -> LegsStep {
-        step(by: LegBlock.beginning(among: &flows), input: 0, from: nil)
+    /// Where a run begins: one way for each that earlier runs may have left in sources that retain.
+    mutating func begin() -> [LegsStep] {
+        leftBefore.map { step(by: beginning(after: $0), input: 0, from: nil) }
     }
+
+    /// What a run does when it begins after these words.
+    mutating func beginning(after left: [Int]) -> LegBlock { .beginning(hearing: left, among: &flows) }
 
     /// Whatever the app, the backend and the clock can do next, by its places among the steps.
     mutating func ownSteps(from position: Int32) -> Range<Int> {
@@ -87,7 +99,9 @@ struct LegSystem {
         var inputs = configuration.legs.enumerated().flatMap { place, leg -> [LegInput] in
             let system = flows[leg.flow].system
             guard !system.isFinal(leg.position) else { return [] }
-            let own = system.ownInputs(from: leg.position)
+            let own =
+                configuration.returning == nil
+                ? system.ownInputs(from: leg.position) : system.inputsOfReturn(from: leg.position)
             return own.filter { configuration.allows($0, in: place, among: flows) }
                 .map { LegInput(place: place, input: $0) }
         }
@@ -115,10 +129,11 @@ struct LegSystem {
     }
 
     private mutating func hear(_ word: Int, isOld: Bool, from position: Int32) -> LegsStep {
-        let unread = isUnread[word] ? [Finding(flow: 0, content: .unread(word: word))] : []
+        var found = isUnread[word] ? [Finding(flow: 0, content: .unread(word: word))] : []
         let input = hearer(of: word, isOld: isOld, in: position)
         let heard = HeardWord(word: word, isOld: isOld, isSuccess: words.entries[word].isSuccess)
-        return step(by: block(of: input, hearing: heard, from: position), input: 0, from: position, finding: unread)
+        if heard.isSuccess, !isOld, let lost = deserted(by: input, of: word, in: position) { found.append(lost) }
+        return step(by: block(of: input, hearing: heard, from: position), input: 0, from: position, finding: found)
     }
 
     /// What each leg does, the one that is told first; nothing where nobody hears the word.
@@ -136,6 +151,7 @@ struct LegSystem {
         by block: LegBlock, input: Int32, from position: Int32?, finding more: [Finding] = []
     ) -> LegsStep {
         let target = number(of: block.configuration)
+        for met in block.met { evidence.note(met) }
         let (before, after) = (position.map { condition(of: $0) } ?? .beginning, condition(of: target))
         if position != nil, !after.isOver { alwaysUntouched &= block.leftAlone }
         let operations = operations(of: block, from: before, to: after)
@@ -151,6 +167,7 @@ struct LegSystem {
     mutating func number(of configuration: LegsConfiguration) -> Int32 {
         var configuration = configuration
         let live = configuration.legs.filter { !flows[$0.flow].system.isFinal($0.position) }
+        if live.first?.flow != 0 { configuration.deserted = 0 }
         let isReturning = configuration.returning != nil
         let beginnable = live.reduce(0) { $0 | self.beginnable(by: $1, afterRestart: isReturning) }
         // Only a root that hears what nobody else reads can tell who has begun.
@@ -162,7 +179,7 @@ struct LegSystem {
         configurations.append(configuration)
         ownSteps.append(nil)
         wordSteps += repeatElement(-1, count: words.entries.count * 2)
-        conditions.append(findCondition(of: live, beginning: beginnable))
+        conditions.append(findCondition(of: live, deserted: configuration.deserted, beginning: beginnable))
         return position
     }
 
@@ -182,14 +199,11 @@ extension LegsConfiguration {
         guard let returning else { return true }
         switch input.origin {
         case .timer: return returning.mayBeOverdue
-        case .reply(let effect):
+        case .limit(let effect):
             let flow = legs[place].flow
-            guard flows[flow].machine.effects[effect].signature.replies?.otherwise == input.event,
-                input.isLimit == flows[flow].system.tellsLimit(of: effect)
-            else { return false }
             let isNext = returning.interrupted.first == LegEffect(flow: flow, effect: effect)
             return returning.mayBeOverdue || nextUntold(among: flows) == nil && isNext
-        case .command, .callback, .word, .child, .lane, .restored: return false
+        case .command, .callback, .word, .reply, .late, .child, .lane, .restored: return false
         }
     }
 }

@@ -22,6 +22,9 @@ struct LegsConfiguration: Hashable {
     var legs: [Leg]
     /// The flows whose legs have begun, one bit for each, where that still makes a difference.
     var begun: UInt64 = 1
+    /// The flows of which a leg was left by the flow itself while it ran, one bit for each: a success that was on its way to it can
+    /// win no more.
+    var deserted: UInt64 = 0
     /// The words that sources retain for a leg that may begin, the earliest first.
     var retained: [Int] = []
     /// What a new process still has to decide before anything else can happen; nil where the run has not just come back.
@@ -56,6 +59,15 @@ struct LegEffect: Hashable {
     var effect: Int
 }
 
+extension [LegEffect] {
+    /// Without those that are ordered at least twice again.
+    ///
+    /// Each death of the app may leave an order that the next process gives anew, without end: of orders alike two are followed.
+    var lastTwoOfEach: [LegEffect] {
+        indices.filter { place in self[(place + 1)...].count { $0 == self[place] } < 2 }.map { self[$0] }
+    }
+}
+
 /// What one input, or one word, does to a run and all of its legs.
 struct LegsStep {
     /// The position of the input; none for a word.
@@ -72,4 +84,9 @@ struct LegsStep {
     var facts: UInt64
     /// What waits before and after it and was left alone.
     var untouched: UInt64
+
+    /// Whether the legs stay where they are, nothing is ordered or found, and no requirement speaks of it.
+    func changesNothing(in legs: Int32) -> Bool {
+        target == legs && effects == 0 && operations == 0 && findings == 0 && facts == 0
+    }
 }

@@ -38,15 +38,20 @@ package struct ModelInterpreter: Sendable {
 
     /// Where a call leads: the innermost scope that names it decides; what nobody names changes nothing (rule 29a).
     package func answers(to call: String, from configuration: Configuration) -> [Configuration] {
+        let rows = rows(for: call, in: configuration)
+        return rows.isEmpty ? [configuration] : rows.map { next(by: $0, from: configuration) }
+    }
+
+    /// The rows of which any may say where a call leads.
+    func rows(for call: String, in configuration: Configuration) -> [Int] {
         for scope in model.states[configuration.state].scopes {
             let rows = model.rows.indices.filter {
                 model.rows[$0].scope == scope && model.rows[$0].happening == .call(call)
             }
             guard !rows.isEmpty else { continue }
-            let taken = rows.filter { holds($0, among: rows, for: configuration.values) }
-            return taken.isEmpty ? [configuration] : taken.map { next(by: $0, from: configuration) }
+            return rows.filter { holds($0, among: rows, for: configuration.values) }
         }
-        return [configuration]
+        return []
     }
 
     /// `otherwise` is the complement of the rows of the same scope in which the same happens.

@@ -27,6 +27,8 @@ struct ModelSystem {
     /// What the model demands and what does not hold, by configuration: one bit for each demand.
     private(set) var broken: [UInt64] = []
     private var answers: [[[Int32]?]] = []
+    /// The rows that happened in some configuration.
+    private(set) var rowsReached: Set<Int> = []
     let calls: [String]
 
     init(_ model: ProviderModel) {
@@ -52,6 +54,7 @@ struct ModelSystem {
             case .call, .silence: break
             }
             found.append(turn)
+            rowsReached.insert(row)
         }
         turns[Int(position)] = found
         return found
@@ -62,6 +65,7 @@ struct ModelSystem {
         if let known = answers[Int(position)][call] { return known }
         let next = interpreter.answers(to: calls[call], from: configurations[Int(position)]).map { number(of: $0) }
         answers[Int(position)][call] = next
+        rowsReached.formUnion(interpreter.rows(for: calls[call], in: configurations[Int(position)]))
         return next
     }
 

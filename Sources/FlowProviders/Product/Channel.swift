@@ -1,6 +1,8 @@
 /// What may become of words between the provider and the flow.
 public struct Channel: Hashable, Sendable {
     /// How many words wait at most; a provider says no more while there is no room.
+    ///
+    /// What it says in one breath goes into an empty channel all the same, so that no row of a model is left out for its length.
     public var capacity: Int
     /// Whether a word may be lost on its way.
     public var drops: Bool
@@ -24,4 +26,10 @@ public struct Channel: Hashable, Sendable {
         self.reorders = reorders
         self.delays = delays
     }
+
+    /// Whether anything may become of a word but that it waits.
+    package var isFaulty: Bool { drops || doubles || reorders }
+
+    /// Whether so many more words find room.
+    func hasRoom(for words: Int, beside waiting: Int) -> Bool { waiting == 0 || waiting + words <= capacity }
 }

@@ -11,6 +11,36 @@ extension Product {
         }
     }
 
+    /// What a provider demands holds between the calls of one step, too.
+    mutating func noteMisuse(
+        of provider: Int, by operations: [ProviderOperation], from configuration: ProductConfiguration
+    ) {
+        guard operations.count > 1, providers[provider].hasDemands else { return }
+        var situations = [configuration[provider]]
+        for operation in operations.dropLast() {
+            situations = situations.flatMap { providers[provider].situations(after: operation, from: $0) }
+            for demand in situations.reduce(0, { $0 | providers[provider].broken(in: $1) }).bits {
+                betweenCalls.insert(Finding(flow: 0, content: .misused(provider: provider, requirement: demand)))
+            }
+        }
+    }
+
+    /// The run has ended, and the calls that it made are still at work: what a provider demands of its callers is followed on.
+    mutating func goOnAfterTheEnd(
+        from configuration: ProductConfiguration, _ steps: inout [FlowSearch.Step]
+    ) {
+        for provider in answering where providers[provider].hasDemands {
+            for turn in providers[provider].unheardMoves(from: configuration[provider]) {
+                var next = configuration
+                next[provider] = turn.next
+                steps.append(
+                    .init(
+                        ProductStep.turn(row: turn.row).packed, to: next.packed,
+                        facts: Facts(rawValue: FactTable.ended)))
+            }
+        }
+    }
+
     /// The provider answers open effects that call it, each or not at all.
     mutating func answer(
         by provider: Int, in configuration: ProductConfiguration, _ steps: inout [FlowSearch.Step]

@@ -42,19 +42,23 @@ extension Product {
         var rebirths: [Rebirth] = []
         func add(_ begun: ArraySlice<LegEffect>, _ open: [LegEffect], _ rest: ArraySlice<LegEffect>) {
             note(repeated: open, at: configuration)
-            for again in performedAgain(open + rest) {
-                let answered = (open + rest).filter { isAnswered($0) && !again.contains($0) }
+            let orders = (open + rest).lastTwoOfEach
+            for again in performedAgain(orders) {
+                let answered = orders.filter { isAnswered($0) && !again.contains($0) }
                 let (reborn, isReturning) = legs.reborn(place.legs, performing: again, answering: answered)
                 let operations = legs.revival(
                     after: Array(begun), beginning: isReturning ? [] : again, in: reborn)
                 rebirths.append(Rebirth(legs: reborn, operations: operations))
             }
         }
-        if effects.isEmpty { add([], open, []) }
-        for position in effects.indices {
-            let before = open.filter { !effects[position...].contains($0) }
-            add(effects[..<position], before, effects[position...])
-            add(effects[...position], before + [effects[position]], effects[(position + 1)...])
+        for unfinished in legs.unfinishedEffects(in: place.legs).filter({ !effects.contains($0) }).subsets {
+            let open = unfinished + open
+            if effects.isEmpty { add([], open, []) }
+            for position in effects.indices {
+                let before = open.filter { !effects[position...].contains($0) }
+                add(effects[..<position], before, effects[position...])
+                add(effects[...position], before + [effects[position]], effects[(position + 1)...])
+            }
         }
         self.rebirths[place] = rebirths
         return rebirths
@@ -96,6 +100,13 @@ extension LegSystem {
         }
     }
 
+    /// What was ordered without an answer, and is perhaps not done.
+    fileprivate func unfinishedEffects(in position: Int32) -> [LegEffect] {
+        configurations[Int(position)].legs.flatMap { leg in
+            flows[leg.flow].system.unfinishedEffects(in: leg.position).map { LegEffect(flow: leg.flow, effect: $0) }
+        }
+    }
+
     /// The same legs in a new process, in which no source has retained anything yet; and whether something is decided before
     /// anything is performed: a leg is told that the run came back, or an order gets its `otherwise`.
     fileprivate mutating func reborn(
@@ -103,6 +114,10 @@ extension LegSystem {
     ) -> (position: Int32, isReturning: Bool) {
         var configuration = configurations[Int(position)]
         configuration.retained = []
+        for place in configuration.legs.indices {
+            let leg = configuration.legs[place]
+            configuration.legs[place].position = flows[leg.flow].system.withoutHandlers(leg.position)
+        }
         let places = configuration.legs.indices.reduce(into: UInt64(0)) { $0.insert($1) }
         configuration.returning = Returning(untold: places, interrupted: interrupted, orders: orders)
         let isReturning = !configuration.hasReturned(among: flows)
@@ -126,5 +141,12 @@ extension LegSystem {
     /// The attempts that the orders belong to make no difference: no word is on its way.
     private func calls(of effects: [LegEffect]) -> [ProviderOperation] {
         effects.flatMap { operations(of: $0) }.filter { if case .call = $0 { true } else { false } }
+    }
+}
+
+extension [LegEffect] {
+    /// Every choice among them, in their order; none is the first.
+    fileprivate var subsets: [[LegEffect]] {
+        reduce([[]]) { chosen, effect in chosen + chosen.map { $0 + [effect] } }
     }
 }

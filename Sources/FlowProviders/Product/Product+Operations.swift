@@ -5,6 +5,7 @@ extension Product {
         let first = errands(on: list)
         var next = configuration
         for provider in providers.indices where !errands[first + provider].operations.isEmpty {
+            noteMisuse(of: provider, by: errands[first + provider].operations, from: configuration)
             let end = end(of: first + provider, with: provider, from: configuration[provider])
             guard end != Errand.several else { return nil }
             next[provider] = end

@@ -11,6 +11,8 @@ struct Product: TransitionSystem {
     /// What becomes of orders when the app dies and comes back; nil where it never does.
     let recovery: Recovery?
     var findings = Findings()
+    /// What a provider demands and did not hold between the calls of the step at hand.
+    var betweenCalls: Set<Finding> = []
     /// For each list of operations, one for each provider.
     var errands: [Errand] = []
     private let doubles: Bool
@@ -38,14 +40,22 @@ struct Product: TransitionSystem {
         providers.allSatisfy { $0.situations.count <= ProductConfiguration.greatestSituation }
     }
 
-    /// Several where a provider may answer a first call in several ways.
+    /// Several where earlier runs may have left something, and where a provider may answer a first call in several ways.
+    ///
+    /// The label is the number of what was left.
     mutating func beginnings() -> [FlowSearch.Step] {
-        let beginning = legs.begin()
-        var first = ProductConfiguration(legs: beginning.target)
-        for provider in providers.indices { first[provider] = providers[provider].beginning() }
-        let ends = ends(of: beginning.operations, from: first)
-        if beginning.findings > 0, let end = ends.first { note(beginning.findings, at: end, nil) }
-        return ends.map { .init(0, to: $0.packed, facts: Facts(rawValue: beginning.facts)) }
+        legs.begin().enumerated().flatMap { number, beginning -> [FlowSearch.Step] in
+            var first = ProductConfiguration(legs: beginning.target)
+            for provider in providers.indices { first[provider] = providers[provider].beginning() }
+            let ends = ends(of: beginning.operations, from: first)
+            if beginning.findings > 0, let end = ends.first { note(beginning.findings, at: end, nil) }
+            if let end = ends.first { for finding in betweenCalls { findings.note(finding, at: end) } }
+            betweenCalls = []
+            return ends.map { end in
+                .init(
+                    UInt32(truncatingIfNeeded: number), to: end.packed, facts: Facts(rawValue: beginning.facts))
+            }
+        }
     }
 
     mutating func promises(pendingIn configuration: Configuration) -> Promises {
@@ -56,7 +66,7 @@ struct Product: TransitionSystem {
         let configuration = ProductConfiguration(packed)
         noteMisuse(in: configuration)
         let condition = legs.condition(of: configuration.legs)
-        guard !condition.isOver else { return }
+        guard !condition.isOver else { return goOnAfterTheEnd(from: configuration, &steps) }
         let heard = UInt64(condition.heard)
         for provider in heard.bits where providers[provider].isUndecided(configuration[provider]) {
             return settle(provider, in: configuration, &steps)
@@ -117,6 +127,8 @@ struct Product: TransitionSystem {
         let step = legs.step(from: configuration.legs, word: passage.word, isOld: passage.isOld)
         var next = configuration
         next[provider] = passage.next
+        // What waits in no channel and changes nothing leads nowhere.
+        if next == configuration, step.changesNothing(in: configuration.legs) { return }
         var telling = ProductStep.Telling(
             place: passage.place, word: passage.word, isOld: passage.isOld, isKept: false)
         take(step, ProductStep.told(telling).packed, from: configuration, to: next, &steps)
@@ -160,6 +172,10 @@ struct Product: TransitionSystem {
             for end in ends(of: step.operations, from: next) {
                 steps.append(.init(label, to: end.packed, facts: facts, touching: touched))
             }
+        }
+        if !betweenCalls.isEmpty {
+            for finding in betweenCalls { findings.note(finding, at: configuration, ProductStep(label)) }
+            betweenCalls = []
         }
         if recovery != nil, step.effects > 0 {
             crash(amid: step.effects, in: next) { after in

@@ -42,6 +42,8 @@ struct ProviderSystem {
     private let firstWord: Int
     private let firstRow: Int
     private let firstAnswer: Int
+    /// By their rows, the words that may come at any moment and wait in no channel.
+    private let lastingWords: [Int: Int]
 
     private(set) var situations: [ProviderSituation] = [.gone]
     private var positions: [ProviderSituation: Int32] = [.gone: 0]
@@ -55,6 +57,7 @@ struct ProviderSystem {
     init(_ model: ProviderModel, channel: Channel, words: ProviderWords, at provider: Int) {
         self.model = ModelSystem(model)
         self.channel = channel
+        lastingWords = model.lastingWords
         firstWord = words.first[provider]
         firstRow = words.firstRow[provider]
         firstAnswer = words.firstAnswer[provider]
@@ -81,7 +84,10 @@ struct ProviderSystem {
         let waiting = standing.words.count
         var found = Moves(isWaited: waiting > 0 && !channel.delays)
         let audible = 0..<(channel.reorders ? waiting : min(waiting, 1))
-        found.tellings = passages.places(adding: audible.map { passage(of: $0, in: standing) })
+        let lasting = found.isWaited ? [] : Set(lastingWords.values).sorted()
+        found.tellings = passages.places(
+            adding: audible.map { passage(of: $0, in: standing) }
+                + lasting.map { Passage(place: 0, word: firstWord + $0, isOld: true, next: situation) })
         if channel.drops {
             found.losses = passages.places(adding: (0..<waiting).map { passage(of: $0, in: standing) })
         }
@@ -109,13 +115,25 @@ struct ProviderSystem {
         after standing: ProviderStanding
     ) -> [(row: Int, next: ProviderStanding)] {
         model.turns(from: standing.model)
-            .filter { $0.answer == nil && standing.words.count + $0.words.count <= channel.capacity }
+            .filter { $0.answer == nil && lastingWords[Int($0.row)] == nil }
+            .filter { channel.hasRoom(for: $0.words.count, beside: standing.words.count) }
             .map { turn in
                 var next = standing
                 next.model = turn.target
                 for word in turn.words { next.words.append(word, isGhostly: turn.isGhostly) }
                 return (Int(turn.row), next)
             }
+    }
+
+    /// Where the provider may go when nobody hears it any more: what it says then makes no difference.
+    mutating func unheardMoves(from situation: Int32) -> [Turn] {
+        guard case .known(let standing) = situations[Int(situation)] else { return [] }
+        let silenced = ProviderStanding(model: standing.model)
+        return model.turns(from: standing.model).filter { lastingWords[Int($0.row)] == nil }.map { turn in
+            var next = silenced
+            next.model = turn.target
+            return Turn(row: firstRow + Int(turn.row), next: number(of: .known(next)))
+        }
     }
 
     /// An answer waits in no channel: it is the completion of the call itself.
@@ -127,6 +145,15 @@ struct ProviderSystem {
             return Answer(answer: firstAnswer + answer, next: number(of: .known(next)))
         }
     }
+
+    /// The rows of the model that happened.
+    var rowsReached: Set<Int> { model.rowsReached }
+
+    /// How often the model has come to another configuration.
+    var modelMoves: Int { model.configurations.count - 1 }
+
+    /// Whether the model demands anything of its callers.
+    var hasDemands: Bool { !model.model.requirements.isEmpty }
 
     /// What the model demands and what does not hold here, one bit for each demand.
     func broken(in situation: Int32) -> UInt64 {

@@ -8,6 +8,8 @@ struct ProviderWords {
     struct Entry {
         var provider: Int
         var name: String
+        /// As the provider calls back; nil where no flow has its source.
+        var callback: RawValue?
         /// What stands in the field that its source goes by: of the words of a kind the latest is retained.
         var kind: String
         var isSuccess: Bool
@@ -23,12 +25,16 @@ struct ProviderWords {
     /// Each provider's first answer among those of all.
     let firstAnswer: [Int]
 
-    init(of models: [ProviderModel]) {
+    /// `flows`: those that hear them.
+    init(of models: [ProviderModel], heardBy flows: [Machine]) {
         self.models = models
+        let sources = flows.flatMap(\.sources).map(\.source)
         entries = models.enumerated().flatMap { provider, model in
-            model.words.map { word in
+            let source = sources.first { $0.name == model.source?.text }
+            return model.words.map { word in
                 Entry(
-                    provider: provider, name: word.name.text, kind: word.callbackName, isSuccess: word.isSuccess,
+                    provider: provider, name: word.name.text, callback: source.map { word.callback(by: $0.by) },
+                    kind: word.callbackName, isSuccess: word.isSuccess,
                     isMeantToBeUnread: word.name.text.hasPrefix("unknown"))
             }
         }
@@ -43,24 +49,39 @@ struct ProviderWords {
         return retained.filter { entries[$0].provider != provider || entries[$0].kind != kind } + [word]
     }
 
+    /// All that a device may retain of these words before a run begins, the latest of each kind, in every order.
+    ///
+    /// Of words of one kind that are alike the first stands for all.
+    func sequences(of retained: [Int], alike: (Int, Int) -> Bool) -> [[Int]] {
+        var distinct: [Int] = []
+        for word in retained
+        where !distinct.contains(where: { retaining($0, after: [word]) == [$0] && alike($0, word) }) {
+            distinct.append(word)
+        }
+        var sequences: [[Int]] = [[]]
+        var place = 0
+        while place < sequences.count {
+            let sequence = sequences[place]
+            sequences += distinct.map { sequence + [$0] }.filter { longer in
+                longer.dropLast().allSatisfy { retaining(longer[longer.count - 1], after: [$0]).count == 2 }
+            }
+            place += 1
+        }
+        return sequences
+    }
+
     /// The provider and its row, by the row's position among those of all.
     func row(_ position: Int) -> (provider: Int, row: Int) {
         let provider = firstRow.lastIndex { $0 <= position } ?? 0
         return (provider, position - firstRow[provider])
     }
 
-    /// What a flow's decoder makes of the word; nil where it does not read it.
+    /// What a flow makes of the word; nil where it does not read it.
     func reading(of word: Int, by machine: Machine) -> (input: FlowInput, isRetained: Bool)? {
-        let model = models[entries[word].provider]
-        let declared = model.words[word - first[entries[word].provider]]
-        guard let source = machine.sources.first(where: { $0.source.name == model.source?.text })?.source else {
-            return nil
-        }
-        let decoded = source.decode(
-            declared.callback(by: source.by), events: machine.events.map(\.signature),
-            enumerations: machine.enumerations)
-        guard case .event(let event, let fields, _, let isRetained) = decoded else { return nil }
-        let stamp: Stamp = source.isSingleton ? .unknown : .current
-        return (FlowInput(origin: .word, event: event, fields: fields, stamp: stamp), isRetained)
+        guard let reading = entries[word].callback.flatMap(machine.reading), let row = reading.row else { return nil }
+        let stamp: Stamp = reading.isSingleton ? .unknown : .current
+        return (
+            FlowInput(origin: .word, event: reading.event, fields: reading.fields, stamp: stamp), row.isRetained
+        )
     }
 }

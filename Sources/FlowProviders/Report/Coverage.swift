@@ -6,7 +6,7 @@ import KeywayCore
 package struct Coverage: Sendable {
     /// Callbacks of a flow that no word of any model is read as.
     package var neverTold: [String] = []
-    /// Words that no row of a decoder reads, by model.
+    /// Words that no row of a decoder reads, by model; those that are meant to be read by none are left out.
     package var neverRead: [String] = []
     /// Calls that the models know and no effect makes.
     package var neverMade: [String] = []
@@ -19,7 +19,7 @@ package struct Coverage: Sendable {
     ///
     /// `others`: flows of which the calls and replies count as well, because the models are theirs too.
     package init(of machine: Machine, against models: [ProviderModel], and others: [Machine] = []) {
-        let words = ProviderWords(of: models)
+        let words = ProviderWords(of: models, heardBy: machine.flowsOfLegs.map(\.machine))
         let flows = machine.flowsOfLegs.filter { flow in models.contains { flow.machine.isBeside($0) } }
         var read: Set<Int> = []
         for flow in flows where models.contains(where: { flow.machine.hears($0) }) {
@@ -33,9 +33,8 @@ package struct Coverage: Sendable {
                 .filter { flow.machine.events[$0].signature.origin == .callback && !told.contains($0) }
                 .map { (flow.name.map { "\($0)." } ?? "") + flow.machine.events[$0].name }
         }
-        neverRead = words.entries.indices.filter { !read.contains($0) }.map { word in
-            "\(models[words.entries[word].provider].title): \(words.entries[word].name)"
-        }
+        let unread = words.entries.indices.filter { !read.contains($0) && !words.entries[$0].isMeantToBeUnread }
+        neverRead = unread.map { "\(models[words.entries[$0].provider].title): \(words.entries[$0].name)" }
         let callers = flows.map(\.machine) + others.flatMap { $0.flowsOfLegs.map(\.machine) }
         for model in models { compareCalls(to: model, of: callers) }
         neverMade = Set(neverMade).sorted()

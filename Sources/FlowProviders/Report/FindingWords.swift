@@ -32,10 +32,16 @@ struct FindingWords {
             return "in \(name(state)) nothing ends the run: no timer runs and no effect is open"
         case .successLost(let state, let event):
             return "the first success, \(name(event: event)), is not accepted in \(name(state))"
-        case .successUndone(let state, let event):
+        case .successDeserted(let word):
+            return
+                "the first success, '\(words.entries[word].name)', comes when the flow has left this way by itself, so that "
+                + "nobody is told"
+        case .successUndone(let state, let event, let wait):
             return "after an accepted success, \(name(event: event)) in \(name(state)) ends the run without it"
-        case .endedByOldWord(let state, let event):
+                + silence(of: wait)
+        case .endedByOldWord(let state, let event, let wait):
             return "\(name(event: event)) of an earlier attempt or run ends the run in \(name(state))"
+                + silence(of: wait)
         case .claimFell(let state, let event):
             return "\(name(event: event)) comes in \(name(state)), where 'other' claims that it cannot: name it"
         case .undecided(let state, let event): return "nobody decides \(name(event: event)) in \(name(state))"
@@ -53,4 +59,9 @@ struct FindingWords {
         case .begunTwice(let effect): return "'\(leg.machine.effects[effect].name)' is begun a second time"
         }
     }
+}
+
+/// How long a word leaves a run that then ends, in words; nothing where it ends at once.
+private func silence(of milliseconds: Int64) -> String {
+    milliseconds == 0 ? "" : " after \(milliseconds) ms of silence"
 }

@@ -10,12 +10,16 @@ package struct Occurrence: Hashable, Sendable {
         case callback
         /// The backend or the app answers the effect at this position.
         case reply(effect: Int)
-        /// Nobody answers the effect at this position in time, so its `otherwise` comes; told where that makes a difference.
+        /// Nobody has answered the effect at this position within its time.
         case limit(effect: Int)
+        /// A handler of the effect at this position answers an order that is closed.
+        case late(effect: Int)
         /// The timer at this position fires.
         case timer(Int)
         /// The word at this position among those of all providers comes, and stays in the channel where it is doubled.
         case told(word: Int, isOld: Bool, isDoubled: Bool)
+        /// An earlier run has left the word at this position in a source that retains it.
+        case left(word: Int)
         /// The word at this position is lost.
         case lost(word: Int)
         /// The provider speaks these words.

@@ -10,7 +10,7 @@ package struct RunWords {
     /// The words of the flow, its sub-flows and the models that were explored.
     package init(_ exploration: FlowExploration) {
         flows = exploration.machine.flowsOfLegs
-        words = ProviderWords(of: exploration.models)
+        words = ProviderWords(of: exploration.models, heardBy: flows.map(\.machine))
     }
 
     /// What happened, what it meant, and where the flow is then.
@@ -49,6 +49,12 @@ package struct RunWords {
         case .limit(let effect):
             let effect = name(flows[occurrence.leg].machine.effects[effect].name, of: occurrence.leg)
             return "nobody answers \(effect) in time: \(happened(to: occurrence))"
+        case .late(let effect):
+            let effect = name(flows[occurrence.leg].machine.effects[effect].name, of: occurrence.leg)
+            return "\(effect), of which nobody waits any more, answers \(happened(to: occurrence))"
+        case .left(let word):
+            let name = words.entries[word].name
+            return "an earlier run has left \(name) of \(provider(words.entries[word].provider))"
         case .told(let word, let isOld, let isDoubled):
             let remarks = (isOld ? ["old"] : []) + (isDoubled ? ["comes again"] : [])
             let remark = remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"

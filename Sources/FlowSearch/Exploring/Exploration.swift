@@ -1,6 +1,6 @@
 /// Every configuration that a system can reach.
 ///
-/// Only a search that was completed makes one, so each answer here holds of all runs.
+/// Each answer here holds of all runs where the search was completed; see ``Explorer/Outcome``.
 public struct Exploration<System: TransitionSystem> {
     /// With what it has learned on the way, if it remembers.
     public internal(set) var system: System

@@ -4,8 +4,9 @@ public struct Explorer<System: TransitionSystem> {
     public enum Outcome {
         /// The search went through everything.
         case complete(Exploration<System>)
-        /// There are more configurations than the limit; what is said is how far the search got, and no more.
-        case stopped(Progress)
+        /// There are more configurations than the limit, or whoever was told of the progress wanted no more: how far the search got,
+        /// and that part. A run to something in it is a run of the system; of what is not in it nothing is known.
+        case stopped(Progress, part: Exploration<System>)
 
         /// What was found, where that was everything.
         public var exploration: Exploration<System>? {
@@ -24,20 +25,21 @@ public struct Explorer<System: TransitionSystem> {
     /// Takes every step from every configuration.
     ///
     /// The search stops when it finds more configurations than the limit, or more than 268 million.
+    ///
+    /// `report`: is told now and then how far the search got, and says whether it is to go on.
     public static func explore(
-        _ system: System, limit: Int = 20_000_000, reporting report: (Progress) -> Void = { _ in }
+        _ system: System, limit: Int = 20_000_000, reporting report: (Progress) -> Bool = { _ in true }
     ) -> Outcome {
         var explorer = Explorer(system)
-        let limit = min(limit, ConfigurationStore.greatestCount)
-        explorer.search(limit: limit, reporting: report)
-        guard explorer.progress.configurations <= limit else { return .stopped(explorer.progress) }
-        return .complete(explorer.exploration)
+        let isComplete = explorer.search(limit: min(limit, ConfigurationStore.greatestCount), reporting: report)
+        return isComplete
+            ? .complete(explorer.exploration) : .stopped(explorer.progress, part: explorer.exploration)
     }
 
     /// The same for a system that is known to have no more than one that was explored.
     static func everything(of system: System) -> Exploration<System> {
         var explorer = Explorer(system)
-        explorer.search(limit: .max, reporting: { _ in })
+        _ = explorer.search(limit: .max, reporting: { _ in true })
         return explorer.exploration
     }
 
@@ -45,23 +47,24 @@ public struct Explorer<System: TransitionSystem> {
         Exploration(of: system, found, steps: progress.steps, depth: progress.depth)
     }
 
-    /// Level by level, until there are no more or too many.
-    private mutating func search(limit: Int, reporting report: (Progress) -> Void) {
+    /// Level by level, until there are no more; false where there are too many, or nobody wants more.
+    private mutating func search(limit: Int, reporting report: (Progress) -> Bool) -> Bool {
         found.add(system.beginnings(), from: ConfigurationStore.none)
         settle()
         var level = 0..<found.store.count
         while !level.isEmpty {
             for position in level {
-                guard progress.configurations <= limit else { return }
+                guard progress.configurations <= limit else { return false }
                 expand(position)
                 let reports = progress.expanded & 0xFFFF == 0
                 if reports || found.store.greatestCountToCome > limit { settle() }
-                if reports { report(progress) }
+                if reports, !report(progress) { return false }
             }
             settle()
             level = level.upperBound..<found.store.count
             if !level.isEmpty, progress.configurations <= limit { progress.depth += 1 }
         }
+        return progress.configurations <= limit
     }
 
     private mutating func expand(_ position: Int) {

@@ -1,4 +1,4 @@
-import KeywayCore
+package import KeywayCore
 
 /// Asked of the shared flow, whose table is read in its place.
 extension RunningFlow {
@@ -38,7 +38,7 @@ extension RunningFlow {
     }
 
     /// The answer that the flow gives for an open effect which gives none.
-    func otherwise(of open: RunState.OpenEffect) -> Event? {
+    package func otherwise(of open: RunState.OpenEffect) -> Event? {
         guard table.effects.indices.contains(open.effect), let replies = table.effects[open.effect].replies else {
             return nil
         }

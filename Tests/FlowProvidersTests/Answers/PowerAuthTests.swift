@@ -24,10 +24,10 @@ struct PowerAuthTests {
     @Test(
         "Both are proved against both versions, also where the app dies and comes back",
         arguments: [
-            Product(flow: "Request", version: "1.3", configurations: 1_659, steps: 3_523),
-            Product(flow: "Request", version: "2", configurations: 1_659, steps: 3_507),
-            Product(flow: "Request", version: "1.3", crashes: true, configurations: 2_782, steps: 10_103),
-            Product(flow: "Request", version: "2", crashes: true, configurations: 2_702, steps: 9_831),
+            Product(flow: "Request", version: "1.3", configurations: 28_935, steps: 140_051),
+            Product(flow: "Request", version: "2", configurations: 28_935, steps: 137_171),
+            Product(flow: "Request", version: "1.3", crashes: true, configurations: 47_594, steps: 233_943),
+            Product(flow: "Request", version: "2", crashes: true, configurations: 47_514, steps: 229_687),
         ])
     func request(product: Product) throws { try expect(product) }
 
@@ -144,7 +144,8 @@ struct PowerAuthTests {
         #expect(
             RunWords(exploration).lines(of: violation.run).map(\.happening) == [
                 "post(kind: token, strategy: serialAll, sdk: v1, encrypted: false, timeKnown: false)",
-                "readActivation answers active", "queue", "syncTime answers synced", "cachedToken answers uncached",
+                "readActivation answers active", "queue", "syncTime answers synced",
+                "nobody answers cachedToken in time: uncached",
             ])
         let transcript = exploration.transcript(of: violation)
         #expect(try transcript.played(by: exploration.machine) == violation.run.heard, "\(transcript.text)")

@@ -48,26 +48,26 @@ struct Hole: CustomTestStringConvertible, Sendable {
         ),
         .silence("E4", named: "nobody types the code", in: "entering", of: .smartAlone, steps: 5),
         .silence("E6", named: "a sheet without a view", in: "starting", of: .smartAlone, steps: 1),
-        .silence("E8", named: "a poll is never begun", in: "racing", of: .smart232, steps: 5),
+        .silence("E8", named: "a poll is never begun", in: "racing", of: .smart232, steps: 2),
         .silence("Row 5", named: "a request that nobody answers", in: "requesting", of: .code, steps: 1),
-        .silence("Row 11", named: "a success without a token", in: "verifying", of: .codeOnScreen, steps: 4),
+        .silence("Row 11", named: "a success without a token", in: "verifying", of: .codeOnScreen, steps: 3),
         .unread(
             "E2", named: "what 2.3.2 says where 2.0.9 was silent", "allFailed", of: .smart232, steps: 7,
             absentFrom: .smart209),
-        .unread("Q1", named: "a time-out without authType", "timedOut", of: .smart232, steps: 7, absentFrom: .smart209),
-        .unread("Q2", named: "the page's sample leaves callbacks out", "otherChannel", of: .silent209, steps: 7),
-        .unread("Q3", named: "VERIFY comes first", "silentFailed", of: .silent209, steps: 7),
+        .unread("Q1", named: "a time-out without authType", "timedOut", of: .smart232, steps: 1, absentFrom: .smart209),
+        .unread("Q2", named: "the page's sample leaves callbacks out", "otherChannel", of: .silent209, steps: 1),
+        .unread("Q3", named: "VERIFY comes first", "silentFailed", of: .silent209, steps: 1),
         Hole(
             numbers: ["Q5"], name: "a cancelled attempt speaks", product: .smart209, requirement: "30.v",
-            sentence: "'silentOver' of an earlier attempt or run ends the run in 'racing'", steps: 7,
+            sentence: "'silentOver' of an earlier attempt or run ends the run in 'racing'", steps: 3,
             absentFrom: .smartAlone),
         Hole(
             numbers: ["Q6"], name: "no word says whose it is", product: .silent209, requirement: "30.v",
-            sentence: "'initiateFailed' of an earlier attempt or run ends the run in 'running'", steps: 3,
+            sentence: "'initiateFailed' of an earlier attempt or run ends the run in 'running'", steps: 2,
             absentFrom: .silentAlone),
         Hole(
             numbers: ["Q7"], name: "an earlier poll goes on", product: .silent209, requirement: "30.iii",
-            sentence: "the first success, 'oneTap', is not accepted in 'checking'", steps: 7, absentFrom: .silentAlone),
+            sentence: "the first success, 'oneTap', is not accepted in 'checking'", steps: 6, absentFrom: .silentAlone),
         Hole(
             numbers: ["Q9"], name: "two ends find one success", product: .smartDoubled,
             requirement: "every cell is decided", sentence: "nobody decides 'oneTap' in 'checking'", steps: 8,
@@ -89,7 +89,7 @@ struct Hole: CustomTestStringConvertible, Sendable {
             sentence: "the first success, 'failed', is not accepted in 'verifying'", steps: 6),
         Hole(
             numbers: ["Row 16"], name: "a failure after the success", product: .code, requirement: "30.iv",
-            sentence: "after an accepted success, 'failed' in 'checking' ends the run without it", steps: 5),
+            sentence: "after an accepted success, 'failed' in 'checking' ends the run without it", steps: 4),
     ]
 
     /// What no product of a flow and a model can show, and why.

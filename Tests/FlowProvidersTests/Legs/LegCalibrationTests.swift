@@ -27,7 +27,7 @@ struct LegCalibrationTests {
         #expect(found == Set(naive.worlds.keys))
         #expect(exploration.stepCount == naive.stepCount)
         #expect(exploration.configurationCount == naive.worlds.count)
-        #expect(exploration.configurationCount == 153)
+        #expect(exploration.configurationCount == 324)
     }
 
     @Test("Where the app may die and come back, too: its legs stand as they were, beside a lock that retains nothing")
@@ -38,7 +38,7 @@ struct LegCalibrationTests {
         #expect(found == Set(naive.worlds.keys))
         #expect(exploration.stepCount == naive.stepCount)
         #expect(exploration.configurationCount == naive.worlds.count)
-        #expect(exploration.configurationCount == 209)
+        #expect(exploration.configurationCount == 366)
     }
 
     @Test("A lock that nobody hears is looked at when somebody does, and is then where it may have come by itself")

@@ -33,10 +33,14 @@ struct NaiveHouse {
         flow = RunningFlow(plan(machine))
         self.retains = retains
         self.crashes = crashes
-        var first = World(tree: LegTree.beginning(flow, at: Instant(milliseconds: 0)).tree)
-        settle(&first)
-        worlds[key(of: first)] = first
-        var waiting = [first]
+        var waiting: [World] = []
+        // An earlier run may have heard that the lock is ready, which its source then retains.
+        for isReady in retains ? [false, true] : [false] {
+            var first = World(tree: LegTree.beginning(flow, at: Instant(milliseconds: 0)).tree)
+            first.isReady = isReady
+            settle(&first)
+            if worlds.updateValue(first, forKey: key(of: first)) == nil { waiting.append(first) }
+        }
         while let world = waiting.popLast() {
             for next in steps(from: world) {
                 stepCount += 1

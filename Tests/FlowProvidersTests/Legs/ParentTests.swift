@@ -27,13 +27,15 @@ struct ParentTests {
             legs: House.door(turning: "on opened -> asking\n  on jammed -> failed\n  ignore ready"))
         #expect(
             exploration.sentences(about: "30.v") == [
-                "first: 'jammed' of an earlier attempt or run ends the run in 'turning'": 5,
-                "second: 'jammed' of an earlier attempt or run ends the run in 'turning'": 6,
+                "first: 'jammed' of an earlier attempt or run ends the run in 'turning'": 4,
+                "second: 'jammed' of an earlier attempt or run ends the run in 'turning'": 5,
             ])
         for violation in exploration.requirements.flatMap(\.violations) {
             let transcript = exploration.transcript(of: violation)
             let heard = try transcript.played(by: exploration.machine)
-            #expect(transcript.saysThatTimesAreImpossible || heard == violation.run.heard, "\(transcript.text)")
+            // What earlier runs left is told to the parent as well, which does not recognise it.
+            let recognised = heard.filter { $0.disposition != .unrecognised }
+            #expect(transcript.saysThatTimesAreImpossible || recognised == violation.run.heard, "\(transcript.text)")
         }
     }
 
@@ -72,7 +74,9 @@ struct ParentTests {
         let lock = House.lock.replacing(
             "jam when old stay { old = false }", with: "jam when old and not said stay { old = false }")
         let credulous = House.door(turning: "on opened -> asking\n  on jammed -> failed\n  ignore ready")
-        let exploration = try explore(House.machine(legs: credulous), against: [model(lock)], crashing: true)
+        let exploration = try explore(
+            House.machine(legs: credulous.replacing("retained READY", with: "READY")), against: [model(lock)],
+            crashing: true)
         let violations = exploration.requirements.flatMap(\.violations).filter { violation in
             violation.run.contains { $0.kind == .crash }
         }
@@ -90,7 +94,7 @@ struct ParentTests {
         let exploration = try explore(House.machine(legs: credulous), against: [model(lock)])
         #expect(
             exploration.sentences(about: "30.v")
-                == ["second: 'jammed' of an earlier attempt or run ends the run in 'turning'": 6])
+                == ["second: 'jammed' of an earlier attempt or run ends the run in 'turning'": 5])
         #expect(try explore(House.machine(), against: [model(lock)]).isProved)
     }
 

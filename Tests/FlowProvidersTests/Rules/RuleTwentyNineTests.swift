@@ -70,7 +70,9 @@ struct RuleTwentyNineTests {
             .replacing("emit jam when turned stay { turned = false }\n", with: "")
         let flow = LockedDoor.flow(turning: "on opened -> asking\n  ignore jammed\n  after 30s -> failed")
         #expect(try verdict(on: "sometimes do ask", flow, both) == .proved)
-        #expect(try verdict(on: "sometimes do ask", flow, both, through: Channel(capacity: 1)) == .broken)
+        #expect(
+            try verdict(on: "sometimes do ask", flow, both, through: Channel(capacity: 1)) == .proved,
+            "what is said in one breath goes into an empty channel")
         #expect(try verdict(on: "sometimes do ask", flow, through: Channel(capacity: 1)) == .proved, "one has room")
     }
 
@@ -146,13 +148,13 @@ struct RuleTwentyNineTests {
         let again = LockedDoor.flow(turning: "on opened -> asking\n  on jammed -> failed\n  after 30s -> turning")
         #expect(try verdict(on: "30.v", again) == .broken)
         #expect(
-            try verdict(on: "30.v", again.replacing(" starts attempt", with: "")) == .proved, "one attempt, its word")
+            try verdict(on: "30.v", again.replacing(" starts attempt", with: "")) == nil, "one attempt, its word")
         // Where nothing is delayed every word is of the attempt in which it is told, but for a ghost's.
         let prompt = Channel(delays: false)
         #expect(try verdict(on: "30.v", LockedDoor.flow(), LockedDoor.haunted, through: prompt) == .broken)
         let unguarded = LockedDoor.haunted.replacing("emit jam when old stay", with: "emit jam stay")
         #expect(
-            try verdict(on: "30.v", LockedDoor.flow(), unguarded, through: prompt) == .proved,
+            try verdict(on: "30.v", LockedDoor.flow(), unguarded, through: prompt) == nil,
             "it clears the ghost and does not read it")
     }
 

@@ -56,12 +56,13 @@ struct ExplorationTests {
     func limits() throws {
         let system = TwoPhaseCommit(count: 3)
         #expect(Explorer.explore(system, limit: 288).exploration?.configurationCount == 288)
-        guard case .stopped(let progress) = Explorer.explore(system, limit: 287) else {
+        guard case .stopped(let progress, let part) = Explorer.explore(system, limit: 287) else {
             Issue.record("288 configurations are more than 287")
             return
         }
         #expect(progress.configurations == 288)
         #expect((1..<288).contains(progress.expanded))
+        #expect(part.configurationCount == 288 && part.contains(part.configurations[287]))
         #expect(progress.steps > 288 && (1...10).contains(progress.depth))
         #expect(Explorer.explore(system, limit: 0).exploration == nil)
         #expect(Explorer.explore(system, limit: -1).exploration == nil)
@@ -71,10 +72,26 @@ struct ExplorationTests {
     @Test("Progress is told on the way, and grows")
     func progress() {
         var told: [Progress] = []
-        _ = Explorer.explore(Counter(end: 140_000)) { told.append($0) }
+        _ = Explorer.explore(Counter(end: 140_000)) {
+            told.append($0)
+            return true
+        }
         #expect(told.map(\.expanded) == [65_536, 131_072])
         #expect(told.map(\.configurations) == [65_537, 131_073])
         #expect(told.map(\.depth) == [65_535, 131_071])
+    }
+
+    @Test("A search stops where whoever hears of its progress wants no more, and what it found is a part")
+    func unwanted() throws {
+        let system = Counter(end: 140_000)
+        guard case .stopped(let progress, var part) = Explorer.explore(system, reporting: { _ in false }) else {
+            Issue.record("the search went on")
+            return
+        }
+        #expect(progress.configurations == 65_537)
+        let last = try #require(part.configurations.last)
+        #expect(part.shortestRun(to: last)?.stepCount == 65_536)
+        #expect(system.beginnings().first.map { part.contains($0.target) } == true)
     }
 
     @Test("What a system has learned on the way comes back with it")

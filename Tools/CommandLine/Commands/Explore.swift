@@ -70,6 +70,11 @@ struct ExploreCall {
             throw UsageError("--all takes every provider, so --against has no place", helpOf: "explore")
         }
         providers = try ProviderLookup(named, specs: lookup.specs)
+        guard !channel.isFaulty || isForAll || !named.isEmpty else {
+            throw UsageError(
+                "--faults drop, double and reorder are of a provider's words: add --against PROVIDER", helpOf: "explore"
+            )
+        }
     }
 
     private static func number(_ arguments: Arguments, _ option: Option, upTo greatest: UInt64) throws -> Int? {
@@ -125,12 +130,14 @@ struct ExploreCall {
             ? Proof.all(of: machine, among: candidates)
             : Proof.companies(of: candidates).map { Proof(flow: machine, models: $0) }
         let beside = models.filter { model in proofs.contains { $0.models.contains { model.isFile(of: $0) } } }
+        try checkFaults(beside: proofs)
         var report = ExplorationReport(flow: flow, models: beside)
         for proof in proofs {
             do throws(ExplorationProblem) {
+                let start = ContinuousClock.now
                 let exploration = try explore(
                     machine, against: proof.models, through: channel, crashing: crashes, limit: limit,
-                    reporting: tellProgress)
+                    reporting: { tell($0, since: start) })
                 report.explorations.append(exploration)
             } catch {
                 throw Refusal(error.sentence(in: flow.source, proof.sources(among: beside)))
@@ -144,8 +151,24 @@ struct ExploreCall {
         return report
     }
 
-    private func tellProgress(_ progress: Progress) {
-        surroundings.console.showProgress("\(progress.configurations) configurations, \(progress.depth) steps deep")
+    /// What becomes of words is no fault where nobody speaks any; with --all it counts for the flows that have a channel.
+    private func checkFaults(beside proofs: [Proof]) throws {
+        let speaks = proofs.contains { $0.models.contains { $0.source != nil } }
+        guard channel.isFaulty, !isForAll, !speaks else { return }
+        throw UsageError(
+            "--faults drop, double and reorder are of words in a channel, and the given models only answer calls",
+            helpOf: "explore")
+    }
+
+    /// Tells how far the search is; false where the person wants no more of it.
+    private func tell(_ progress: Progress, since start: ContinuousClock.Instant) -> Bool {
+        let seconds = max(Double((ContinuousClock.now - start).components.seconds), 1)
+        let rate = Int(Double(progress.configurations) / seconds)
+        let memory = surroundings.megabytes().map { ", \($0) MB" } ?? ""
+        surroundings.console.showProgress(
+            "\(progress.configurations) configurations, \(rate) a second, \(progress.depth) steps deep\(memory), "
+                + "\(progress.configurations * 100 / max(limit, 1)) % of the limit")
+        return !surroundings.isInterrupted()
     }
 }
 

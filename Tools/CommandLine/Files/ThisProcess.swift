@@ -22,7 +22,20 @@ extension Surroundings {
             showProgress: { if watches { Stream.errors.write("\r\u{1B}[K" + $0) } }, isTerminal: isTerminal,
             showsColor: isTerminal && wantsColor)
         return Surroundings(
-            console: console, workingDirectory: workingDirectory, temporaryFolder: environment("TMPDIR") ?? "/tmp")
+            console: console, workingDirectory: workingDirectory, temporaryFolder: environment("TMPDIR") ?? "/tmp",
+            isInterrupted: { Interruption.hasCome }, megabytes: { greatestMegabytes })
+    }
+
+    private static var greatestMegabytes: Int? {
+        var usage = rusage()
+        // It is told in bytes on Apple's platforms, else in kilobytes.
+        #if canImport(Glibc)
+            return getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 ? usage.ru_maxrss >> 10 : nil
+        #elseif canImport(Darwin)
+            return getrusage(RUSAGE_SELF, &usage) == 0 ? Int(usage.ru_maxrss) >> 20 : nil
+        #else
+            return getrusage(RUSAGE_SELF, &usage) == 0 ? Int(usage.ru_maxrss) >> 10 : nil
+        #endif
     }
 
     private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
@@ -32,6 +45,23 @@ extension Surroundings {
         defer { free(path) }
         return String(cString: path)
     }
+}
+
+/// Ctrl-C, for a command that has something to tell before it ends.
+private enum Interruption {
+    /// Nothing but a signal handler writes it, and it is one word.
+    nonisolated(unsafe) private static var flag: sig_atomic_t = 0
+
+    private static let isWatched: Bool = {
+        signal(SIGINT) { number in
+            Interruption.flag = 1
+            // Who asks again does not want to wait.
+            signal(number, SIG_DFL)
+        }
+        return true
+    }()
+
+    static var hasCome: Bool { isWatched && flag != 0 }
 }
 
 /// Ends the process; a result that could not be written is a problem.

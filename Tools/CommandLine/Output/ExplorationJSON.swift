@@ -10,6 +10,7 @@ extension ExplorationReport {
             "configurations": .integer(Int64(explorations.map(\.configurations).reduce(0, +))),
             "steps": .integer(Int64(explorations.map(\.steps).reduce(0, +))),
             "requirements": .list(requirements), "violations": .list(violationList),
+            "coverage": coverageOfRows,
             "products": .list(explorations.map(product)),
             "errors": .texts(errors),
             "remarks": .texts(models.isEmpty ? [] : coverage?.sentences ?? []),
@@ -34,15 +35,52 @@ extension ExplorationReport {
         for requirement in explorations.flatMap(\.requirements) where !names.contains(requirement.name) {
             names.append(requirement.name)
         }
-        return names.map { name in
+        let rows = triedRows.map { tried -> [JSONValue] in
+            [
+                .object([
+                    "name": .text("every row is tried"), "verdict": .text(tried.holds ? "proved" : "untried"),
+                    "steps": .null,
+                ])
+            ]
+        }
+        return names.map { name -> JSONValue in
             let judged = explorations.flatMap(\.requirements).filter { $0.name == name }
             let verdict = judged.map(\.verdict).max { $0.gravity < $1.gravity } ?? .unproved
             let steps = judged.filter { $0.verdict == verdict }.compactMap(\.steps).min()
             return .object([
                 "name": .text(name), "verdict": .text(verdict.rawValue),
                 "steps": steps.map { .integer(Int64($0)) } ?? .null,
+                "occasions": judged.compactMap(\.occasions).reduce(nil) { ($0 ?? 0) + $1 }.map { .integer(Int64($0)) }
+                    ?? .null,
             ])
-        }
+        } + (rows ?? [])
+    }
+
+    /// What of the flow and its models was reached in all explorations together.
+    private var coverageOfRows: JSONValue {
+        let reached = explorations.map(\.reached)
+        func union(_ part: (Reached) -> Set<Int>) -> Set<Int> { reached.reduce(into: []) { $0.formUnion(part($1)) } }
+        let counted = union(\.rowsThatCount)
+        return .object([
+            "rows": .integer(Int64(counted.count)),
+            "rowsReached": .integer(Int64(union(\.rows).intersection(counted).count)),
+            "states": .integer(Int64(flow.machine?.states.count ?? 0)),
+            "statesReached": .integer(Int64(union(\.states).count)),
+            "modelRows": .integer(Int64(reached.map(\.modelRows).reduce(0, +))),
+            "modelRowsReached": .integer(Int64(reached.map(\.modelRowsReached).reduce(0, +))),
+            "untriedRows": lines(triedRows?.untried), "waivedRows": lines(triedRows?.waived),
+            "wronglyWaivedRows": lines(triedRows?.wronglyWaived),
+            "untoldWords": .texts(reached.flatMap(\.untoldWords)),
+        ])
+    }
+
+    private func lines(_ lines: [TriedRows.Line]?) -> JSONValue {
+        .list(
+            (lines ?? []).map { line in
+                .object([
+                    "line": .integer(Int64(line.line)), "events": .texts(line.events), "reason": .optional(line.reason),
+                ])
+            })
     }
 
     private var violationList: [JSONValue] {
@@ -64,8 +102,9 @@ extension FlowExploration.Verdict {
     fileprivate var gravity: Int {
         switch self {
         case .proved: 0
-        case .broken: 1
-        case .unproved: 2
+        case .untried: 1
+        case .broken: 2
+        case .unproved: 3
         }
     }
 }

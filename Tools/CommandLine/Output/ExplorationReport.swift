@@ -20,7 +20,17 @@ struct ExplorationReport {
     /// What `check` refuses is not proved, whatever the search says.
     var isRefused: Bool { flow.diagnostics.contains { $0.severity == .error } }
 
-    var isProved: Bool { !isRefused && !explorations.isEmpty && explorations.allSatisfy(\.isProved) }
+    var isProved: Bool {
+        !isRefused && !explorations.isEmpty && explorations.allSatisfy(\.isProved) && triedRows?.holds ?? true
+    }
+
+    /// What all explorations together reached of the flow's rows; nil where one of them stopped, so that nothing is known.
+    var triedRows: TriedRows? {
+        guard let machine = flow.machine, !explorations.isEmpty, explorations.allSatisfy(\.isComplete) else {
+            return nil
+        }
+        return TriedRows(of: machine, in: flow.source, reachedBy: explorations)
+    }
 
     var name: String { flow.machine?.name.text ?? flow.source.path }
 

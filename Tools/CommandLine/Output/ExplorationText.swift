@@ -12,10 +12,23 @@ enum ExplorationText {
             lines += errors.map { $0.text(in: report.flow.source) }
             lines.append("\(report.name): check finds \(counted(errors.count, "error")), so nothing is proved")
         }
+        lines += untried(in: report)
         lines += (report.models.isEmpty ? nil : report.coverage)?.sentences ?? []
         lines += report.files.compactMap { file in file.map { "written: \($0.transcript), run \($0.run) in \($0.log)" }
         }
         return lines.map(\.harmless)
+    }
+
+    /// The rows that no exploration reached, each with its place.
+    private static func untried(in report: ExplorationReport) -> [String] {
+        guard let tried = report.triedRows else { return [] }
+        func place(_ line: TriedRows.Line) -> String { "\(report.flow.source.path):\(line.line)" }
+        func events(_ line: TriedRows.Line) -> String { line.events.joined(separator: ", ") }
+        return tried.untried.map { "\(place($0)): not tried: nothing that was explored brings \(events($0)) here" }
+            + tried.waived.map { "\(place($0)): not tried: \(events($0)), since \($0.reason ?? "")" }
+            + tried.wronglyWaived.map {
+                "\(place($0)): its comment says 'untried', and \(events($0)) was tried: take the comment away"
+            }
     }
 
     private static func lines(of exploration: FlowExploration) -> [String] {
@@ -23,20 +36,43 @@ enum ExplorationText {
         let name = exploration.machine.name.text
         let title = exploration.against(\.title).map { "\(name) against \($0)" } ?? "\(name) alone"
         guard exploration.isComplete else {
-            return ["\(title): stopped at the limit with \(sizes) seen; nothing is proved"]
+            let broken = exploration.requirements.filter { $0.verdict == .broken }
+            return ["\(title): stopped with \(sizes) seen; nothing is proved"]
+                + broken.flatMap { self.lines(of: $0, exploration) }
+                + exploration.growth.map { "  there are so many of \($0)" }
         }
         var lines = ["\(title): \(sizes), \(exploration.words)"]
         for requirement in exploration.requirements { lines += self.lines(of: requirement, exploration) }
+        lines.append("  reached: \(reached(in: exploration))")
         return lines + [exploration.isProved ? "proved" : "not proved"]
+    }
+
+    /// What a verdict rests on, in one line.
+    private static func reached(in exploration: FlowExploration) -> String {
+        let reached = exploration.reached
+        let rows = reached.rows.intersection(reached.rowsThatCount).count
+        var parts = [
+            "\(rows) of \(counted(reached.rowsThatCount.count, "row"))",
+            "\(reached.states.count) of \(counted(exploration.machine.states.count, "state"))",
+        ]
+        if reached.modelRows > 0 {
+            parts.append("\(reached.modelRowsReached) of \(counted(reached.modelRows, "row")) of models")
+        }
+        if !reached.untoldWords.isEmpty { parts.append("never told: \(reached.untoldWords.joined(separator: ", "))") }
+        if let wait = reached.shortestWait {
+            parts.append("after an earlier attempt's word the run waits for at least \(wait) ms")
+        }
+        return parts.joined(separator: "; ")
     }
 
     private static func lines(
         of requirement: FlowExploration.Judged, _ exploration: FlowExploration
     ) -> [String] {
         let meaning = Part(rawValue: requirement.name).map { ": \($0.meaning)" } ?? ""
+        let rests = requirement.occasions.map { ", on \(counted($0, "occasion"))" } ?? ""
         let witness =
             requirement.verdict == .proved ? requirement.steps.map { ", after \(counted($0, "step"))" } ?? "" : ""
-        var lines = ["  \(requirement.verdict.rawValue.padded(to: 8))  \(requirement.name)\(meaning)\(witness)"]
+        var lines = ["  \(requirement.verdict.rawValue.padded(to: 8))  \(requirement.name)\(meaning)\(witness)\(rests)"]
         for violation in requirement.violations {
             lines.append("    \(violation.sentence); \(counted(violation.run.count, "step")):")
             lines += self.lines(of: violation.run, exploration)
@@ -60,10 +96,18 @@ enum ExplorationText {
 
     /// All flows as a table for Markdown.
     static func table(of reports: [ExplorationReport]) -> [String] {
-        var lines = ["| flow | against | configurations | steps | proved |", "|---|---|---:|---:|---|"]
+        var lines = [
+            "| flow | against | configurations | steps | rows | of models | proved |",
+            "|---|---|---:|---:|---:|---:|---|",
+        ]
         for report in reports {
             for exploration in report.explorations {
-                let broken = exploration.requirements.filter { $0.verdict != .proved }.map(\.name)
+                let broken =
+                    exploration.requirements.filter { $0.verdict != .proved }.map(\.name)
+                    + (report.triedRows?.holds ?? true ? [] : ["every row is tried"])
+                let reached = exploration.reached
+                let rows = "\(reached.rows.intersection(reached.rowsThatCount).count) of \(reached.rowsThatCount.count)"
+                let modelRows = "\(reached.modelRowsReached) of \(reached.modelRows)"
                 let verdict =
                     !exploration.isComplete
                     ? "no: stopped at the limit"
@@ -71,9 +115,9 @@ enum ExplorationText {
                         ? "no: `check` refuses it" : broken.isEmpty ? "yes" : "no: " + broken.joined(separator: ", ")
                 lines.append(
                     "| \(report.name) | \(exploration.against(\.title) ?? "alone") | \(exploration.configurations.grouped) | "
-                        + "\(exploration.steps.grouped) | \(verdict) |")
+                        + "\(exploration.steps.grouped) | \(rows) | \(modelRows) | \(verdict) |")
             }
-            if report.explorations.isEmpty { lines.append("| \(report.name) | | | | no: `check` refuses it |") }
+            if report.explorations.isEmpty { lines.append("| \(report.name) | | | | | | no: `check` refuses it |") }
         }
         lines += reports.flatMap { report in
             (report.models.isEmpty ? nil : report.coverage)?.sentences.map { "\(report.name): \($0)" } ?? []
@@ -116,8 +160,8 @@ extension FlowExploration {
         let speaking = models.filter { $0.source != nil }.count
         let channels = speaking > 1 ? "a channel of \(size) for each" : "channel of \(size)"
         let unheard =
-            legsWithoutModel.isEmpty
-            ? [] : ["any callback of \(legsWithoutModel.joined(separator: " and ")) at any moment"]
+            unmodelledSources.isEmpty
+            ? [] : ["any callback of \(unmodelledSources.joined(separator: " and ")) at any moment"]
         let answers = models.contains { !$0.answers.isEmpty } ? ["replies as the model answers"] : []
         return ((speaking > 0 ? [channels] : []) + answers + faults + unheard).joined(separator: ", ")
     }

@@ -8,15 +8,18 @@ extension Machine {
         var fields: [Value?]
         /// Whether the callback's source cannot say of which attempt it is.
         var isSingleton: Bool
+        /// The row of a decoder that read it; nil where none did.
+        var row: DecoderRow?
     }
 
-    /// What the decoders make of a raw callback; nil where no source goes by a field that it has.
+    /// What the decoders make of a raw callback, one after the other as a run asks them; nil where no source goes by a field that
+    /// it has.
     func reading(of callback: RawValue) -> Reading? {
         let readers = sources.map(\.source).filter { callback.value(at: [$0.by]) != nil }
         for source in readers {
             let decoded = source.decode(callback, events: events.map(\.signature), enumerations: enumerations)
-            guard case .event(let event, let fields, _, _) = decoded else { continue }
-            return Reading(event: event, fields: fields, isSingleton: source.isSingleton)
+            guard case .event(let event, let fields, let row, _) = decoded else { continue }
+            return Reading(event: event, fields: fields, isSingleton: source.isSingleton, row: source.rows[row])
         }
         guard let reader = readers.first else { return nil }
         let unread = events.firstIndex { $0.signature.origin == .unrecognised }

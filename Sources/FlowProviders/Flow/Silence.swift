@@ -1,0 +1,61 @@
+import FlowMachine
+import KeywayCore
+
+/// The end to which a flow comes by itself after a word, where nobody says anything more.
+struct Silence: Hashable {
+    /// The final.
+    var end: Int
+    /// From the word to the end.
+    var milliseconds: Int64
+
+    /// A shorter wait is none: no provider could say anything within it.
+    static let shortestWait: Int64 = 1000
+}
+
+extension FlowSystem {
+    /// More deadlines, one after the other, are not followed.
+    private static let greatestDeadlineCount = 64
+
+    /// What comes of a word by the deadlines and limits alone that it sets, itself and those that follow from them.
+    ///
+    /// A deadline that ran before the word is not its doing, and a sub-flow goes on for as long as it likes: nil where these, or the
+    /// person, are waited for. A duration that an event brings is taken as short as it can be.
+    mutating func silence(after input: FlowInput, from position: Int32) -> Silence? {
+        let key = StepKey(position: position, input: number(of: input))
+        if let known = silences[key] { return known }
+        let silence = findSilence(after: input, from: configurations[Int(position)])
+        silences[key] = .some(silence)
+        return silence
+    }
+
+    private func findSilence(after input: FlowInput, from configuration: FlowConfiguration) -> Silence? {
+        var run = run(in: configuration)
+        var sequence: UInt64 = 1
+        var now = Self.now
+        var event = Event(input.event, fields: input.fields, stamp: input.stamp)
+        while sequence <= UInt64(Self.greatestDeadlineCount) {
+            _ = interpreter.step(&run, event, at: now, sequence: sequence)
+            if machine.states[run.state].isFinal {
+                return Silence(end: run.state, milliseconds: now.milliseconds - Self.now.milliseconds)
+            }
+            guard let next = nextDeadline(of: run) else { return nil }
+            (event, now) = (next.event, max(now, next.instant))
+            sequence += 1
+        }
+        return nil
+    }
+
+    /// The first of what was set since the word, timers before limits.
+    private func nextDeadline(of run: RunState) -> (event: Event, instant: Instant)? {
+        let timers = run.timers.filter { $0.deadline > Self.before && !held[run.state].has($0.timer) }
+        let limits = run.openEffects.filter { $0.order.sequence > 0 }
+        let timer = timers.min { $0.deadline < $1.deadline }
+        if let limit = limits.min(by: { $0.limit < $1.limit }), timer.map({ limit.limit < $0.deadline }) ?? true,
+            let replies = machine.effects[limit.effect].signature.replies
+        {
+            let otherwise = Event(replies.otherwise, fields: replies.otherwiseFields, answers: limit.order)
+            return (otherwise, limit.limit)
+        }
+        return timer.map { (Event(machine.timers[$0.timer].event), $0.deadline) }
+    }
+}

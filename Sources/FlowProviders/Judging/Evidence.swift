@@ -1,0 +1,58 @@
+/// Something that a question speaks of and that came about on the way: without it the answer rests on nothing.
+enum Occasion: Hashable {
+    /// A leg of the flow at this position was told its first success.
+    case successTold(flow: Int)
+    /// A leg was told a word after it had accepted a success.
+    case wordAfterSuccess(flow: Int)
+    /// A leg was told a word of an earlier attempt, leg or run.
+    case oldWordTold(flow: Int)
+    /// The word at this position among those of all providers was told.
+    case told(word: Int)
+    /// What the requirement at this position of a flow asks something of came about.
+    case asked(flow: Int, requirement: Int)
+    /// An order that is done once was given.
+    case onceOrdered
+    /// An effect that needs a lane was ordered.
+    case laneNeeded
+    /// A flow reached an end.
+    case ended(flow: Int)
+    /// A callback or an answer came to a flow.
+    case answered
+}
+
+/// What was met on the way, for whoever asks what a verdict rests on.
+struct Evidence {
+    /// How often each came about, in so many situations of the legs.
+    private(set) var occasions: [Occasion: Int] = [:]
+    /// For each flow the rows that decided something, and the states and finals in which it stood.
+    private(set) var rows: [Set<Int>]
+    private(set) var states: [Set<Int>]
+    /// For each flow the shortest time in milliseconds that a word of an earlier attempt leaves it, where it leads to an end.
+    private(set) var shortestWaits: [Int64?]
+
+    init(flowCount: Int) {
+        rows = Array(repeating: [], count: flowCount)
+        states = Array(repeating: [], count: flowCount)
+        shortestWaits = Array(repeating: nil, count: flowCount)
+    }
+
+    func count(of occasion: Occasion) -> Int { occasions[occasion] ?? 0 }
+
+    mutating func note(_ met: Met) {
+        switch met {
+        case .occasion(let occasion): occasions[occasion, default: 0] += 1
+        case .row(let row, let flow): rows[flow].insert(row)
+        case .state(let state, let flow): states[flow].insert(state)
+        case .wait(let milliseconds, let flow):
+            shortestWaits[flow] = min(shortestWaits[flow] ?? .max, milliseconds)
+        }
+    }
+
+    /// One thing that a step shows.
+    enum Met {
+        case occasion(Occasion)
+        case row(Int, flow: Int)
+        case state(Int, flow: Int)
+        case wait(Int64, flow: Int)
+    }
+}

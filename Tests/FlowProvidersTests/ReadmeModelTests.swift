@@ -1,0 +1,44 @@
+import FlowLanguage
+import FlowMachine
+import FlowProviders
+import FlowRules
+import Foundation
+import Testing
+
+/// The first flow and the first model of `Specs/README.md`, as they stand there.
+@Suite("The first model of the language's page")
+struct ReadmeModelTests {
+    /// The block of the page that begins so.
+    private func block(_ beginning: String) throws -> String {
+        let page = try Fixtures.shipped("README.md")
+        let start = try #require(
+            page.firstRange(of: "```\n\(beginning)"), "the page has no block that begins with \(beginning)")
+        let rest = page[page.index(start.lowerBound, offsetBy: 4)...]
+        let end = try #require(rest.firstRange(of: "\n```"))
+        return String(rest[..<end.lowerBound])
+    }
+
+    @Test("It is a model without a problem, of the first flow's source")
+    func parses() throws {
+        let provider = try model(block("/// What Postbox"))
+        #expect(provider.title == "Postbox 1" && provider.source?.text == "postbox")
+        #expect(try machine(block("/// A code by mail")).hears(provider))
+    }
+
+    @Test("Beside it the first flow is ended by an earlier mail's word, and its mended state is not")
+    func explored() throws {
+        let flow = try block("/// A code by mail")
+        let provider = try model(block("/// What Postbox"))
+        let exploration = try explore(machine(flow), against: provider)
+        #expect(exploration.requirements.filter { $0.verdict != .proved }.map(\.name) == ["30.v"])
+        let mended = try explore(
+            machine(flow.replacing(oldState(in: flow), with: block("state sending {"))), against: provider)
+        #expect(mended.isProved, "\(mended.requirements.filter { $0.verdict != .proved })")
+    }
+
+    private func oldState(in flow: String) throws -> String {
+        let start = try #require(flow.firstRange(of: "state sending {"))
+        let end = try #require(flow[start.lowerBound...].firstRange(of: "\n}\n"))
+        return String(flow[start.lowerBound..<end.lowerBound]) + "\n}"
+    }
+}

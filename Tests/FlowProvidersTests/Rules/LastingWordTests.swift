@@ -1,0 +1,70 @@
+import FlowFixtures
+import FlowMachine
+import FlowTranscripts
+import Testing
+
+@testable import FlowProviders
+
+/// A word that an earlier attempt may speak at any moment, again and again, needs no place in the channel.
+@Suite("Words that may come at any moment")
+struct LastingWordTests {
+    private static let context = "context { turned: bool = false, old: bool = true }"
+
+    /// The row stands in the file's scope, in which it holds for ever.
+    private static let lasting = LockedDoor.model(context: context)
+        .replacing("state any {", with: "emit jam when old stay\nemit open then jam when old stay\nstate any {")
+
+    /// The same row in the only state, where an explorer cannot know that it will hold when the word is heard.
+    private static let waiting = LockedDoor.model("emit jam when old stay", context: context)
+        .replacing("state any {", with: "emit open then jam when old stay\nstate any {")
+
+    private static let patient = LockedDoor.flow(
+        turning: "on opened -> asking\n  on jammed -> doubting\n  after 30s -> failed"
+    )
+    .replacing(
+        "state asking {",
+        with: "state doubting { on opened -> asking ignore jammed after 9s -> failed }\nstate asking {"
+    )
+    .replacing("state idle waits for user {", with: "state idle waits for user { late opened, jammed")
+
+    @Test("It is told at once, so that fewer configurations show the same", arguments: [Channel(), .faulty()])
+    func sameShown(channel: Channel) throws {
+        let flow = try machine(Self.patient)
+        let lasting = try explore(flow, against: model(Self.lasting), through: channel)
+        let waiting = try explore(flow, against: model(Self.waiting), through: channel)
+        #expect(lasting.configurations < waiting.configurations)
+        #expect(lasting.requirements.map(\.name) == waiting.requirements.map(\.name))
+        #expect(lasting.requirements.map(\.verdict) == waiting.requirements.map(\.verdict))
+        #expect(lasting.reached.rows == waiting.reached.rows && lasting.reached.states == waiting.reached.states)
+        #expect(lasting.reached.modelRowsReached == waiting.reached.modelRowsReached)
+    }
+
+    @Test("What ends a run by such a word is found, with a run that shows it")
+    func found() throws {
+        let exploration = try explore(machine(LockedDoor.flow()), against: model(Self.lasting))
+        let broken = exploration.requirements.filter { $0.verdict == .broken }
+        #expect(broken.contains { $0.name == "30.v" })
+        let violation = try #require(broken.first { $0.name == "30.v" }?.violations.first)
+        let transcript = exploration.transcript(of: violation)
+        #expect(try transcript.played(by: exploration.machine) == violation.run.heard, "\(transcript.text)")
+    }
+
+    @Test(
+        "Only a row of the file's scope that stays, changes nothing, reads ghosts alone and can never be cleared is one"
+    )
+    func which() throws {
+        func words(_ rows: String) throws -> Int {
+            let text = LockedDoor.model(context: Self.context).replacing("state any {", with: "\(rows)\nstate any {")
+            return try model(text).lastingWords.count
+        }
+        #expect(try words("emit jam when old stay") == 1)
+        for row in [
+            "emit jam stay", "emit jam when old stay { old = false }", "emit jam when old stay { turned = false }",
+            "emit jam when old and turned stay", "emit jam when not old stay", "emit jam when old -> any",
+            "emit open then jam when old stay", "emit jam when old stay\nquiet when old stay { old = false }",
+        ] {
+            #expect(try words(row) == 0, "\(row)")
+        }
+        #expect(try model(Self.waiting).lastingWords.isEmpty)
+    }
+}

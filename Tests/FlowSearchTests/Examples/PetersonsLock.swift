@@ -1,0 +1,62 @@
+import FlowSearch
+
+/// Two processes that enter a critical section one at a time.
+///
+/// Source: Peterson, Myths about the mutual exclusion problem, 1981.
+struct PetersonsLock: SmallSystem {
+    enum Place: Hashable { case outside, flagged, waiting, inside }
+
+    struct State: Hashable {
+        var places = [Place.outside, .outside]
+        var flags = [false, false]
+        var turn = 0
+    }
+
+    /// Without it each gives way to nobody, and both may wait for ever.
+    var givesWay = true
+    /// Without it a process may stop for ever.
+    var isFair = true
+
+    static func isInside(_ process: Int) -> Facts { Facts(rawValue: 1 << UInt64(process)) }
+    static let bothInside = Facts(rawValue: 1 << 63)
+
+    var beginnings: [State] { [State()] }
+
+    func steps(from state: State) -> [SmallStep<State>] {
+        [0, 1].compactMap { process in
+            after(process, from: state).map { next in
+                var facts: Facts = next.places[process] == .inside ? Self.isInside(process) : []
+                if next.places == [.inside, .inside] { facts.insert(Self.bothInside) }
+                return SmallStep(target: next, facts: facts, touched: Promises(rawValue: 1 << UInt64(process)))
+            }
+        }
+    }
+
+    func promises(pendingIn state: State) -> Promises {
+        guard isFair else { return [] }
+        return [0, 1].reduce(into: []) { promises, process in
+            if after(process, from: state) != nil { promises.insert(Promises(rawValue: 1 << UInt64(process))) }
+        }
+    }
+
+    /// Nil where the process waits for the other.
+    private func after(_ process: Int, from state: State) -> State? {
+        var next = state
+        let other = 1 - process
+        switch state.places[process] {
+        case .outside:
+            next.flags[process] = true
+            next.places[process] = .flagged
+        case .flagged:
+            if givesWay { next.turn = other }
+            next.places[process] = .waiting
+        case .waiting:
+            guard !state.flags[other] || state.turn == process || !givesWay else { return nil }
+            next.places[process] = .inside
+        case .inside:
+            next.flags[process] = false
+            next.places[process] = .outside
+        }
+        return next
+    }
+}

@@ -1,0 +1,70 @@
+import FlowSearch
+
+/// A system written with values as they are, so that it can be explored twice: by the explorer, and in the plainest way there is.
+protocol SmallSystem {
+    associatedtype State: Hashable
+
+    var beginnings: [State] { get }
+
+    /// What may happen next.
+    func steps(from state: State) -> [SmallStep<State>]
+
+    /// What happens at last if it stays possible.
+    func promises(pendingIn state: State) -> Promises
+}
+
+struct SmallStep<State: Hashable> {
+    var target: State
+    var facts: Facts = []
+    var touched: Promises = []
+}
+
+extension SmallSystem {
+    func promises(pendingIn state: State) -> Promises { [] }
+
+    /// Every state that can be reached, and the steps between them, counted without the explorer.
+    func counted() -> (states: Set<State>, steps: Int) {
+        var (states, steps) = (Set(beginnings), 0)
+        var open = Array(states)
+        while let state = open.popLast() {
+            for step in self.steps(from: state) {
+                steps += 1
+                if states.insert(step.target).inserted { open.append(step.target) }
+            }
+        }
+        return (states, steps)
+    }
+}
+
+/// A small system as the explorer takes it: each state by the number under which it was first met.
+struct Numbered<System: SmallSystem>: TransitionSystem {
+    let system: System
+    private var states: [System.State] = []
+    private var numbers: [System.State: UInt64] = [:]
+
+    init(_ system: System) { self.system = system }
+
+    mutating func beginnings() -> [Step] {
+        system.beginnings.map { Step(0, to: configuration(of: $0)) }
+    }
+
+    mutating func appendSteps(from configuration: Configuration, to steps: inout [Step]) {
+        for (label, step) in system.steps(from: states[Int(configuration.low)]).enumerated() {
+            steps.append(
+                Step(
+                    UInt32(label), to: self.configuration(of: step.target), facts: step.facts, touching: step.touched))
+        }
+    }
+
+    mutating func promises(pendingIn configuration: Configuration) -> Promises {
+        system.promises(pendingIn: states[Int(configuration.low)])
+    }
+
+    private mutating func configuration(of state: System.State) -> Configuration {
+        if let known = numbers[state] { return Configuration(low: known) }
+        let number = UInt64(states.count)
+        numbers[state] = number
+        states.append(state)
+        return Configuration(low: number)
+    }
+}
