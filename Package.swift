@@ -164,6 +164,23 @@ let terminalSignIn: [Target] = [
         name: "TerminalSignInTests", dependencies: terminalSignInUses + ["TerminalSignIn"], swiftSettings: strict),
 ]
 
+/// What systems drawn at random, explored and driven, are made of.
+let systemTrialsUses: [Target.Dependency] = [
+    "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayTesting", "FlowLanguage", "FlowMachine", "FlowRules", "FlowSearch",
+    "FlowProviders", "FlowTranscripts",
+]
+
+/// What the explorer calls proved, held against runs of the run machine.
+let proofTrials: [Target] = [
+    .target(
+        name: "SystemTrials", dependencies: systemTrialsUses, path: "Tools/SystemTrials", swiftSettings: strict),
+    .executableTarget(
+        name: "ProofTrials", dependencies: ["SystemTrials", "ProgramStreams", "ProviderFiles"] + systemTrialsUses,
+        path: "Tools/ProofTrials", swiftSettings: strict),
+    .testTarget(
+        name: "SystemTrialsTests", dependencies: systemTrialsUses + ["SystemTrials"], swiftSettings: strict),
+]
+
 /// What articles and the code in them must hold.
 let documentation: Target = .testTarget(
     name: "DocumentationTests",
@@ -259,12 +276,13 @@ let package = Package(
         .executable(name: "FlowCompiler", targets: ["FlowCompiler"]),
         .executable(name: "LogTorture", targets: ["LogTorture"]),
         .executable(name: "TerminalSignIn", targets: ["TerminalSignIn"]),
+        .executable(name: "ProofTrials", targets: ["ProofTrials"]),
         .plugin(name: "GenerateFlows", targets: ["GenerateFlows"]),
         .plugin(name: "RegenerateFlows", targets: ["RegenerateFlows"]),
     ],
     traits: [.trait(name: "Crypto", description: "Hashes and one-time codes, over CryptoKit or libcrypto")],
     targets: modules.flatMap { $0 } + crypto + shippedSpecs + commandLine
-        + logTorture + terminalSignIn + [
+        + logTorture + terminalSignIn + proofTrials + [
             umbrella, fixtures, loginFixtures, programStreams, measurements, randomFlows, documentation,
         ]
         + flowPlugins

@@ -1,0 +1,74 @@
+import KeywayTesting
+import SystemTrials
+import Testing
+
+@Suite("Trials of what the explorer proves")
+struct TrialTests {
+    /// Larger systems take long to explore in a debug build.
+    private static let limit = 1_500
+
+    @Test("Runs break nothing that is proved, by what every exploration follows")
+    func followed() {
+        var tally = TrialTally(taking: .followed, limit: Self.limit)
+        for seed in 1...30 as ClosedRange<UInt64> { tally.take(seed: seed, steps: 400) }
+        #expect(tally.explored > 8 && tally.steps > 3_000 && tally.played > 8)
+        for (seed, contradiction) in tally.contradictions {
+            Issue.record("seed \(seed), \(contradiction.kind)\n\(contradiction.description)")
+        }
+    }
+
+    @Test("Runs break nothing that is proved, whatever may happen")
+    func everything() {
+        var tally = TrialTally(limit: Self.limit)
+        for seed in 1...30 as ClosedRange<UInt64> { tally.take(seed: seed, steps: 400) }
+        for (seed, contradiction) in tally.contradictions {
+            Issue.record("seed \(seed), \(contradiction.kind)\n\(contradiction.description)")
+        }
+    }
+
+    @Test("check accepts more than one drawn system in three, and the same seed draws the same")
+    func drawing() {
+        let systems = (1...30).map { DrawnSystem(seed: $0) }
+        #expect(systems.compactMap { $0.loaded() }.count > 10)
+        for (seed, system) in systems.enumerated() {
+            #expect(DrawnSystem(seed: UInt64(seed + 1)).text == system.text, "seed \(seed + 1)")
+        }
+    }
+
+    @Test("A run does the same again, step by step")
+    func repetition() {
+        for seed in 1...12 as ClosedRange<UInt64> {
+            guard let system = DrawnSystem(seed: seed).loaded() else { continue }
+            var generator = SeededGenerator(seed: seed)
+            for _ in 0..<10 {
+                let run = DrivenRun.random(system, generator: &generator)
+                let again = DrivenRun(run.steps, of: system)
+                #expect(again.broken == run.broken, "seed \(seed)")
+                #expect(again.witnessed == run.witnessed, "seed \(seed)")
+            }
+        }
+    }
+
+    /// As `ProofTrials --planted --steps 500 --limit 1500` tells them.
+    private static let seeds: [(Plant, UInt64)] = [
+        (.staleWordsHidden, 297), (.unreadCallbacksHidden, 72), (.retainedWordsHidden, 17), (.ghostsHidden, 166),
+        (.silenceHidden, 1_408), (.commandsHidden, 70), (.deadlinesHidden, 70), (.faultsHidden, 10_082),
+        (.deathsHidden, 1_159), (.brokenIsProved, 1), (.counterexampleCutShort, 1),
+    ]
+
+    @Test("Each mistake is found", arguments: seeds)
+    func plants(plant: Plant, seed: UInt64) {
+        var tally = TrialTally(planting: plant, limit: Self.limit)
+        var next = seed
+        while !tally.hasFound, next < seed + 3 {
+            tally.take(seed: next, steps: 500)
+            next += 1
+        }
+        #expect(tally.hasFound, "'\(plant)' was not found by seeds from \(seed) to \(next - 1)")
+    }
+
+    @Test("Every mistake has a seed to be found by")
+    func plantsAreAll() {
+        #expect(Self.seeds.map(\.0) == Plant.allCases)
+    }
+}

@@ -1,0 +1,96 @@
+import SystemTrials
+
+/// What one call of the program asks for.
+struct Call {
+    enum Work {
+        case trials, planted, shipped, text, help
+    }
+
+    var work = Work.trials
+    var seed: UInt64 = 1
+    /// Systems to draw; for each mistake no more than are needed to find it.
+    var systems: UInt64 { given ?? (work == .planted ? 2_000 : minutes == nil ? 200 : .max / 2) }
+    private var given: UInt64?
+    /// Steps that each system is driven.
+    var steps = 4_000
+    /// No system of more configurations is driven.
+    var limit = Trial.greatestCount
+    /// No further system is begun then.
+    var minutes: UInt64?
+    var liberties = Liberties.all
+    /// Whether the first contradiction of each kind is told in the smallest system that shows it.
+    var shrinks = false
+
+    static let page = """
+        ProofTrials [--seed S] [--systems N] [--steps M] [--minutes T] [--limit C] [--shrink]
+                    [--without LIST] [--slow] [--late]
+            Draws the systems of the seeds S to S + N - 1, explores each and drives it M steps: runs that break what is called
+            proved, and counterexamples that do not play. 1, 200 and 4000 if not said; with T as many as fit into T minutes.
+            Systems of more than C configurations are not driven, 200000 if not said.
+            --shrink tells of each kind of contradiction the first in a smaller system. --without leaves out some of what a
+            driven system may do: \(Liberties.named.map(\.name).joined(separator: ", ")).
+            With --slow a handler may begin only after something else has come, with --late a provider completes a call also
+            after its order was closed: no rule says anything of either.
+        ProofTrials --planted [--seed S] [--systems N]
+            Makes each known mistake on purpose, one after the other, and says whether trials find it within N systems: 2000
+            if not said.
+        ProofTrials --shipped [--seed S] [--steps M] [--without LIST]
+            Drives each shipped flow beside the models of its providers: 'keyway explore --all' says that all is proved.
+        ProofTrials --text --seed S
+            Writes the system of a seed.
+
+        What is found goes to stderr, the result to stdout as one JSON value. The exit is 0 where nothing is contradicted and
+        each mistake is found, else 1.
+
+        """
+
+    /// A call that cannot be understood.
+    struct Wrong: Error {
+        var sentence: String
+    }
+
+    init(_ words: [String]) throws(Wrong) {
+        var rest = words[...]
+        var more: Liberties = []
+        while let word = rest.popFirst() {
+            switch word {
+            case "--seed": seed = try Self.number(word, rest.popFirst())
+            case "--systems": given = try Self.number(word, rest.popFirst())
+            case "--steps": steps = Int(clamping: try Self.number(word, rest.popFirst()))
+            case "--limit": limit = Int(clamping: try Self.number(word, rest.popFirst()))
+            case "--minutes": minutes = try Self.number(word, rest.popFirst())
+            case "--shrink": shrinks = true
+            case "--slow": more.insert(.slowHandlers)
+            case "--late": more.insert(.lateAnswers)
+            case "--without": liberties = try Self.liberties(without: rest.popFirst() ?? "")
+            case "--planted": work = .planted
+            case "--shipped": work = .shipped
+            case "--text": work = .text
+            case "--help", "-h":
+                work = .help
+                return
+            default: throw Wrong(sentence: "ProofTrials has no option '\(word)'")
+            }
+        }
+        liberties.formUnion(more)
+        guard systems <= .max - seed else { throw Wrong(sentence: "there are not so many seeds behind \(seed)") }
+    }
+
+    private static func number(_ option: String, _ word: String?) throws(Wrong) -> UInt64 {
+        guard let word, let number = UInt64(word) else {
+            throw Wrong(sentence: "\(option) needs a number\(word.map { ", not '\($0)'" } ?? "")")
+        }
+        return number
+    }
+
+    private static func liberties(without list: String) throws(Wrong) -> Liberties {
+        var liberties = Liberties.all
+        for name in list.split(separator: ",") {
+            guard let named = Liberties.named.first(where: { $0.name == name }) else {
+                throw Wrong(sentence: "there is no '\(name)' to leave out: \(Liberties.named.map(\.name))")
+            }
+            liberties.remove(named.liberty)
+        }
+        return liberties
+    }
+}

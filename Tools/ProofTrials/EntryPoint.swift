@@ -1,0 +1,91 @@
+import ProgramStreams
+import SystemTrials
+
+/// The program that tries what the explorer proves: systems at random, explored and driven.
+@main
+enum EntryPoint {
+    static func main() {
+        let streams = Streams()
+        let call: Call
+        do throws(Call.Wrong) {
+            call = try Call(Array(CommandLine.arguments.dropFirst()))
+        } catch {
+            streams.remark(error.sentence)
+            streams.end(with: 64)
+        }
+        switch call.work {
+        case .help: streams.write(Call.page)
+        case .text:
+            streams.write(
+                (DrawnSystem(seed: call.seed).loaded()?.text.description ?? "'check' refuses it") + "\n")
+        case .trials: trials(call, streams)
+        case .planted: planted(call, streams)
+        case .shipped: shipped(call, streams)
+        }
+        streams.end(with: 0)
+    }
+
+    private static func trials(_ call: Call, _ streams: Streams) -> Never {
+        let begin = ContinuousClock.now
+        var tally = TrialTally(taking: call.liberties, limit: call.limit)
+        var kinds: [String: Int] = [:]
+        for seed in call.seed..<call.seed + call.systems {
+            if let minutes = call.minutes, ContinuousClock.now - begin > .seconds(Int64(minutes) * 60) { break }
+            streams.showProgress("seed \(seed): \(tally.contradictions.count) contradictions, \(tally.steps) steps")
+            let (known, unplayed) = (tally.contradictions.count, tally.unplayed.count)
+            tally.take(seed: seed, steps: call.steps)
+            for (seed, contradiction) in tally.contradictions[known...] {
+                kinds[contradiction.kind, default: 0] += 1
+                guard kinds[contradiction.kind] == 1 else { continue }
+                let told = call.shrinks ? contradiction.inSmallerSystem() : contradiction
+                streams.remark("=== seed \(seed), \(contradiction.kind)\n\(told.description)\n")
+            }
+            for found in tally.unplayed[unplayed...] {
+                let text = call.shrinks ? "\n\(found.system.text)\n" : ""
+                streams.remark("=== seed \(seed), unplayed: \(found.name): \(found.sentence)\(text)")
+            }
+        }
+        streams.endProgress()
+        for (kind, count) in kinds.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+            streams.remark("\(count) \(kind)")
+        }
+        let result = TrialResult(tally)
+        streams.write(result.json)
+        streams.end(with: result.isFine ? 0 : 1)
+    }
+
+    private static func shipped(_ call: Call, _ streams: Streams) -> Never {
+        var tally = TrialTally(taking: call.liberties)
+        for (name, system) in ShippedSystems.all(taking: call.liberties) {
+            let known = tally.contradictions.count
+            streams.showProgress(name)
+            tally.take(proved: system, seed: call.seed, steps: call.steps)
+            for (_, contradiction) in tally.contradictions[known...] {
+                let story = contradiction.story.joined(separator: "\n")
+                streams.remark("=== \(name): \(contradiction.name), \(contradiction.kind)\n\(story)\n")
+            }
+        }
+        streams.endProgress()
+        let result = TrialResult(tally)
+        streams.write(result.json)
+        streams.end(with: result.isFine ? 0 : 1)
+    }
+
+    private static func planted(_ call: Call, _ streams: Streams) -> Never {
+        var found: [(plant: Plant, seed: UInt64?)] = []
+        for plant in Plant.allCases {
+            var tally = TrialTally(taking: call.liberties, planting: plant, limit: call.limit)
+            var seed = call.seed
+            while seed < call.seed + call.systems, !tally.hasFound {
+                tally.take(seed: seed, steps: call.steps)
+                seed += 1
+                streams.showProgress("\(plant.rawValue): seed \(seed)")
+            }
+            found.append((plant, tally.hasFound ? seed - 1 : nil))
+        }
+        streams.endProgress()
+        let result = TrialResult(planted: found)
+        streams.write(result.json)
+        streams.end(with: result.isFine ? 0 : 1)
+    }
+}

@@ -1,0 +1,26 @@
+import SystemTrials
+
+/// What the program says at its end, for scripts.
+struct TrialResult {
+    /// One JSON object, on one line.
+    let json: String
+    let isFine: Bool
+
+    init(_ tally: TrialTally) {
+        let members = [
+            ("systems", tally.systems), ("accepted", tally.accepted), ("explored", tally.explored),
+            ("steps", tally.steps), ("contradictions", tally.contradictions.count), ("played", tally.played),
+            ("unplayed", tally.unplayed.count),
+        ]
+        json = "{\(members.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ", "))}\n"
+        isFine = tally.isFine
+    }
+
+    init(planted found: [(plant: Plant, seed: UInt64?)]) {
+        let list = found.map { plant, seed in
+            "{\"name\": \"\(plant.rawValue)\", \"caught\": \(seed != nil)\(seed.map { ", \"seed\": \($0)" } ?? "")}"
+        }
+        json = "{\"planted\": [\(list.joined(separator: ", "))]}\n"
+        isFine = found.allSatisfy { $0.seed != nil }
+    }
+}

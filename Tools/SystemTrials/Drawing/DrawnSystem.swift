@@ -1,0 +1,126 @@
+import FlowProviders
+
+/// A system drawn at random: small, and made so that `check` accepts most.
+package struct DrawnSystem: Sendable {
+    package let text: SystemText
+
+    /// The system as `check` accepts it, some rows mended; nil where that was not enough.
+    package func loaded() -> LoadedSystem? {
+        var mending = Mending(text)
+        return mending.mended()
+    }
+
+    package init(seed: UInt64, taking liberties: Liberties = .all) {
+        var chance = Chance(seed: seed)
+        let cast = Cast(&chance)
+        var subFlows: [SystemText.SubFlow] = []
+        if cast.hasPart {
+            var part = FlowDrawing(cast.part, in: cast, named: "Part", runs: nil)
+            subFlows.append(.init(name: "Part", text: part.text(&chance)))
+        }
+        var root = FlowDrawing(cast.root, in: cast, named: "Drawn", runs: cast.hasPart ? "Part" : nil)
+        let flow = root.text(&chance)
+        let models = cast.modelled.map { ModelDrawing(of: $0).text(&chance) }
+        var channel = Channel(capacity: chance.number(1...3))
+        channel.drops = chance.percent(15)
+        channel.doubles = chance.percent(15)
+        channel.reorders = chance.percent(15)
+        var text = SystemText(
+            flow: flow, subFlows: subFlows, models: models, channel: channel, crashes: cast.comesBack)
+        text.liberties = liberties
+        self.text = text
+    }
+}
+
+/// A provider as flows see it.
+struct DrawnProvider {
+    enum Manner {
+        /// It speaks by callbacks.
+        case words
+        /// It answers its calls, and says nothing else.
+        case answers
+    }
+
+    /// A raw word with the callback that it is read as.
+    struct Word {
+        var raw: String
+        var callback: String
+        /// Whether the callback has the field `mood`.
+        var hasMood: Bool
+        /// What tells it from another word of the same name; nil for one that stands for all others.
+        var code: Int?
+    }
+
+    var name: String
+    var manner: Manner
+    var words: [Word]
+    /// The calls without replies, then one that is answered by the backend, or by the model.
+    var calls: [String]
+    var answered: String?
+    /// The field that its source goes by, and whether it stamps.
+    var by: String
+    var isStamped: Bool
+    /// Whether the SDK itself answers the answered call, and not the backend.
+    var answersItself = false
+    /// Whether a word of it is kept for later legs and runs.
+    var retained: Set<String>
+    var source: String { name.lowercased() }
+}
+
+/// Who plays in a drawn system.
+struct Cast {
+    /// What the flow of a leg knows.
+    struct Surroundings {
+        var providers: [DrawnProvider]
+    }
+
+    var root: Surroundings
+    var part: Surroundings
+    var hasPart: Bool
+    var modelled: [DrawnProvider]
+    var comesBack: Bool
+    var isAlwaysOnce: Bool
+
+    init(_ chance: inout Chance) {
+        hasPart = chance.percent(35)
+        comesBack = chance.percent(15)
+        isAlwaysOnce = comesBack && chance.percent(50)
+        let isTold = chance.percent(20)
+        var lock = DrawnProvider(
+            name: "Lock", manner: .words,
+            words: [
+                .init(raw: "READY", callback: "ready", hasMood: false),
+                .init(raw: "OPENED", callback: "opened", hasMood: chance.percent(25), code: isTold ? 200 : nil),
+                .init(raw: isTold ? "OPENED" : "JAMMED", callback: "jammed", hasMood: false, code: isTold ? 500 : nil),
+            ], calls: ["turn"], answered: chance.percent(40) ? "work" : nil, by: "kind",
+            isStamped: chance.percent(30), retained: Set(chance.some(["READY", "OPENED", "JAMMED"], percent: 22)))
+        lock.answersItself = lock.answered != nil && chance.percent(30)
+        let bell = DrawnProvider(
+            name: "Bell", manner: .words,
+            words: [
+                .init(raw: chance.percent(15) ? "READY" : "RANG", callback: "rang", hasMood: chance.percent(30)),
+                .init(raw: "HUSHED", callback: "hushed", hasMood: false),
+            ], calls: chance.percent(60) ? ["press"] : [], answered: nil, by: chance.percent(50) ? "kind" : "sort",
+            isStamped: chance.percent(30), retained: Set(chance.some(["HUSHED"], percent: 25)))
+        let vault = DrawnProvider(
+            name: "Vault", manner: .answers, words: [], calls: [], answered: "fetch", by: "", isStamped: false,
+            retained: [])
+        let (hasBell, hasVault) = (chance.percent(45), chance.percent(25))
+        var (rootHears, partHears): ([DrawnProvider], [DrawnProvider]) = ([], [])
+        if hasPart {
+            partHears.append(lock)
+            if chance.percent(15) { rootHears.append(lock) }
+            if hasBell { if chance.percent(70) { rootHears.append(bell) } else { partHears.append(bell) } }
+            if hasVault { if chance.percent(50) { rootHears.append(vault) } else { partHears.append(vault) } }
+        } else {
+            rootHears.append(lock)
+            if hasBell { rootHears.append(bell) }
+            if hasVault { rootHears.append(vault) }
+        }
+        root = Surroundings(providers: rootHears)
+        part = Surroundings(providers: partHears)
+        modelled = chance.percent(85) ? [lock] : []
+        if hasBell, chance.percent(55) { modelled.append(bell) }
+        if hasVault, chance.percent(90) { modelled.append(vault) }
+    }
+}

@@ -1,0 +1,102 @@
+import FlowLanguage
+import FlowMachine
+import KeywayCore
+
+/// An SDK or a server that follows a model, by rules 29 to 29i of the language's reference.
+///
+/// It is written apart from what explores models, so that the two can be compared.
+struct ModelWalk: Sendable {
+    let model: ProviderModel
+    private(set) var state = 0
+    private(set) var values: [Value?]
+
+    /// One that has just been loaded.
+    init(_ model: ProviderModel) {
+        self.model = model
+        values = model.variables.map(\.initial)
+    }
+
+    /// The rows that may happen now, each or none (rule 29a).
+    var ownRows: [Int] {
+        model.rows.indices.filter { row in
+            if case .call = model.rows[row].happening { return false }
+            return model.states[state].scopes.contains(model.rows[row].scope) && mayHappen(row)
+        }
+    }
+
+    /// The rows that may take a call; none where it changes nothing.
+    func rows(taking call: String) -> [Int] {
+        for scope in model.states[state].scopes {
+            let named = model.rows.indices.filter {
+                model.rows[$0].scope == scope && model.rows[$0].happening == .call(call)
+            }
+            if !named.isEmpty { return named.filter(mayHappen) }
+        }
+        return []
+    }
+
+    /// Lets a row happen: its assignments read the old values, and a count stops at its bounds.
+    mutating func follow(_ row: Int) {
+        let row = model.rows[row]
+        let before = values
+        for assignment in row.assignments {
+            let place = assignment.variable
+            let given = assignment.term.value(among: before)
+            guard case .integer(let bounds) = model.variables[place].field.kind else {
+                values[place] = given
+                continue
+            }
+            var result = given
+            if assignment.operation != .set {
+                guard case .integer(let old)? = before[place], case .integer(let change)? = given else { continue }
+                result = .integer(assignment.operation == .add ? old + change : old - change)
+            }
+            if case .integer(let number)? = result, !bounds.contains(number) { continue }
+            values[place] = result
+        }
+        if let target = row.target { state = target }
+    }
+
+    /// The app has died. An SDK lived in it; what a model without words counts is kept by the server and the phone (rule 29h).
+    mutating func beginAnew() {
+        state = 0
+        if model.source != nil { values = model.variables.map(\.initial) }
+    }
+
+    /// What the model requires of its callers and is not so now, by position.
+    var brokenRequirements: [Int] {
+        model.requirements.indices.filter { position in
+            guard case .quantified(let quantifier, let fact) = model.requirements[position].content else {
+                return false
+            }
+            let isSo: Bool
+            switch fact {
+            case .states(let states): isSo = states.contains(state)
+            case .condition(let condition): isSo = condition.holds(for: values)
+            case .choice, .event, .effect: return false
+            }
+            return quantifier == .always && !isSo || quantifier == .never && isSo
+        }
+    }
+
+    private func mayHappen(_ row: Int) -> Bool {
+        switch model.rows[row].condition {
+        case .always: true
+        case .when(let condition): condition.holds(for: values)
+        case .otherwise:
+            !model.rows.contains { other in
+                guard other.scope == model.rows[row].scope, other.happening == model.rows[row].happening,
+                    case .when(let condition) = other.condition
+                else { return false }
+                return condition.holds(for: values)
+            }
+        }
+    }
+}
+
+extension ProviderModel {
+    /// The reply that a row gives; nil where it gives none.
+    func answer(of row: Int) -> Answer? {
+        if case .answer(let position) = rows[row].happening { answers[position] } else { nil }
+    }
+}

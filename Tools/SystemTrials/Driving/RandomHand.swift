@@ -1,0 +1,222 @@
+import FlowLanguage
+import FlowMachine
+import FlowProviders
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+import KeywayTesting
+
+/// Chooses what happens next to a system: a person, a backend, SDKs, a clock and an app that dies, all at random.
+struct RandomHand {
+    var generator: SeededGenerator
+    private let system: LoadedSystem
+
+    init(_ system: LoadedSystem, generator: SeededGenerator) {
+        self.system = system
+        self.generator = generator
+    }
+
+    private enum Happening {
+        case command, reply, lateReply, failure, finish, turn, answer, tell, lose, otherSource, unread, grant, wait,
+            death
+    }
+
+    /// What sources kept of earlier runs: any of the words that their decoders retain.
+    mutating func left() -> [TrialStep] {
+        var steps: [TrialStep] = []
+        guard system.text.liberties.contains(.leftWords) else { return [] }
+        for (provider, word) in system.retainable.shuffled(using: &generator) where oneIn(3) {
+            steps.append(step(.left(provider: provider, word: word)))
+        }
+        return steps
+    }
+
+    /// Something that can happen now; nil where nothing was found, which does not mean that there is nothing.
+    mutating func next(in world: inout World) -> TrialStep? {
+        if system.text.crashes, !world.isOver, oneIn(40) {
+            let performed = Int.random(in: 0...max(world.unperformed.count, 1), using: &generator)
+            let pause: Int64 = [0, 1, 500, 3_000, 30_000].randomElement(using: &generator) ?? 0
+            return step(.death(performed: performed, milliseconds: pause))
+        }
+        if !system.text.liberties.contains(.slowHandlers) { world.perform() }
+        for _ in 0..<6 {
+            if let content = content(pick(in: world), in: world) { return step(content) }
+        }
+        return nil
+    }
+
+    private mutating func pick(in world: World) -> Happening {
+        var kinds: [(Happening, Int)] = [(.turn, 24), (.answer, 14)]
+        if world.providers.contains(where: { !$0.words.isEmpty }) {
+            kinds.append((.tell, 30))
+            if system.text.channel.drops { kinds.append((.lose, 4)) }
+        }
+        let isAnyoneAtWork = world.orders.contains { $0.isWorking }
+        let liberties = system.text.liberties
+        if isAnyoneAtWork { kinds += [(.reply, 22), (.failure, 3), (.finish, 6)] }
+        if isAnyoneAtWork, liberties.contains(.staleReplies) { kinds.append((.lateReply, 5)) }
+        if !world.isOver {
+            kinds += [(.command, 16), (.wait, 16)]
+            if liberties.contains(.otherSources), !system.foreignCallbacks.ofOtherSources.isEmpty {
+                kinds.append((.otherSource, 12))
+            }
+            if liberties.contains(.unreadCallbacks), !system.foreignCallbacks.unread.isEmpty {
+                kinds.append((.unread, 4))
+            }
+            if !world.grants.isEmpty { kinds.append((.grant, 12)) }
+        }
+        var number = Int.random(in: 0..<kinds.reduce(0) { $0 + $1.1 }, using: &generator)
+        for (kind, weight) in kinds {
+            number -= weight
+            if number < 0 { return kind }
+        }
+        return .wait
+    }
+
+    private mutating func content(_ kind: Happening, in world: World) -> TrialStep.Content? {
+        switch kind {
+        case .command: return command(in: world)
+        case .reply: return reply(in: world, isLate: false)
+        case .lateReply: return reply(in: world, isLate: true)
+        case .failure: return order(in: world) { $0.isAnswered }.map { .failure($0.name) }
+        case .finish: return order(in: world) { !$0.isAnswered }.map { .finish($0.name) }
+        case .turn: return turn(in: world)
+        case .answer: return answer(in: world)
+        case .tell:
+            guard let provider = speaking(in: world) else { return nil }
+            return .tell(
+                provider: provider, place: place(in: world.providers[provider].words),
+                isKept: system.text.channel.doubles && oneIn(4))
+        case .lose:
+            guard let provider = speaking(in: world) else { return nil }
+            return .lose(
+                provider: provider,
+                place: Int.random(in: world.providers[provider].words.indices, using: &generator))
+        case .otherSource:
+            let stamp: TrialStep.Stamp = [.none, .current, .stale].randomElement(using: &generator) ?? .none
+            return system.foreignCallbacks.ofOtherSources.randomElement(using: &generator).map { .foreign($0, stamp) }
+        case .unread:
+            return system.foreignCallbacks.unread.randomElement(using: &generator).map { .foreign($0, .none) }
+        case .grant: return .grant
+        case .wait: return .wait(wait(), isAsleep: oneIn(4))
+        case .death: return nil
+        }
+    }
+
+    // MARK: - The person and the clock
+
+    private mutating func command(in world: World) -> TrialStep.Content? {
+        guard let leg = world.run.legs.filter({ !$0.isEnded }).randomElement(using: &generator) else { return nil }
+        let machine = system.machine(ofLeg: leg.name)
+        let commands = machine.events.indices.filter { machine.events[$0].signature.origin == .command }
+        guard let command = commands.randomElement(using: &generator) else { return nil }
+        // A person gives up less often than all else is asked.
+        if machine.events[command].name == "cancel", !oneIn(3) { return nil }
+        return .command(leg: leg.name, event: command, fields: fields(of: command, in: machine))
+    }
+
+    private mutating func wait() -> TrialStep.Wait {
+        switch Int.random(in: 0..<8, using: &generator) {
+        case 0...3: .nextDue(0)
+        case 4: .nextDue(-1)
+        case 5: .nextDue([1, 1_000, 20_000].randomElement(using: &generator) ?? 1)
+        case 6: .milliseconds(Int64.random(in: 0...3_000, using: &generator))
+        default: .milliseconds([1, 1_000, 10_000, 60_000, 1_300_000].randomElement(using: &generator) ?? 1)
+        }
+    }
+
+    // MARK: - Handlers
+
+    private mutating func order(in world: World, where fits: (World.GivenOrder) -> Bool) -> World.GivenOrder? {
+        world.orders.filter { $0.isWorking && fits($0) }.randomElement(using: &generator)
+    }
+
+    private mutating func reply(in world: World, isLate: Bool) -> TrialStep.Content? {
+        let order = order(in: world) {
+            $0.isAnswered && world.run.isAwaited($0.key.order) != isLate && !world.isModelAnswered($0.name)
+        }
+        guard let order else { return nil }
+        let machine = system.machine(ofLeg: order.name.leg)
+        let replies = machine.effects[order.name.effect].signature.replies?.events ?? []
+        guard let reply = Set(replies).sorted().randomElement(using: &generator) else { return nil }
+        return .reply(order.name, event: reply, fields: fields(of: reply, in: machine))
+    }
+
+    private mutating func answer(in world: World) -> TrialStep.Content? {
+        guard let provider = world.providers.indices.randomElement(using: &generator), world.isAwake(provider) else {
+            return nil
+        }
+        let model = system.models[provider]
+        let rows = world.providers[provider].walk.ownRows.filter { model.answer(of: $0) != nil }
+        guard let row = rows.randomElement(using: &generator), let answer = model.answer(of: row) else { return nil }
+        let system = system
+        let mayBeLate = system.text.liberties.contains(.lateAnswers)
+        let order = order(in: world) {
+            $0.isAnswered && (mayBeLate || world.run.isAwaited($0.key.order) || world.isOver)
+                && system.call(by: $0.name.effect, of: $0.name.leg)?.provider == provider
+        }
+        guard let order else { return nil }
+        let machine = system.machine(ofLeg: order.name.leg)
+        guard let reply = machine.replies(to: order.name.effect, named: answer.reply.text).first else { return nil }
+        var fields = fields(of: reply, in: machine)
+        let declared = machine.events[reply].signature.fields
+        for (field, value) in (try? answer.values(of: declared, among: machine.enumerations)) ?? [:] {
+            fields[field] = value
+        }
+        return .answer(provider: provider, row: row, order.name, event: reply, fields: fields)
+    }
+
+    // MARK: - Providers
+
+    private mutating func turn(in world: World) -> TrialStep.Content? {
+        guard let provider = world.providers.indices.randomElement(using: &generator), world.isAwake(provider) else {
+            return nil
+        }
+        let model = system.models[provider]
+        let stand = world.providers[provider]
+        let rows = stand.walk.ownRows.filter { row in
+            switch model.rows[row].happening {
+            case .speech(let spoken): stand.hasRoom(for: spoken.count, in: system.text)
+            case .silence: true
+            case .call, .answer: false
+            }
+        }
+        return rows.randomElement(using: &generator).map { .turn(provider: provider, row: $0) }
+    }
+
+    private mutating func speaking(in world: World) -> Int? {
+        world.providers.indices.filter { !world.providers[$0].words.isEmpty }.randomElement(using: &generator)
+    }
+
+    private mutating func place(in words: [ProviderStand.WaitingWord]) -> Int {
+        system.text.channel.reorders ? Int.random(in: words.indices, using: &generator) : 0
+    }
+
+    // MARK: - Values
+
+    private mutating func fields(of event: Int, in machine: Machine) -> [Value?] {
+        machine.events[event].signature.fields.map { field in
+            if field.isOptional, oneIn(3) { return nil }
+            return value(of: field.kind, among: machine.enumerations)
+        }
+    }
+
+    private mutating func value(of kind: Kind, among enumerations: [Enumeration]) -> Value {
+        switch kind {
+        case .bool: .bool(Bool.random(using: &generator))
+        case .integer(let bounds): .integer(Int64.random(in: bounds, using: &generator))
+        case .duration(let bounds): .duration(max(bounds.lowerBound, min(bounds.upperBound, 2_000)))
+        case .text(let bounds): .text(String(repeating: "x", count: max(bounds.lowerBound, 1)))
+        case .enumCase(let enumeration):
+            .enumCase(Int.random(in: enumerations[enumeration].cases.indices, using: &generator))
+        case .set(let enumeration):
+            .set(UInt64.random(in: 0..<(1 << UInt64(enumerations[enumeration].cases.count)), using: &generator))
+        }
+    }
+
+    private mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &generator) == 0 }
+
+    private mutating func step(_ content: TrialStep.Content) -> TrialStep {
+        TrialStep(content, salt: generator.next())
+    }
+}

@@ -1,0 +1,154 @@
+import FlowLanguage
+import FlowMachine
+import FlowProviders
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+extension World {
+    /// Does a step; false where it cannot be done here, and nothing happened but what was ordered before.
+    @discardableResult
+    mutating func take(_ step: TrialStep) -> Bool {
+        defer { salt = step.salt }
+        if case .death(let performed, let milliseconds) = step.content {
+            guard system.text.crashes, !isOver else { return false }
+            perform(performed)
+            die(for: milliseconds)
+            return true
+        }
+        let isSlow = system.text.liberties.contains(.slowHandlers)
+        perform(isSlow ? [0, 1, .max][Int(step.salt % 3)] : .max)
+        switch step.content {
+        case .command(let leg, let event, let fields):
+            return decide(.command(Command(event, fields: fields, to: leg)))
+        case .reply(let name, let event, let fields):
+            guard let place = working(name), !isModelAnswered(name) else { return false }
+            return answer(place, event, fields)
+        case .failure(let name):
+            guard let place = working(name), orders[place].isAnswered else { return false }
+            orders[place].isWorking = false
+            return decide(.finished(orders[place].key, leg: orders[place].leg, .failed))
+        case .finish(let name):
+            guard let place = working(name), !orders[place].isAnswered else { return false }
+            orders[place].isWorking = false
+            return decide(.finished(orders[place].key, leg: orders[place].leg, .returned))
+        case .turn(let provider, let row): return turn(provider, row)
+        case .answer(let provider, let row, let name, let event, let fields):
+            return answer(by: provider, row, name, event, fields)
+        case .tell(let provider, let place, let isKept): return tell(provider, place, isKept: isKept)
+        case .lose(let provider, let place):
+            guard system.text.channel.drops, providers[provider].words.indices.contains(place) else { return false }
+            providers[provider].words.remove(at: place)
+            return true
+        case .foreign(let callback, let stamp): return hear(callback, stamp, as: nil)
+        case .grant:
+            guard let request = takeGrant() else { return false }
+            return decide(.granted(leg: request.leg, lane: request.lane, asked: request.sequence))
+        case .wait(let wait, let isAsleep): return pass(wait, isAsleep: isAsleep)
+        case .left, .death: return false
+        }
+    }
+
+    // MARK: - Handlers
+
+    private func working(_ name: TrialStep.Order) -> Int? { orders.firstIndex { $0.name == name && $0.isWorking } }
+
+    /// Whether the effect's replies are the model's (rule 29h).
+    func isModelAnswered(_ name: TrialStep.Order) -> Bool {
+        system.call(by: name.effect, of: name.leg).map { !system.models[$0.provider].answers.isEmpty } ?? false
+    }
+
+    private mutating func answer(_ place: Int, _ event: Int, _ fields: [Value?]) -> Bool {
+        let order = orders[place]
+        guard decide(.reply(order.key, leg: order.leg, event: event, fields: fields)) else { return false }
+        orders[place].isWorking = false
+        return true
+    }
+
+    private mutating func answer(
+        by provider: Int, _ row: Int, _ name: TrialStep.Order, _ event: Int, _ fields: [Value?]
+    ) -> Bool {
+        letDueHappen()
+        guard let place = working(name), isAwake(provider), providers[provider].walk.ownRows.contains(row),
+            run.isAwaited(orders[place].key.order) || isOver || system.text.liberties.contains(.lateAnswers),
+            system.call(by: name.effect, of: name.leg)?.provider == provider
+        else { return false }
+        providers[provider].walk.follow(row)
+        judge.note(providers[provider].walk)
+        return answer(place, event, fields)
+    }
+
+    // MARK: - Providers
+
+    private mutating func turn(_ provider: Int, _ row: Int) -> Bool {
+        guard isAwake(provider), providers[provider].walk.ownRows.contains(row) else { return false }
+        let declared = system.models[provider].rows[row]
+        switch declared.happening {
+        case .call, .answer: return false
+        case .silence: break
+        case .speech(let spoken):
+            guard providers[provider].hasRoom(for: spoken.count, in: system.text) else {
+                return false
+            }
+            providers[provider].speak(spoken, isGhostly: declared.readsGhost)
+        }
+        providers[provider].walk.follow(row)
+        judge.note(providers[provider].walk)
+        return true
+    }
+
+    private mutating func tell(_ provider: Int, _ place: Int, isKept: Bool) -> Bool {
+        let channel = system.text.channel
+        guard providers[provider].words.indices.contains(place), place == 0 || channel.reorders,
+            !isKept || channel.doubles
+        else { return false }
+        let waiting = providers[provider].words[place]
+        let word = system.models[provider].words[waiting.word]
+        guard let callback = system.callback(of: waiting.word, by: provider) else { return false }
+        if !isKept { providers[provider].words.remove(at: place) }
+        let isOld = providers[provider].isOld(waiting)
+        let heard = HeardWord(name: word.name.text, isOld: isOld, isSuccess: word.isSuccess)
+        return hear(callback, isOld ? .stale : .current, as: heard)
+    }
+
+    /// A callback reaches the run; where its source stamps, it says of which attempt it is.
+    private mutating func hear(_ callback: RawValue, _ stamp: TrialStep.Stamp, as word: HeardWord?) -> Bool {
+        letDueHappen()
+        let reading = CallbackReading(callback, by: system.flow)
+        let (listener, decoded) = reading.listener(in: run.tree)
+        if word != nil || !isOver { judge.noteReading(decoded, of: word, by: reading, system.flow) }
+        let number = retained.note(callback, as: reading.retained)
+        let attempt: Int? =
+            switch stamp {
+            case .none: nil
+            case .current: run.legs[listener].run.attempt
+            case .stale: -1
+            }
+        return decide(
+            .callback(reading, answering: attempt.map { ProviderCall(attempt: $0) }, number: number), hearing: word)
+    }
+
+    // MARK: - Time
+
+    /// What is due comes before anything else: it may end the leg that would have heard a word, or close an order.
+    private mutating func letDueHappen() {
+        if let due = run.nextDue, due <= now { decide(.timers) }
+    }
+
+    private mutating func pass(_ wait: TrialStep.Wait, isAsleep: Bool) -> Bool {
+        var target = now
+        switch wait {
+        case .milliseconds(let milliseconds): target = now.advanced(byMilliseconds: milliseconds)
+        case .nextDue(let offset):
+            guard let due = run.nextDue else { return false }
+            target = max(now, due.advanced(byMilliseconds: offset))
+        }
+        while !isAsleep, let due = run.nextDue, due <= target {
+            now = max(now, due)
+            decide(.limits)
+            perform()
+        }
+        now = target
+        return true
+    }
+}

@@ -1,0 +1,185 @@
+import FlowLanguage
+import FlowMachine
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// A system that runs: the run machine on a virtual clock, its providers, its channels and its handlers.
+struct World: Sendable {
+    /// An order whose handler has begun.
+    struct GivenOrder: Sendable {
+        let key: EffectKey
+        /// By its position among the legs of the run.
+        let leg: Int
+        let name: TrialStep.Order
+        let isAnswered: Bool
+        /// Whether its handler may still say something.
+        var isWorking = true
+    }
+
+    let system: LoadedSystem
+    var run: RunMachine
+    var now = Instant(milliseconds: 0)
+    var providers: [ProviderStand]
+    var orders: [GivenOrder] = []
+    var retained = RetainedCallbacks()
+    var judge: Judge
+    /// Orders that are durable and not begun yet.
+    var unperformed: [LegOrder] = []
+    /// Of the step before: it decides which of several rows of a model takes a call.
+    var salt: UInt64 = 0
+    private(set) var grants: [LaneRequest] = []
+    private var lanes = LaneQueue()
+    private var decision = RunDecision()
+    /// What a log has of the run, where the app may die.
+    private var records: [Record] = []
+    private var begunOnce: Set<EffectKey> = []
+    private var deaths: UInt32 = 0
+
+    /// Begins the run.
+    ///
+    /// - Parameter steps: of these the words that earlier runs left count, the others are yet to be done.
+    init(_ system: LoadedSystem, after steps: [TrialStep] = []) {
+        self.system = system
+        providers = system.models.map { ProviderStand($0) }
+        var retained = RetainedCallbacks()
+        for step in steps {
+            guard case .left(let provider, let word) = step.content,
+                let callback = system.callback(of: word, by: provider)
+            else { continue }
+            _ = retained.note(callback, as: CallbackReading(callback, by: system.flow).retained)
+        }
+        self.retained = retained
+        (run, decision) = RunMachine.begin(
+            RunID(high: 0, low: 1), of: system.flow, version: system.version, kind: .live, salt: 1, at: now,
+            hearing: retained)
+        judge = Judge(system)
+        judge.begin(decision)
+        takeIn(hearing: nil)
+    }
+
+    var isOver: Bool { run.isOver }
+
+    /// Whether a handler of an order that calls the provider is at work.
+    func isCalled(_ provider: Int) -> Bool {
+        orders.contains { $0.isWorking && system.call(by: $0.name.effect, of: $0.name.leg)?.provider == provider }
+    }
+
+    /// Whether the provider goes on: somebody may hear it, or a call is at work.
+    func isAwake(_ provider: Int) -> Bool {
+        !isOver || system.text.liberties.contains(.afterEnd) && isCalled(provider)
+    }
+
+    // MARK: - Deciding
+
+    /// Decides an input and notes all that follows; false where it is no input of this run.
+    @discardableResult
+    mutating func decide(_ input: Input, hearing heard: HeardWord? = nil) -> Bool {
+        do throws(RunError) {
+            try run.decide(input, at: now, hearing: retained, into: &decision)
+        } catch {
+            return false
+        }
+        takeIn(hearing: heard)
+        return true
+    }
+
+    private mutating func takeIn(hearing heard: HeardWord?) {
+        if system.text.crashes { records += run.withheld(decision.records) }
+        judge.note(decision.steps, hearing: heard)
+        judge.noteRest(run.tree)
+        for step in decision.steps { noteBeginnings(step) }
+        for consequence in decision.consequences {
+            switch consequence {
+            case .perform(let order): unperformed.append(order)
+            case .ask(let request): if lanes.ask(request) { grants.append(request) }
+            case .free(let request):
+                grants.removeAll { $0 == request }
+                if let next = lanes.free(request) { grants.append(next) }
+            // A handler may go on, and answer where nobody waits for it.
+            case .cancel: break
+            }
+        }
+    }
+
+    /// What waits in a channel when an attempt or a leg begins was spoken before it.
+    private mutating func noteBeginnings(_ step: RunStep) {
+        var begins = false
+        if case .legBegan = step.record.content { begins = true }
+        let effects = system.machine(ofLeg: step.legName).effects
+        begins = begins || step.orders.contains { effects[$0.effect].signature.startsAttempt }
+        guard begins else { return }
+        for provider in providers.indices where system.knows(provider, leg: step.legName) {
+            providers[provider].epoch += 1
+        }
+    }
+
+    mutating func takeGrant() -> LaneRequest? { grants.isEmpty ? nil : grants.removeFirst() }
+
+    // MARK: - Performing
+
+    /// Begins the handlers of what was ordered: of all orders, or of the first of them.
+    mutating func perform(_ count: Int = .max) {
+        var left = count
+        while left > 0, !unperformed.isEmpty {
+            left -= 1
+            begin(unperformed.removeFirst())
+        }
+    }
+
+    private mutating func begin(_ order: LegOrder) {
+        if order.effect.calls != nil, !order.flow.singletons.isEmpty, !retained.words.isEmpty {
+            // The leg hears first what the source said to others, which may close the order.
+            decide(.retained(leg: order.leg))
+            if order.isAnswered, !run.isAwaited(order.order.id) { return }
+        }
+        if order.effect.isOnce, !begunOnce.insert(order.key).inserted { judge.noteBegunTwice() }
+        if let place = orders.firstIndex(where: { $0.key == order.key }) {
+            orders[place].isWorking = true
+        } else {
+            let number = orders.count { $0.name.leg == order.legName && $0.name.effect == order.order.effect }
+            let name = TrialStep.Order(leg: order.legName, effect: order.order.effect, number: number)
+            orders.append(GivenOrder(key: order.key, leg: order.leg, name: name, isAnswered: order.isAnswered))
+        }
+        guard let (provider, call) = system.call(by: order.order.effect, of: order.legName) else { return }
+        let rows = providers[provider].walk.rows(taking: call)
+        guard !rows.isEmpty else { return }
+        providers[provider].walk.follow(rows[Int(salt % UInt64(rows.count))])
+        judge.note(providers[provider].walk)
+    }
+
+    // MARK: - Dying
+
+    /// The app dies and runs again later, from what the log has.
+    mutating func die(for milliseconds: Int64) {
+        unperformed = []
+        for place in orders.indices { orders[place].isWorking = false }
+        for provider in providers.indices { providers[provider].beginAnew() }
+        retained = RetainedCallbacks()
+        (lanes, grants) = (LaneQueue(), [])
+        guard let first = records.first, case .began(let beginning) = first.content else { return }
+        var (recovered, _) = RunMachine.redoing(first, of: beginning, flow: system.flow)
+        for record in records.dropFirst() {
+            do throws(MalformedRecord) { _ = try recovered.redo(record) } catch {
+                preconditionFailure("the same machine decided the record with sequence \(error.sequence)")
+            }
+        }
+        run = recovered
+        now = now.advanced(byMilliseconds: milliseconds)
+        deaths += 1
+        run.comeBack(as: Resumption(epoch: deaths, wall: now, salt: UInt64(deaths) + 1), at: now)
+        for request in run.lanes where lanes.ask(request) { grants.append(request) }
+        if run.wantsToResume(at: now) { decide(.timers) }
+    }
+}
+
+extension LoadedSystem {
+    /// The raw callback of a model's word; nil where no flow has its source.
+    func callback(of word: Int, by provider: Int) -> RawValue? {
+        guard models.indices.contains(provider), models[provider].words.indices.contains(word),
+            let source = machines.values.lazy.flatMap(\.sources)
+                .first(where: { $0.source.name == models[provider].source?.text })
+        else { return nil }
+        return models[provider].words[word].callback(by: source.source.by)
+    }
+}

@@ -1,0 +1,155 @@
+import FlowLanguage
+import FlowMachine
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// Holds a run against everything that the explorer may have proved of its system, by what the run machine tells alone.
+///
+/// It is written apart from what explores and judges there, from the rules of the language's reference.
+struct Judge: Sendable {
+    let system: LoadedSystem
+    /// What was broken, by the explorer's names, in the order in which it was.
+    private(set) var broken: [String] = []
+    /// What a requirement wants to be so sometimes, and was.
+    private(set) var witnessed: Set<String> = []
+    private var legs: [LegWatch] = []
+    /// For each leg's name the events that no source without a model tells.
+    private let modelledEvents: [String: Set<Int>]
+
+    init(_ system: LoadedSystem) {
+        self.system = system
+        let modelled = Set(system.models.compactMap { $0.source?.text })
+        modelledEvents = system.machines.mapValues { machine in
+            let others = machine.sources.filter { !modelled.contains($0.source.name) }
+            let foreign = Set(others.flatMap { $0.source.rows.map(\.event) })
+            return Set(machine.events.indices).subtracting(foreign)
+        }
+    }
+
+    /// Whether it keeps what happened, in words.
+    var tells = false
+    private var story: [String] = []
+
+    private mutating func add(_ name: String) {
+        if tells { story.append("    breaks: \(name)") }
+        if !broken.contains(name) { broken.append(name) }
+    }
+
+    /// What happened since it was asked last.
+    mutating func takeStory() -> [String] {
+        defer { story = [] }
+        return story
+    }
+
+    // MARK: - Steps
+
+    /// The root's beginning, of which no step tells.
+    mutating func begin(_ decision: RunDecision) {
+        guard case .began(let beginning)? = decision.records.first?.content else { return }
+        let effects = decision.consequences.compactMap { consequence -> Int? in
+            guard case .perform(let order) = consequence, order.order.id.sequence == 0 else { return nil }
+            return order.order.effect
+        }
+        legs = [LegWatch(system.machine, named: nil, at: beginning.outcome.state)]
+        see(Moment(effects: effects, state: beginning.outcome.state, values: beginning.outcome.context), in: 0)
+    }
+
+    /// Steps as the run machine tells them; `heard`: the model's word that brought one of them.
+    mutating func note(_ steps: [RunStep], hearing heard: HeardWord?) {
+        for step in steps {
+            let machine = system.machine(ofLeg: step.legName)
+            if tells { story.append("    " + words(step, of: machine)) }
+            if case .legBegan = step.record.content {
+                legs.append(LegWatch(machine, named: step.legName, at: step.outcome.state))
+            } else if let told = step.told, !machine.states[legs[step.leg].state].isFinal {
+                noteWord(told, step, heard)
+                noteCell(told, step, heard)
+            }
+            var moment = Moment(step, of: machine)
+            if !system.text.liberties.contains(.ownWords) { moment.isOwnWord = false }
+            see(moment, in: step.leg)
+        }
+    }
+
+    private func words(_ step: RunStep, of machine: Machine) -> String {
+        let event = step.told.map { "\(machine.events[$0.event].name) (\($0.cause)): \($0.disposition)" } ?? "began"
+        let orders = step.orders.map { machine.effects[$0.effect].name }.joined(separator: ", ")
+        return (step.legName.map { "\($0): " } ?? "") + "\(event), in \(machine.states[step.outcome.state].name.text)"
+            + (orders.isEmpty ? "" : ", orders \(orders)")
+    }
+
+    private mutating func see(_ moment: Moment, in leg: Int) {
+        let seen = legs[leg].see(moment)
+        for name in seen.broken { add(name) }
+        witnessed.formUnion(seen.witnessed)
+    }
+
+    private mutating func noteWord(_ told: EventRecord, _ step: RunStep, _ heard: HeardWord?) {
+        guard isModels(told, in: step) else { return }
+        switch told.cause {
+        case .heard:
+            guard let heard, told.unread == nil else { return }
+            for name in legs[step.leg].hear(heard, told, step.isAccepted) { add(name) }
+        case .retained:
+            // What was said before the run, or to another leg, is nobody's success, and old.
+            let word = HeardWord(name: "", isOld: true, isSuccess: false)
+            for name in legs[step.leg].hear(word, told, step.isAccepted) { add(name) }
+        default: break
+        }
+    }
+
+    private mutating func noteCell(_ told: EventRecord, _ step: RunStep, _ heard: HeardWord?) {
+        // A stale word reaches a cell only where a row names it.
+        guard told.stamp != .stale else { return }
+        let mayClaim =
+            switch told.cause {
+            case .heard: heard != nil
+            case .retained: isModels(told, in: step)
+            case .replied, .limit, .failed, .refused, .interrupted: true
+            case .asked, .timer, .granted, .restored, .owed, .overrun: false
+            }
+        if let name = legs[step.leg].undecided(told.event, in: legs[step.leg].state, mayClaim: mayClaim) { add(name) }
+    }
+
+    /// Whether only models tell the event.
+    private func isModels(_ told: EventRecord, in step: RunStep) -> Bool {
+        modelledEvents[step.legName ?? ""]?.contains(told.event) ?? false
+    }
+
+    // MARK: - Besides steps
+
+    /// No leg rests outside `waits for user` with nothing going on but the session's deadline.
+    mutating func noteRest(_ tree: LegTree) {
+        for leg in tree.legs where !leg.isEnded {
+            let machine = system.machine(ofLeg: leg.name)
+            let state = machine.states[leg.run.state]
+            guard !state.waitsForUser, leg.run.openEffects.isEmpty else { continue }
+            let hasTimer = leg.run.timers.contains { armed in
+                !machine.timers[armed.timer].isSession && !state.holds.contains { $0.timer == armed.timer }
+            }
+            let hasChild = leg.run.running.contains { if case .child = $0 { true } else { false } }
+            if !hasTimer, !hasChild { add("30.i") }
+        }
+    }
+
+    /// Whether any decoder reads a model's word.
+    mutating func noteReading(
+        _ decoded: Decoded, of word: HeardWord?, by reading: CallbackReading, _ flow: RunningFlow
+    ) {
+        guard let word, !word.name.hasPrefix("unknown") else { return }
+        let isRead = ([flow] + flow.descendants).contains {
+            if case .event = reading.decoded(by: $0) { true } else { false }
+        }
+        if !isRead { add("every word is read") }
+    }
+
+    /// What a model requires of those who call it.
+    mutating func note(_ walk: ModelWalk) {
+        for position in walk.brokenRequirements {
+            add("\(walk.model.title): \(walk.model.requirements[position].text)")
+        }
+    }
+
+    mutating func noteBegunTwice() { add("nothing that is done once is begun twice") }
+}

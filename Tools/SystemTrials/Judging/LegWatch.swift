@@ -1,0 +1,95 @@
+import FlowLanguage
+import FlowMachine
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// One leg of a run, held against its requirements and against rule 30.
+struct LegWatch: Sendable {
+    /// What the leg was told of success.
+    private enum Success {
+        case untold, accepted, lost
+    }
+
+    /// Nil for the root.
+    let name: String?
+    let machine: Machine
+    private(set) var state: Int
+    private var requirements: [RequirementWatch] = []
+    private var success = Success.untold
+    private let isGoodEnd: [Bool]
+
+    init(_ machine: Machine, named name: String?, at state: Int) {
+        self.name = name
+        self.machine = machine
+        self.state = state
+        let prefix = name.map { "\($0): " } ?? ""
+        isGoodEnd = machine.states.map(\.isSuccess)
+        let successes = machine.states.indices.filter { machine.states[$0].isSuccess }
+        var guarded: Set<Int> = []
+        for requirement in machine.requirements {
+            requirements.append(RequirementWatch(prefix + requirement.text, requirement.content))
+            // What a success is entered only after is part ii of rule 30 as well.
+            guard case .onlyAfter(.states(let ends), _, since: _) = requirement.content,
+                !Set(ends).isDisjoint(with: successes)
+            else { continue }
+            guarded.formUnion(ends)
+            requirements.append(RequirementWatch("30.ii", requirement.content))
+        }
+        for success in successes where !guarded.contains(success) {
+            requirements.append(RequirementWatch("30.ii", .quantified(.never, .states([success]))))
+        }
+    }
+
+    private var isEnded: Bool { machine.states[state].isFinal }
+
+    /// Holds the requirements against a moment.
+    mutating func see(_ moment: Moment) -> (broken: [String], witnessed: [String]) {
+        let wasEnded = isEnded && moment.event != nil
+        state = moment.state
+        guard !wasEnded else { return ([], []) }
+        var (broken, witnessed): ([String], [String]) = ([], [])
+        for place in requirements.indices {
+            switch requirements[place].see(moment, hasEnded: isEnded) {
+            case .broken: broken.append(requirements[place].name)
+            case .witnessed: witnessed.append(requirements[place].name)
+            case .silent: break
+            }
+        }
+        return (broken, witnessed)
+    }
+
+    // MARK: - Words
+
+    /// Holds parts iii to v of rule 30 against a model's word that a live leg is told.
+    mutating func hear(_ word: HeardWord, _ told: EventRecord, _ isAccepted: Bool) -> [String] {
+        var broken: [String] = []
+        let end = machine.states[told.outcome.state].isFinal ? told.outcome.state : nil
+        if success == .accepted, let end, !isGoodEnd[end] { broken.append("30.iv") }
+        if word.isOld, end != nil { broken.append("30.v") }
+        guard success == .untold, word.isSuccess, told.stamp != .stale else { return broken }
+        let isTaken = isAccepted && end.map { isGoodEnd[$0] } ?? true
+        success = isTaken ? .accepted : .lost
+        return isTaken ? broken : broken + ["30.iii"]
+    }
+
+    // MARK: - Cells
+
+    /// What is wrong with how an event was decided in a state; `mayClaim`: whether a claim that it cannot come is one too.
+    func undecided(_ event: Int, in state: Int, mayClaim: Bool) -> String? {
+        var scope: Int? = machine.states[state].scope
+        var isClaimed = false
+        while let at = scope {
+            if machine.rows.contains(where: { $0.scope == at && $0.event == event }) { return nil }
+            if machine.scopes[at].claims.contains(where: { $0.verb != .reject }) { isClaimed = true }
+            scope = machine.scopes[at].parent
+        }
+        switch machine.events[event].signature.origin {
+        case .callback, .reply: return isClaimed ? mayClaim ? "30.vi" : nil : "every cell is decided"
+        case .timer, .child, .lane: return "every cell is decided"
+        // Of a flow that has no source nobody asks what it does with what it cannot read.
+        case .unrecognised: return machine.sources.isEmpty ? nil : "every cell is decided"
+        case .command, .stale, .restored: return nil
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import FlowMachine
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// What was so at one step of a leg, as requirements speak of it.
+struct Moment {
+    /// A stale word is its own event, `stale x`; nil where the leg begins.
+    var event: Int?
+    /// Whether the event is the flow's own word: the `otherwise` of an effect that nobody answered.
+    var isOwnWord = false
+    var isAccepted = false
+    var choices: [Int] = []
+    var effects: [Int]
+    var state: Int
+    var values: [Value?]
+}
+
+extension Moment {
+    /// The moment of a step of a leg of this machine.
+    init(_ step: RunStep, of machine: Machine) {
+        self.init(
+            effects: step.orders.map(\.effect), state: step.outcome.state, values: step.outcome.context)
+        guard let told = step.told else { return }
+        event = told.event
+        if told.stamp == .stale {
+            event = machine.events.firstIndex { $0.signature.origin == .stale(of: told.event) }
+        }
+        switch told.cause {
+        case .limit, .failed, .refused, .interrupted: isOwnWord = true
+        case .asked, .heard, .retained, .replied, .timer, .granted, .restored, .owed, .overrun: break
+        }
+        isAccepted = step.isAccepted
+        choices = step.choices
+    }
+
+    /// Whether the fact is so; `asCause`: as that after which something else may be.
+    func shows(_ fact: Machine.Requirement.Fact, asCause: Bool = false) -> Bool {
+        switch fact {
+        case .states(let states): states.contains(state)
+        case .choice(let choice): choices.contains(choice)
+        case .event(let wanted): isAccepted && event == wanted && !(asCause && isOwnWord)
+        case .effect(let effect): effects.contains(effect)
+        case .condition(let condition): condition.holds(for: values)
+        }
+    }
+}

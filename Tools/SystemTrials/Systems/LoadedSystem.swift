@@ -1,0 +1,128 @@
+import FlowLanguage
+package import FlowMachine
+import FlowRules
+import KeywayCore
+import KeywayLog
+
+/// A system in whose texts `check` finds no error, ready to be explored and to be driven.
+package struct LoadedSystem: Sendable {
+    package let text: SystemText
+    package let machine: Machine
+    package let models: [ProviderModel]
+    let table: Table
+    let flow: RunningFlow
+    let version: FlowVersion
+    let annotations: Annotations
+    /// The machine of each leg by its name, `silent` or `outer.inner`; the root's is the empty one.
+    let machines: [String: Machine]
+    /// What an SDK of which no model is there may say, and what no row reads.
+    let foreignCallbacks: ForeignCallbacks
+
+    /// - Throws: ``UnsoundSystem`` with what `check` says of the texts.
+    package init(_ text: SystemText) throws(UnsoundSystem) {
+        let sources = text.subFlows.map { sub in
+            (sub.name, SourceText(path: "\(sub.name).flow", bytes: Array(sub.text.utf8)))
+        }
+        let directory = FlowDirectory { name in
+            sources.first { $0.0 == name }.map { .text($0.1) } ?? .nothing
+        }
+        var models: [ProviderModel] = []
+        for number in text.models.indices {
+            let checked = try Self.sound(text, .model(number), beside: SpecSurroundings())
+            guard let model = checked.model else { throw UnsoundSystem(problems: []) }
+            models.append(model)
+        }
+        let known = models
+        let surroundings = SpecSurroundings(
+            flows: directory, models: { name in known.filter { $0.name.text == name } })
+        for number in text.subFlows.indices { _ = try Self.sound(text, .subFlow(number), beside: surroundings) }
+        let checked = try Self.sound(text, .flow, beside: surroundings)
+        guard checked.mayRun, let machine = checked.machine else { throw UnsoundSystem(problems: []) }
+        self.text = text
+        self.machine = machine
+        self.models = models
+        table = plan(machine)
+        flow = RunningFlow(table)
+        let source = SourceText(path: "System.flow", bytes: Array(text.flow.utf8))
+        annotations = Annotations(of: machine, planned: table, in: source)
+        version = FlowVersion(of: flow, annotations: annotations)
+        machines = Self.machines(of: machine, named: "")
+        let inOrder = machines.sorted { $0.key < $1.key }.map(\.value)
+        foreignCallbacks = ForeignCallbacks(of: inOrder, beside: models)
+    }
+
+    /// What `check` makes of one of the texts; flows of more configurations are not what trials are for.
+    private static func sound(
+        _ text: SystemText, _ part: SystemText.Part, beside surroundings: SpecSurroundings
+    ) throws(UnsoundSystem) -> CheckedFlow {
+        let source = SourceText(path: "\(part)", bytes: Array(text[part].utf8))
+        let checked = check(source, beside: surroundings, limit: 20_000)
+        let errors = checked.diagnostics.filter { $0.severity == .error }
+        guard errors.isEmpty else {
+            throw UnsoundSystem(
+                problems: errors.map { error in
+                    .init(
+                        part: part, line: source.place(of: error.range.lower).line, code: error.code.name,
+                        message: error.message)
+                })
+        }
+        return checked
+    }
+
+    private static func machines(of machine: Machine, named name: String) -> [String: Machine] {
+        var machines = [name: machine]
+        for child in machine.children {
+            guard let flow = child.flow?.machine else { continue }
+            let childName = name.isEmpty ? child.name.text : "\(name).\(child.name.text)"
+            machines.merge(Self.machines(of: flow, named: childName)) { first, _ in first }
+        }
+        return machines
+    }
+
+    /// The machine of the leg of this name; nil is the root's.
+    func machine(ofLeg name: String?) -> Machine { machines[name ?? ""] ?? machine }
+
+    /// The model's position and its call that an effect of a leg makes; nil where it calls no model.
+    func call(by effect: Int, of leg: String?) -> (provider: Int, call: String)? {
+        let machine = machine(ofLeg: leg)
+        for (provider, model) in models.enumerated() {
+            if let call = machine.call(by: effect, to: model) { return (provider, call) }
+        }
+        return nil
+    }
+
+    /// Whether a leg's flow hears the model's words, or calls it.
+    func knows(_ provider: Int, leg: String?) -> Bool {
+        let machine = machine(ofLeg: leg)
+        return machine.hears(models[provider])
+            || machine.effects.indices.contains { machine.call(by: $0, to: models[provider]) != nil }
+    }
+}
+
+/// Why a system's texts are not explored: what `check` says of them.
+package struct UnsoundSystem: Error {
+    package struct Problem: Sendable {
+        package var part: SystemText.Part
+        /// Counted from 1.
+        package var line: Int
+        package var code: String
+        package var message: String
+    }
+
+    package var problems: [Problem]
+}
+
+extension LoadedSystem {
+    /// The words of models that some flow's decoder retains, so that an earlier run may have left them.
+    var retainable: [(provider: Int, word: Int)] {
+        models.indices.flatMap { provider in
+            let spoken = Set(
+                models[provider].rows.flatMap { row -> [Int] in
+                    if case .speech(let words) = row.happening { words } else { [] }
+                })
+            return spoken.sorted().filter { word in
+                callback(of: word, by: provider).map { !CallbackReading($0, by: flow).retained.isEmpty } ?? false
+            }.map { (provider, $0) }
+        }
+    }
+}

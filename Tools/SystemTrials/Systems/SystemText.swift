@@ -1,0 +1,80 @@
+package import FlowProviders
+
+/// A system as it is written down: a flow with its sub-flows, the models beside it, and how it is explored.
+package struct SystemText: Hashable, Sendable {
+    /// A sub-flow's text by the flow's name.
+    package struct SubFlow: Hashable, Sendable {
+        package var name: String
+        package var text: String
+
+        package init(name: String, text: String) {
+            self.name = name
+            self.text = text
+        }
+    }
+
+    package var flow: String
+    package var subFlows: [SubFlow]
+    package var models: [String]
+    /// What may become of words on their way.
+    package var channel: Channel
+    /// Whether the app may die at any moment and come back.
+    package var crashes: Bool
+    /// What it may do when it is driven.
+    package var liberties = Liberties.all
+
+    package init(
+        flow: String, subFlows: [SubFlow] = [], models: [String] = [], channel: Channel = Channel(),
+        crashes: Bool = false
+    ) {
+        self.flow = flow
+        self.subFlows = subFlows
+        self.models = models
+        self.channel = channel
+        self.crashes = crashes
+    }
+}
+
+extension SystemText {
+    /// One of the texts.
+    package enum Part: Hashable, Sendable {
+        case flow
+        case subFlow(Int)
+        case model(Int)
+    }
+
+    /// The root's flow last, as the one that the others are parts of.
+    package var parts: [Part] { models.indices.map { .model($0) } + subFlows.indices.map { .subFlow($0) } + [.flow] }
+
+    package subscript(part: Part) -> String {
+        get {
+            switch part {
+            case .flow: flow
+            case .subFlow(let number): subFlows[number].text
+            case .model(let number): models[number]
+            }
+        }
+        set {
+            switch part {
+            case .flow: flow = newValue
+            case .subFlow(let number): subFlows[number].text = newValue
+            case .model(let number): models[number] = newValue
+            }
+        }
+    }
+}
+
+extension SystemText: CustomStringConvertible {
+    /// Each text with a line above it that says what it is.
+    package var description: String {
+        var words = ["capacity \(channel.capacity)"]
+        if channel.drops { words.append("drop") }
+        if channel.doubles { words.append("double") }
+        if channel.reorders { words.append("reorder") }
+        if crashes { words.append("crash") }
+        let texts =
+            [("flow, \(words.joined(separator: ", "))", flow)]
+            + subFlows.map { ("sub-flow", $0.text) } + models.map { ("model", $0) }
+        return texts.map { "--- \($0.0)\n\($0.1)" }.joined(separator: "\n")
+    }
+}

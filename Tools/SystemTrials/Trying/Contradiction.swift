@@ -1,0 +1,40 @@
+import FlowMachine
+
+/// A run that breaks what is called proved.
+package struct Contradiction: Sendable {
+    /// What was called proved, by the explorer's name.
+    package let name: String
+    package let run: DrivenRun
+    package let system: LoadedSystem
+
+    init(_ name: String, _ run: DrivenRun, of system: LoadedSystem) {
+        self.name = name
+        self.run = run
+        self.system = system
+    }
+
+    /// The kind of claim and of the step that breaks it: contradictions of one kind mostly have one reason.
+    package var kind: String { "\(claim) by \(RunStory(run.steps, of: system).kinds)" }
+
+    private var claim: String {
+        if name.hasPrefix("30.") { return name }
+        for model in system.models where name.hasPrefix("\(model.title): ") { return "a model's requirement" }
+        for word in ["only after", "always", "never", "eventually", "sometimes"] where name.contains(word) {
+            return word
+        }
+        return name
+    }
+
+    /// The texts, the claim and the run as steps.
+    package var description: String {
+        """
+        claim: \(name)
+        \(system.text)
+        --- run
+        \(story.joined(separator: "\n"))
+        """
+    }
+
+    /// The run as steps, with what each meant.
+    package var story: [String] { RunStory(run.steps, of: system).lines }
+}

@@ -1,0 +1,130 @@
+import FlowLanguage
+import FlowMachine
+package import FlowProviders
+import FlowTranscripts
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// A run that the explorer says breaks something, played from its transcript as `keyway run` plays it.
+package struct PlayedCounterexample: Sendable {
+    package enum Outcome: Sendable {
+        /// It does what the explorer says.
+        case played
+        /// The explorer says itself that no transcript can: the app dies, or no times allow the order.
+        case excused
+        /// Why it does not.
+        case unplayed(String)
+    }
+
+    /// What an event was to one leg.
+    private struct Decision: Equatable, CustomStringConvertible {
+        var leg: String
+        var event: String
+        var disposition: Disposition
+        var state: String
+
+        var description: String { (leg.isEmpty ? "" : "\(leg): ") + "\(event) \(disposition) in \(state)" }
+    }
+
+    private let system: LoadedSystem
+    private var played: [Decision] = []
+    private var judge: Judge
+
+    /// Plays the run to a violation of what is called so.
+    ///
+    /// - Parameter cut: how many of its last occurrences are left out, by mistake.
+    package static func play(
+        _ violation: FlowExploration.Violation, of name: String, in exploration: FlowExploration,
+        _ system: LoadedSystem, cut: Int = 0
+    ) -> Outcome {
+        var told = violation
+        told.run.removeLast(min(cut, told.run.count))
+        let transcript = exploration.transcript(of: told)
+        let about = transcript.header?.about ?? ""
+        if about.hasSuffix("with these durations.") || about.contains("The app dies and comes back") { return .excused }
+        var playing = PlayedCounterexample(system)
+        if let problem = playing.play(transcript) { return .unplayed(problem) }
+        let explored = (violation.run + violation.cycle).flatMap(\.decisions).compactMap(playing.decision)
+        var rest = playing.played[...]
+        for decision in explored {
+            guard let place = rest.firstIndex(of: decision) else {
+                let told = RunWords(exploration).lines(of: violation.run).map(\.happening)
+                return .unplayed(
+                    "the run does not come to '\(decision)'; explored: \(told); played: \(playing.played)")
+            }
+            rest = rest[(place + 1)...]
+        }
+        if playing.judges(name), !playing.judge.broken.contains(name) {
+            return .unplayed("the run breaks nothing that is called so")
+        }
+        return .played
+    }
+
+    private init(_ system: LoadedSystem) {
+        self.system = system
+        judge = Judge(system)
+    }
+
+    /// Why it cannot be played; nil where it was.
+    private mutating func play(_ transcript: Transcript) -> String? {
+        do {
+            let bound = try transcript.bind(to: system.table)
+            let run = RunID(high: 0, low: 2)
+            var player = try Player(
+                bound, as: run, of: system.table, annotations: system.annotations, log: MemoryLog(salt: 1))
+            let begun = RunMachine.begin(
+                run, of: system.flow, version: system.version, kind: .transcript, salt: 1,
+                at: Instant(milliseconds: 0))
+            judge.begin(begun.decision)
+            for step in player.beginningSteps { note(step) }
+            try player.play { note($0) }
+            return nil
+        } catch {
+            return "it cannot be played: \(error)"
+        }
+    }
+
+    private mutating func note(_ step: RunStep) {
+        judge.note([step], hearing: nil)
+        guard let told = step.told else { return }
+        let machine = system.machine(ofLeg: step.legName)
+        played.append(
+            Decision(
+                leg: step.legName ?? "", event: machine.events[told.event].name, disposition: told.disposition,
+                state: machine.states[step.outcome.state].name.text))
+    }
+
+    /// What was explored, in the words of what was played; nil for what no transcript says.
+    private func decision(_ explored: Occurrence.Decision) -> Decision? {
+        let leg = system.legNames[explored.leg]
+        let machine = system.machine(ofLeg: leg)
+        var event = explored.event
+        if case .stale(let current) = machine.events[event].signature.origin { event = current }
+        if machine.events[event].signature.origin == .restored { return nil }
+        return Decision(
+            leg: leg, event: machine.events[event].name, disposition: explored.disposition,
+            state: machine.states[explored.state].name.text)
+    }
+
+    /// Whether the steps alone tell that it is broken: a requirement of the spec, not what needs a model or an end.
+    private func judges(_ name: String) -> Bool {
+        if name == "30.ii" { return true }
+        let words = ["always ", "never ", " only after "]
+        return !name.hasPrefix("30.") && !system.models.contains { name.hasPrefix("\($0.title): ") }
+            && words.contains { name.contains($0) } && !name.hasPrefix("nothing ")
+    }
+}
+
+extension LoadedSystem {
+    /// The names of the legs as the explorer numbers them: parents first; the root's is empty.
+    var legNames: [String] { Self.names(of: machine, named: "") }
+
+    private static func names(of machine: Machine, named name: String) -> [String] {
+        [name]
+            + machine.children.flatMap { child -> [String] in
+                guard let flow = child.flow?.machine else { return [] }
+                return names(of: flow, named: name.isEmpty ? child.name.text : "\(name).\(child.name.text)")
+            }
+    }
+}

@@ -1,0 +1,90 @@
+import FlowProviders
+import KeywayTesting
+
+/// What came of the systems of some seeds.
+package struct TrialTally: Sendable {
+    /// A counterexample that does not play.
+    package struct Unplayed: Sendable {
+        package var seed: UInt64
+        package var name: String
+        /// What the explorer says, and what the run does instead.
+        package var sentence: String
+        package var system: LoadedSystem
+    }
+
+    package private(set) var systems = 0
+    /// In whose texts `check` finds no error.
+    package private(set) var accepted = 0
+    /// That fit and are no larger than trials take.
+    package private(set) var explored = 0
+    package private(set) var steps = 0
+    package private(set) var contradictions: [(seed: UInt64, contradiction: Contradiction)] = []
+    package private(set) var unplayed: [Unplayed] = []
+    /// Counterexamples that were played.
+    package private(set) var played = 0
+    private let liberties: Liberties
+    private let plant: Plant?
+    private let limit: Int
+
+    /// - Parameter limit: no system of more configurations is driven.
+    package init(
+        taking liberties: Liberties = .all, planting plant: Plant? = nil, limit: Int = Trial.greatestCount
+    ) {
+        self.liberties = liberties
+        self.plant = plant
+        self.limit = limit
+    }
+
+    /// Whether no run breaks what is called proved; a counterexample that does not play is told besides.
+    package var isFine: Bool { contradictions.isEmpty }
+    /// Whether anything was found.
+    package var hasFound: Bool { !contradictions.isEmpty || !unplayed.isEmpty }
+
+    /// Draws the system of a seed, explores it and drives it.
+    package mutating func take(seed: UInt64, steps: Int) {
+        systems += 1
+        guard let system = DrawnSystem(seed: seed, taking: liberties).loaded() else { return }
+        accepted += 1
+        guard let trial = trial(of: system) else { return }
+        explored += 1
+        drive(trial, seed: seed, steps: steps)
+        play(trial, seed)
+    }
+
+    /// Drives a system of which everything is proved by another search.
+    package mutating func take(proved system: LoadedSystem, seed: UInt64, steps: Int) {
+        systems += 1
+        accepted += 1
+        drive(Trial(ofProved: system), seed: seed, steps: steps)
+    }
+
+    private mutating func drive(_ trial: Trial, seed: UInt64, steps: Int) {
+        var generator = SeededGenerator(seed: seed)
+        let driven = trial.drive(steps: steps, generator: &generator)
+        self.steps += driven.steps
+        contradictions += driven.contradictions.map { (seed, $0) }
+    }
+
+    private func trial(of system: LoadedSystem) -> Trial? {
+        if let plant { Trial(system, planting: plant, limit: limit) } else { Trial(system, limit: limit) }
+    }
+
+    private mutating func play(_ trial: Trial, _ seed: UInt64) {
+        guard plant == nil || plant == .counterexampleCutShort, let exploration = trial.exploration else { return }
+        for judged in exploration.requirements where judged.verdict == .broken {
+            for violation in judged.violations where violation.hasRun {
+                let outcome = PlayedCounterexample.play(
+                    violation, of: judged.name, in: exploration, trial.system, cut: plant == nil ? 0 : 1)
+                switch outcome {
+                case .played: played += 1
+                case .excused: break
+                case .unplayed(let reason):
+                    unplayed.append(
+                        Unplayed(
+                            seed: seed, name: judged.name, sentence: "\(violation.sentence); but \(reason)",
+                            system: trial.system))
+                }
+            }
+        }
+    }
+}
