@@ -8,8 +8,8 @@ import KeywayCore
 struct FlowSystem {
     /// What of all that can happen comes to the flow by itself.
     struct Surroundings {
-        /// The sources of which no model speaks: their callbacks may come at any moment. A flow without a source hears all that
-        /// it declares.
+        /// The sources of which no model speaks, and those that may read what they say: their callbacks may come at any moment. A flow
+        /// without a source hears all that it declares.
         var unmodelledSources: Set<Int>
         /// Whether it is the root, to which a callback comes that nobody reads.
         var isRoot = true

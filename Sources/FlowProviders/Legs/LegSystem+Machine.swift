@@ -9,7 +9,7 @@ extension LegSystem {
     /// `comesBack`: the app may die at any moment and come back.
     init(_ machine: Machine, beside models: [ProviderModel], comesBack: Bool = false) {
         let words = ProviderWords(of: models, heardBy: machine.flowsOfLegs.map(\.machine))
-        var gathering = LegGathering(words: words, comesBack: comesBack)
+        var gathering = LegGathering(of: machine, words: words, comesBack: comesBack)
         gathering.add(machine, as: nil, of: nil, child: 0)
         var flows = gathering.flows
         for position in flows.indices where !flows[position].children.isEmpty {
@@ -35,11 +35,16 @@ extension LegSystem {
 private struct LegGathering {
     let words: ProviderWords
     let comesBack: Bool
+    /// The fields by which sources go of which no model speaks: what these say, another source of any leg may read.
+    let unmodelledFields: Set<String>
     var flows: [LegFlow] = []
     private var promises = 0
 
-    init(words: ProviderWords, comesBack: Bool) {
+    init(of machine: Machine, words: ProviderWords, comesBack: Bool) {
         self.words = words
+        let told = Set(words.models.compactMap(\.source?.text))
+        let sources = machine.flowsOfLegs.flatMap(\.machine.sources).map(\.source)
+        unmodelledFields = Set(sources.filter { !told.contains($0.name) }.map(\.by))
         self.comesBack = comesBack
     }
 
@@ -47,9 +52,7 @@ private struct LegGathering {
         let legsRun = !words.models.isEmpty && machine.children.allSatisfy { $0.flow != nil }
         let position = flows.count
         let readings = words.entries.indices.map { words.reading(of: $0, by: machine) }
-        let unmodelled = machine.sources.indices.filter { source in
-            !words.models.contains { $0.source?.text == machine.sources[source].source.name }
-        }
+        let unmodelled = machine.sources.indices.filter { unmodelledFields.contains(machine.sources[$0].source.by) }
         let calls = calls(of: machine)
         let facts = FactTable(of: machine)
         let endings = endings(of: child, in: parent)
