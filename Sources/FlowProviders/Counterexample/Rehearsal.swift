@@ -107,7 +107,7 @@ struct Rehearsal {
         case .reply(let effect):
             guard var event = concreteEvent(occurrence) else { return nil }
             event.answers = tree.legs[leg].run.openEffects.first { $0.effect == effect }?.order
-            return Said(leg: leg, event: event, cause: .replied, content: nil)
+            return event.answers == nil ? nil : Said(leg: leg, event: event, cause: .replied, content: nil)
         case .limit(let effect):
             guard let open = tree.legs[leg].run.openEffects.first(where: { $0.effect == effect }),
                 let event = tree.legs[leg].flow.otherwise(of: open)
@@ -188,7 +188,7 @@ struct Rehearsal {
 
     private static func instant(of moment: Int) -> Instant { Instant(milliseconds: Int64(moment) * stride) }
 
-    /// What runs is not due before the moment; but what the moment is brings it about at its very instant.
+    /// Nothing that runs is due before this moment; a timer or a limit that is this moment is due exactly now.
     private mutating func keepTime(at moment: Int, besides kind: Occurrence.Kind, in leg: Int) {
         let here = leg
         for (position, leg) in tree.legs.enumerated() where !leg.isEnded {
@@ -229,11 +229,11 @@ struct Rehearsal {
 }
 
 extension Occurrence.Kind {
-    /// Whether it is a word of an earlier attempt or run.
+    /// Whether its source stamps it as a word of an earlier attempt.
     fileprivate var isOld: Bool {
         switch self {
         case .told(_, let isOld, _): isOld
-        case .left: true
+        // What a source retained has no stamp, whoever it was said to.
         default: false
         }
     }

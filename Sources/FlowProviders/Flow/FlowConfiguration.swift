@@ -53,7 +53,7 @@ struct FlowInput: Hashable {
         case word
         /// An answer to the effect at this position.
         case reply(effect: Int)
-        /// Nothing has answered the effect at this position within its time: its `otherwise`.
+        /// The `otherwise` of the effect at this position: its time is up, or nobody performs it after a restart.
         case limit(effect: Int)
         /// A handler of the effect at this position answers an order that is closed.
         case late(effect: Int)

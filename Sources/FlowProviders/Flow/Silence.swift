@@ -8,7 +8,7 @@ struct Silence: Hashable {
     /// From the word to the end.
     var milliseconds: Int64
 
-    /// A shorter wait is none: no provider could say anything within it.
+    /// A shorter wait counts as none: no provider could say anything within it.
     static let shortestWait: Int64 = 1000
 }
 
@@ -16,10 +16,11 @@ extension FlowSystem {
     /// More deadlines, one after the other, are not followed.
     private static let greatestDeadlineCount = 64
 
-    /// What comes of a word by the deadlines and limits alone that it sets, itself and those that follow from them.
+    /// What comes of a word by the deadlines and limits alone that it sets, itself and those that follow from them; nil where these
+    /// lead to no final.
     ///
-    /// A deadline that ran before the word is not its doing, and a sub-flow goes on for as long as it likes: nil where these, or the
-    /// person, are waited for. A duration that an event brings is taken as short as it can be.
+    /// Deadlines that ran before the word, sub-flows and the person are left out: what they do is not the word's doing. A duration
+    /// that an event brings is taken as short as it can be.
     mutating func silence(after input: FlowInput, from position: Int32) -> Silence? {
         let key = StepKey(position: position, input: number(of: input))
         if let known = silences[key] { return known }

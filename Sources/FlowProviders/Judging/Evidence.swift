@@ -16,13 +16,13 @@ enum Occasion: Hashable {
     case laneNeeded
     /// A flow reached an end.
     case ended(flow: Int)
-    /// A callback or an answer came to a flow.
+    /// A provider's word came to a flow, or a reply, a limit, a timer, a sub-flow's final or a lane's grant.
     case answered
 }
 
 /// What was met on the way, for whoever asks what a verdict rests on.
 struct Evidence {
-    /// How often each came about, in so many situations of the legs.
+    /// How many different steps of the legs showed each; a step that is met again counts once.
     private(set) var occasions: [Occasion: Int] = [:]
     /// For each flow the rows that decided something, and the states and finals in which it stood.
     private(set) var rows: [Set<Int>]

@@ -14,7 +14,8 @@ struct Question {
     var demandsEnd = false
     /// Whether it is asked so that all other answers hold.
     var bearsOthers = false
-    /// How often what it speaks of came about; nil where each configuration is an occasion.
+    /// How often what it speaks of came about; nil where that is not counted: each configuration is an occasion, or a leg is asked.
+    /// Of a model's requirement, how many configurations the calls have brought the model to.
     var occasions: Int?
 }
 
@@ -64,7 +65,7 @@ extension Product {
                 let broken = Finding.Content.misused(provider: provider, requirement: position)
                 return Question(
                     name: "\(model.title): \(demand.text)", isBroken: { $0.content == broken },
-                    occasions: providers[provider].modelMoves)
+                    occasions: providers[provider].furtherConfigurations)
             }
         }
         for (flow, leg) in legs.flows.enumerated() {

@@ -102,7 +102,8 @@ extension LegSystem {
             place: 0, input: FlowInput(origin: .word, event: self.root.machine.unrecognised, fields: []))
     }
 
-    /// A success that comes to a leg which the flow has left by itself, or to nobody since that leg has ended by it.
+    /// A success for a leg that the flow has left by itself: that leg still hears it, or has ended, and nobody does. Nil where the
+    /// root hears it, or a leg whose parent listens.
     ///
     /// `hearer`: who hears it; nil where nobody does.
     func deserted(by hearer: LegInput?, of word: Int, in position: Int32) -> Finding? {

@@ -23,7 +23,8 @@ struct LegsConfiguration: Hashable {
     /// The flows whose legs have begun, one bit for each, where that still makes a difference.
     var begun: UInt64 = 1
     /// The flows of which a leg was left by the flow itself while it ran, one bit for each: a success that was on its way to it can
-    /// win no more.
+    /// win no more. Only flows that hear of success count, until the flow begins again, a success is accepted, the person asks for
+    /// something, or the run ends.
     var deserted: UInt64 = 0
     /// The words that sources retain for a leg that may begin, the earliest first.
     var retained: [Int] = []
@@ -70,7 +71,7 @@ extension [LegEffect] {
 
 /// What one input, or one word, does to a run and all of its legs.
 struct LegsStep {
-    /// The position of the input; none for a word.
+    /// The position of the input; 0, which means nothing, for a word.
     var input: Int32
     /// The position of the configuration that it leads to.
     var target: Int32

@@ -1,7 +1,7 @@
 import FlowSearch
 
 extension Product {
-    /// What a provider demands of its callers holds or not, also where the run has ended.
+    /// Notes each demand of a provider on its callers that is broken here, also where the run has ended.
     mutating func noteMisuse(in configuration: ProductConfiguration) {
         for provider in answering {
             for demand in providers[provider].broken(in: configuration[provider]).bits {
@@ -41,7 +41,7 @@ extension Product {
         }
     }
 
-    /// The provider answers open effects that call it, each or not at all.
+    /// Adds a step for each answer that the provider can give to an open effect now; that it gives none is possible too.
     mutating func answer(
         by provider: Int, in configuration: ProductConfiguration, _ steps: inout [FlowSearch.Step]
     ) {

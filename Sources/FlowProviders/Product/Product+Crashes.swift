@@ -125,8 +125,8 @@ extension LegSystem {
         return (number(of: configuration), isReturning)
     }
 
-    /// What the app's death does to the providers: of what was begun before an SDK, which dies with it, remembers nothing;
-    /// then comes what the new process begins.
+    /// What the app's death does to the providers: an SDK dies with the app and forgets the calls that were made before, a model
+    /// without a source remembers them; then come the calls of the new process.
     fileprivate mutating func revival(
         after begun: [LegEffect], beginning effects: [LegEffect], in position: Int32
     ) -> Int32 {

@@ -149,8 +149,8 @@ struct ProviderSystem {
     /// The rows of the model that happened.
     var rowsReached: Set<Int> { model.rowsReached }
 
-    /// How often the model has come to another configuration.
-    var modelMoves: Int { model.configurations.count - 1 }
+    /// How many configurations of the model were reached besides its first.
+    var furtherConfigurations: Int { model.configurations.count - 1 }
 
     /// Whether the model demands anything of its callers.
     var hasDemands: Bool { !model.model.requirements.isEmpty }

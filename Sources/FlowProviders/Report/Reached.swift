@@ -4,7 +4,8 @@ import KeywayCore
 
 /// What of a flow and of the models beside it came about in an exploration: what did not was not tried, whatever is proved.
 package struct Reached: Sendable {
-    /// The rows of the flow that decided something, by their positions, and those that can.
+    /// The rows of the flow that decided something, by their positions, and all that are to be tried: not those for `restored`
+    /// where the app does not die.
     package var rows: Set<Int>
     package var rowsThatCount: Set<Int>
     /// The states and finals of the flow in which it stood.
@@ -14,7 +15,8 @@ package struct Reached: Sendable {
     package var modelRowsReached: Int
     /// The words that no run was told, with the provider: `OTPless 2.3.2: oneTap`.
     package var untoldWords: [String]
-    /// The shortest time in milliseconds after which a word of an earlier attempt leads to an end by itself; nil where none does.
+    /// The shortest time in milliseconds after which a word of an earlier attempt leads the flow or a sub-flow to an end by itself; nil where none
+    /// does.
     package var shortestWait: Int64?
 
     init(by product: Product) {

@@ -68,7 +68,9 @@ package struct TriedRows: Sendable {
             guard let comment = text.firstRange(of: "//"),
                 let word = text[comment.upperBound...].firstRange(of: word)
             else { continue }
-            return String(text[word.upperBound...].drop { $0 == " " })
+            let reason = text[word.upperBound...].drop { $0 == " " }
+            // A waiver without a reason is none.
+            return reason.isEmpty ? nil : String(reason)
         }
         return nil
     }
