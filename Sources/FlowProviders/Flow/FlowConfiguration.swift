@@ -37,6 +37,10 @@ struct LateHandlers: Hashable {
         one.insert(effect)
     }
 
+    mutating func begin(_ effects: [Int]) {
+        for effect in effects { begin(effect) }
+    }
+
     /// One of them has answered.
     mutating func end(_ effect: Int) {
         if !several.has(effect) { one &= ~(1 << UInt64(effect)) }

@@ -33,7 +33,7 @@ extension FlowSystem {
             arguments: texts.fields.isEmpty ? [] : step.orders.map(\.arguments), given: given, state: run.state,
             values: run.values)
         let target = reach(
-            run, leaving: lateHandlers(after: input, by: run, from: configuration),
+            run, leaving: lateHandlers(after: input, by: run, ordering: step.orders.map(\.effect), from: configuration),
             unfinished: unfinished(after: step.orders.map(\.effect), in: run, configuration.unfinished))
         return FlowStep(
             input: number(of: input), event: input.event, isAnswer: input.isAnswer,
@@ -88,7 +88,7 @@ extension FlowSystem {
 
     /// The handlers that are at work for closed orders after an input.
     private func lateHandlers(
-        after input: FlowInput, by run: RunState, from configuration: FlowConfiguration
+        after input: FlowInput, by run: RunState, ordering orders: [Int], from configuration: FlowConfiguration
     ) -> LateHandlers {
         var late = configuration.late
         // Nothing comes of what an ended flow hears.
@@ -98,7 +98,15 @@ extension FlowSystem {
         where !staleReplies[effect].isEmpty && input.origin != .reply(effect: effect) {
             if !run.openEffects.contains(where: { $0.order == order(of: effect) }) { late.begin(effect) }
         }
+        late.begin(closedAtOnce(among: orders))
         return late
+    }
+
+    /// The effects of which a step closes an order that it gave itself, since it gives another one.
+    func closedAtOnce(among orders: [Int]) -> [Int] {
+        orders.indices.filter { place in
+            !staleReplies[orders[place]].isEmpty && orders[(place + 1)...].contains(orders[place])
+        }.map { orders[$0] }
     }
 
     /// The configuration that the run is in, new or known.

@@ -114,10 +114,12 @@ struct FlowSystem {
         let moment = FactTable.Moment(
             effects: effects, arguments: begun.orders.map(\.arguments), state: begun.run.state,
             values: begun.run.values)
+        var late = LateHandlers()
+        late.begin(closedAtOnce(among: effects))
+        let unfinished = unfinished(after: effects, in: begun.run, 0)
         return FlowBeginning(
-            configuration: reach(begun.run, unfinished: unfinished(after: effects, in: begun.run, 0)), effects: effects,
-            scopeChanges: begun.scopeChanges,
-            facts: facts.bits(at: moment))
+            configuration: reach(begun.run, leaving: late, unfinished: unfinished), effects: effects,
+            scopeChanges: begun.scopeChanges, facts: facts.bits(at: moment))
     }
 
     // MARK: - Steps
