@@ -48,31 +48,33 @@ struct ShippedProofTests {
     @Test(
         "The larger products", .enabled(if: isOptimised),
         arguments: [
-            Product(flow: sna, model: otpless209, channel: .faulty(), configurations: 19_621, steps: 120_293),
-            Product(flow: sna, model: otpless232, channel: .faulty(), configurations: 27_476, steps: 189_865),
-            Product(flow: sna, model: otpless209, crashes: true, configurations: 24_496, steps: 165_698),
-            Product(flow: sna, model: otpless232, crashes: true, configurations: 27_256, steps: 192_442),
-            Product(flow: code, model: truecaller, configurations: 1_413_655, steps: 7_462_593),
+            Product(flow: sna, model: otpless209, channel: .faulty(), configurations: 3_582, steps: 60_638),
+            Product(flow: sna, model: otpless232, channel: .faulty(), configurations: 7_946, steps: 146_498),
+            Product(flow: sna, model: otpless209, crashes: true, configurations: 4_158, steps: 65_486),
+            Product(flow: sna, model: otpless232, crashes: true, configurations: 6_242, steps: 100_066),
+            Product(flow: code, model: truecaller, configurations: 963_436, steps: 6_082_250),
             Product(
-                flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 154_651, steps: 829_015),
-            Product(flow: code, model: truecaller, crashes: true, configurations: 1_505_082, steps: 10_282_680),
-            Product(flow: offline, model: ca22, configurations: 1_694_039, steps: 7_939_051),
-            Product(flow: offline, model: ca22, channel: .faulty(), configurations: 1_947_746, steps: 12_739_511),
-            Product(flow: offline, model: ca22, crashes: true, configurations: 2_820_396, steps: 20_144_814),
-            Product(flow: smart, model: otpless209, configurations: 7_296_902, steps: 55_326_431),
-            Product(flow: smart, model: otpless232, configurations: 8_226_513, steps: 63_214_652),
+                flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 109_717, steps: 974_113),
+            Product(flow: code, model: truecaller, crashes: true, configurations: 993_929, steps: 8_491_233),
+            Product(flow: offline, model: ca22, configurations: 1_312_212, steps: 11_318_447),
+            Product(flow: offline, model: ca22, channel: .faulty(), configurations: 1_419_564, steps: 16_701_028),
+            Product(flow: offline, model: ca22, crashes: true, configurations: 2_460_948, steps: 29_576_312),
+            Product(flow: smart, model: otpless209, configurations: 6_817_608, steps: 89_656_063),
+            Product(flow: smart, model: otpless232, configurations: 8_572_593, steps: 126_072_882),
             Product(
-                flow: smart, model: otpless209, channel: .faulty(capacity: 1), configurations: 564_791, steps: 5_014_791
+                flow: smart, model: otpless209, channel: .faulty(capacity: 1), configurations: 664_890,
+                steps: 13_388_672
             ),
             Product(
-                flow: smart, model: otpless232, channel: .faulty(capacity: 1), configurations: 629_984, steps: 5_766_543
+                flow: smart, model: otpless232, channel: .faulty(capacity: 1), configurations: 767_754,
+                steps: 17_695_848
             ),
             Product(
-                flow: smart, model: otpless209, channel: Channel(capacity: 1), crashes: true, configurations: 500_289,
-                steps: 6_860_949),
+                flow: smart, model: otpless209, channel: Channel(capacity: 1), crashes: true, configurations: 635_094,
+                steps: 12_214_403),
             Product(
-                flow: smart, model: otpless232, channel: Channel(capacity: 1), crashes: true, configurations: 531_266,
-                steps: 7_333_119),
+                flow: smart, model: otpless232, channel: Channel(capacity: 1), crashes: true, configurations: 732_795,
+                steps: 15_483_807),
         ])
     func largerProducts(product: Product) throws { try expect(product) }
 

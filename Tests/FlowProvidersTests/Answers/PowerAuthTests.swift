@@ -34,9 +34,9 @@ struct PowerAuthTests {
     @Test(
         "The activation is proved", .enabled(if: isOptimised),
         arguments: [
-            Product(flow: "Activation", version: "1.3", configurations: 510_065, steps: 1_839_654),
-            Product(flow: "Activation", version: "2", configurations: 510_065, steps: 1_839_654),
-            Product(flow: "Activation", version: "1.3", crashes: true, configurations: 600_289, steps: 3_019_328),
+            Product(flow: "Activation", version: "1.3", configurations: 756_393, steps: 3_891_660),
+            Product(flow: "Activation", version: "2", configurations: 756_393, steps: 3_891_660),
+            Product(flow: "Activation", version: "1.3", crashes: true, configurations: 1_244_273, steps: 9_851_413),
         ])
     func activation(product: Product) throws { try expect(product) }
 

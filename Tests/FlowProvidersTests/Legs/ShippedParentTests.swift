@@ -64,7 +64,7 @@ struct ShippedParentTests {
 
     @Test(
         "All of its ways hold rule 30 beside all SDKs", .enabled(if: isOptimised),
-        arguments: [("2.0.9", 10_766_234, 164_826_137), ("2.3.2", 12_473_006, 190_485_789)])
+        arguments: [("2.0.9", 12_644_292, 281_190_886), ("2.3.2", 16_122_400, 377_079_790)])
     func allWays(otpless: String, configurations: Int, steps: Int) throws {
         let exploration = try explore(
             phoneLogin(),
