@@ -9,7 +9,7 @@ struct Call {
     var work = Work.trials
     var seed: UInt64 = 1
     /// Systems to draw; for each mistake no more than are needed to find it.
-    var systems: UInt64 { given ?? (work == .planted ? 2_000 : minutes == nil ? 200 : .max / 2) }
+    var systems: UInt64 { given ?? (work == .planted ? 20_000 : minutes == nil ? 200 : .max / 2) }
     private var given: UInt64?
     /// Steps that each system is driven.
     var steps = 4_000
@@ -32,7 +32,7 @@ struct Call {
             With --slow a handler may begin only after something else has come, with --late a provider completes a call also
             after its order was closed: no rule says anything of either.
         ProofTrials --planted [--seed S] [--systems N]
-            Makes each known mistake on purpose, one after the other, and says whether trials find it within N systems: 2000
+            Makes each known mistake on purpose, one after the other, and says whether trials find it within N systems: 20000
             if not said.
         ProofTrials --shipped [--seed S] [--steps M] [--without LIST]
             Drives each shipped flow beside the models of its providers: 'keyway explore --all' says that all is proved.
