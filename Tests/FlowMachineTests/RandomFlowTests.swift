@@ -7,18 +7,13 @@ import Testing
 
 @Suite("Random flows")
 struct RandomFlowTests {
-    /// Fresh ones for each run of the tests; a failure names the seed.
-    private static let seeds: [UInt64] = {
-        var generator = SystemRandomNumberGenerator()
-        let first = UInt64.random(in: 0...(.max - 1000), using: &generator)
-        return (0..<200).map { first + $0 }
-    }()
-
-    @Test("Interpreter and table agree on every cell and guard witness, and on walks, of 200 flows drawn at random")
-    func agreement() throws {
+    @Test(
+        "Interpreter and table agree on every cell and guard witness, and on walks, of 100 flows drawn at random",
+        arguments: DrawnSeeds.allCases)
+    func agreement(seeds: DrawnSeeds) throws {
         var witnesses = 0
         var words: Set<String> = []
-        for seed in Self.seeds {
+        for seed in seeds.first(100) {
             let text = RandomFlow(seed: seed).text
             let flow: LoadedFlow
             do { flow = try LoadedFlow(text, among: RandomFlow.flows) } catch {
@@ -32,7 +27,8 @@ struct RandomFlowTests {
             #expect(AgreementTests.walk(agreement, seed: seed).difference == nil, "seed \(seed)\n\(text)")
             words.formUnion(text.split { !($0.isLetter || "+-=".contains($0)) }.map(String.init))
         }
-        #expect(witnesses > 200 * 50)
+        guard seeds == .fixed else { return }
+        #expect(witnesses > 100 * 50)
         // Together they say everything that a flow that runs can say.
         let needed: Set = [
             "group", "state", "choice", "timer", "enter", "on", "stay", "ignore", "reject", "late", "other", "hold",
@@ -42,10 +38,12 @@ struct RandomFlowTests {
         #expect(needed.subtracting(words) == [])
     }
 
-    @Test("Packed runs go the way of the interpreter, and hardly any step is left to the table, where they have room")
-    func packed() throws {
+    @Test(
+        "Packed runs go the way of the interpreter, and hardly any step is left to the table, where they have room",
+        arguments: DrawnSeeds.allCases)
+    func packed(seeds: DrawnSeeds) throws {
         var (flows, compared, left) = (0, 0, 0)
-        for seed in Self.seeds {
+        for seed in seeds.first(100) {
             let flow = try LoadedFlow(RandomFlow(seed: seed).text, among: RandomFlow.flows)
             guard let packed = PackedTable(flow.table) else { continue }
             flows += 1
@@ -64,7 +62,8 @@ struct RandomFlowTests {
                 #expect(run?.isPacked(as: reference) == true, "seed \(seed): \(arrival)")
             }
         }
+        guard seeds == .fixed else { return }
         #expect(
-            flows > 40 && compared > 200 * flows / 10 && compared > left, "\(flows) flows, \(compared), \(left) left")
+            flows > 20 && compared > 200 * flows / 10 && compared > left, "\(flows) flows, \(compared), \(left) left")
     }
 }
