@@ -11,18 +11,18 @@ extension Product {
         }
     }
 
-    /// What a provider demands holds between the calls of one step, too.
-    mutating func noteMisuse(
-        of provider: Int, by operations: [ProviderOperation], from configuration: ProductConfiguration
-    ) {
-        guard operations.count > 1, providers[provider].hasDemands else { return }
-        var situations = [configuration[provider]]
-        for operation in operations.dropLast() {
-            situations = situations.flatMap { providers[provider].situations(after: operation, from: $0) }
-            for demand in situations.reduce(0, { $0 | providers[provider].broken(in: $1) }).bits {
-                betweenCalls.insert(Finding(flow: 0, content: .misused(provider: provider, requirement: demand)))
-            }
+    /// What a provider demands holds between the calls of one step, too: in each situation from which the next call is made.
+    mutating func noteMisuse(of provider: Int, in situations: [Int32]) {
+        for demand in situations.reduce(0, { $0 | providers[provider].broken(in: $1) }).bits {
+            betweenCalls.insert(Finding(flow: 0, content: .misused(provider: provider, requirement: demand)))
         }
+    }
+
+    /// Tells where what was found between calls showed: at a step, or where a run begins.
+    mutating func noteBetweenCalls(at configuration: ProductConfiguration, _ step: ProductStep?) {
+        guard !betweenCalls.isEmpty else { return }
+        for finding in betweenCalls { findings.note(finding, at: configuration, step) }
+        betweenCalls = []
     }
 
     /// The run has ended, and the calls that it made are still at work: what a provider demands of its callers is followed on.

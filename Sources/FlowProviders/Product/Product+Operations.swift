@@ -4,13 +4,14 @@ extension Product {
         guard list > 0 else { return configuration }
         let first = errands(on: list)
         var next = configuration
+        var isOne = true
+        // Each is asked, also behind one that leads to several: what it finds on the way is noted.
         for provider in providers.indices where !errands[first + provider].operations.isEmpty {
-            noteMisuse(of: provider, by: errands[first + provider].operations, from: configuration)
             let end = end(of: first + provider, with: provider, from: configuration[provider])
-            guard end != Errand.several else { return nil }
+            isOne = isOne && end != Errand.several
             next[provider] = end
         }
-        return next
+        return isOne ? next : nil
     }
 
     /// Everywhere that a list of operations may lead: a call may be answered in several ways.
@@ -49,7 +50,8 @@ extension Product {
         let known = errands[errand].end(from: situation)
         if known != Errand.unknown { return known }
         let ends = errands[errand].operations.reduce([situation]) { open, operation in
-            open.flatMap { providers[provider].situations(after: operation, from: $0) }
+            noteMisuse(of: provider, in: open)
+            return open.flatMap { providers[provider].situations(after: operation, from: $0) }
         }
         errands[errand].remember(ends, from: situation)
         return errands[errand].end(from: situation)

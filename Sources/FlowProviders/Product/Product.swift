@@ -49,8 +49,7 @@ struct Product: TransitionSystem {
             for provider in providers.indices { first[provider] = providers[provider].beginning() }
             let ends = ends(of: beginning.operations, from: first)
             if beginning.findings > 0, let end = ends.first { note(beginning.findings, at: end, nil) }
-            if let end = ends.first { for finding in betweenCalls { findings.note(finding, at: end) } }
-            betweenCalls = []
+            if let end = ends.first { noteBetweenCalls(at: end, nil) }
             return ends.map { end in
                 .init(
                     UInt32(truncatingIfNeeded: number), to: end.packed, facts: Facts(rawValue: beginning.facts))
@@ -97,6 +96,7 @@ struct Product: TransitionSystem {
         for provider in answering where heard.has(provider) { answer(by: provider, in: configuration, &steps) }
         if recovery != nil {
             crash(in: configuration) { steps.append(.init(ProductStep.crash.packed, to: $0.packed)) }
+            noteBetweenCalls(at: configuration, .crash)
         }
     }
 
@@ -173,16 +173,13 @@ struct Product: TransitionSystem {
                 steps.append(.init(label, to: end.packed, facts: facts, touching: touched))
             }
         }
-        if !betweenCalls.isEmpty {
-            for finding in betweenCalls { findings.note(finding, at: configuration, ProductStep(label)) }
-            betweenCalls = []
-        }
         if recovery != nil, step.effects > 0 {
             crash(amid: step.effects, in: next) { after in
                 steps.append(
                     .init(label | ProductStep.crashing, to: after.packed, facts: facts, touching: touched))
             }
         }
+        noteBetweenCalls(at: configuration, ProductStep(label))
     }
 
     private mutating func note(_ list: Int32, at configuration: ProductConfiguration, _ step: ProductStep?) {

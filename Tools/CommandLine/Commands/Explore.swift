@@ -143,6 +143,7 @@ struct ExploreCall {
                 throw Refusal(error.sentence(in: flow.source, proof.sources(among: beside)))
             }
         }
+        report.findTriedRows()
         // One model serves several flows: what none of all has in common with it is worth a line.
         let others = isForAll ? flows.compactMap(\.machine) : []
         report.coverage = Coverage(of: machine, against: beside.map(\.model), and: others)

@@ -25,11 +25,12 @@ struct ExplorationReport {
     }
 
     /// What all explorations together reached of the flow's rows; nil where one of them stopped, so that nothing is known.
-    var triedRows: TriedRows? {
-        guard let machine = flow.machine, !explorations.isEmpty, explorations.allSatisfy(\.isComplete) else {
-            return nil
-        }
-        return TriedRows(of: machine, in: flow.source, reachedBy: explorations)
+    private(set) var triedRows: TriedRows?
+
+    /// Finds out which rows were tried, once all explorations are there: the flow may be explored by itself twice more.
+    mutating func findTriedRows() {
+        guard let machine = flow.machine, !explorations.isEmpty, explorations.allSatisfy(\.isComplete) else { return }
+        triedRows = TriedRows(of: machine, in: flow.source, reachedBy: explorations)
     }
 
     var name: String { flow.machine?.name.text ?? flow.source.path }
