@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowProviders
@@ -33,5 +34,55 @@ struct TriedRowTests {
         let tried = try tried(mute)
         let missing = tried.rows.untried.map(\.line)
         #expect(missing.count > 5 && !missing.contains(tried.late))
+    }
+
+    /// A door whose lock may say why it jammed, and a choice after it; the lock names each of the causes.
+    private func choosing(jammingBy causes: [String], waiver: String = "") throws -> TriedRows {
+        let text = LockedDoor.flow(
+            turning: """
+                on opened -> asking
+                on jammed when cause in { rust, ice } -> again { tries += 1 }  \(waiver)
+                on jammed when not cause in { rust, ice } -> failed
+                after 30s -> failed
+                """
+        )
+        .replacing(
+            "callback opened, jammed",
+            with: "enum Cause { rust, ice, other = * }\ncallback opened, jammed(cause: Cause)"
+        )
+        .replacing("  ignore opened, jammed\n", with: "")
+        .replacing("JAMMED => jammed", with: "JAMMED => jammed(cause: by)")
+        .replacing("within 15m -> failed", with: "context { tries: int 0...2 = 0 }\nwithin 15m -> failed")
+        .replacing(
+            "state idle",
+            with: "choice again {\n  when tries < 2 -> idle\n  when tries == 2 -> failed\n}\nstate idle")
+        let source = SourceText(path: "Door.flow", bytes: Array(text.utf8))
+        let lock = LockedDoor.model(
+            causes.map { "emit \($0) when turned stay { turned = false }" }.joined(separator: "\n"),
+            context: causes.map { "word \($0) = JAMMED(by: \"\($0)\")\n" }.joined()
+                + "context { turned: bool = false }")
+        let flow = try machine(text)
+        return TriedRows(of: flow, in: source, reachedBy: [try explore(flow, against: model(lock))])
+    }
+
+    @Test("A value that a guard names and no model says is named beside its row, and a branch that is never taken too")
+    func values() throws {
+        let both = try choosing(jammingBy: ["rust", "ice"])
+        #expect(both.holds, "\(both.untried)")
+        let rust = try choosing(jammingBy: ["rust"])
+        let named = ["jammed with cause = ice"]
+        #expect(rust.untried.map(\.parts) == [named, named])
+        let neither = try choosing(jammingBy: [])
+        #expect(neither.untried.map(\.parts).contains(["this branch of 'again'"]))
+        #expect(neither.untried.count == 4, "\(neither.untried)")
+    }
+
+    @Test("A waiver lets a value stand untried, and is wrong once every value is said")
+    func waivers() throws {
+        let waiver = "// FACTS 1; untried: it never freezes here"
+        let rust = try choosing(jammingBy: ["rust"], waiver: waiver)
+        #expect(rust.waived.map(\.reason) == ["it never freezes here"] && rust.untried.count == 1)
+        let both = try choosing(jammingBy: ["rust", "ice"], waiver: waiver)
+        #expect(both.wronglyWaived.map(\.parts) == [["jammed"]])
     }
 }

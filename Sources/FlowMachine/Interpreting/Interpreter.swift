@@ -31,31 +31,42 @@ public struct Interpreter: Sendable {
 
     /// Decides an event.
     public func step(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> Step {
+        interpret(&run, event, at: now, sequence: sequence).step
+    }
+
+    /// Decides an event, and tells the branches of choices that it took.
+    package func interpret(
+        _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64
+    ) -> Interpretation {
         let signature = machine.events[event.position].signature
         let stamp = stamp(of: event, signature, in: &run)
         if machine.states[run.state].isFinal {
-            return unchanged(afterTheEnd: signature.origin, stamp)
+            return Interpretation(step: unchanged(afterTheEnd: signature.origin, stamp))
         }
         guard let position = stamp == .stale ? machine.staleEvent(of: event.position) : event.position else {
-            return Step(disposition: .stale, row: nil, stamp: stamp, changesRun: false)
+            return Interpretation(step: Step(disposition: .stale, row: nil, stamp: stamp, changesRun: false))
         }
         let scene = Scene(values: run.values, fields: named(event.fields, signature.fields))
         switch machine.decider(of: position, in: run.state) {
         case .nobody:
             let disposition: Disposition = stamp == .stale ? .stale : Self.undeclared(signature.origin)
-            return Step(disposition: disposition, row: nil, stamp: stamp, changesRun: false)
+            return Interpretation(step: Step(disposition: disposition, row: nil, stamp: stamp, changesRun: false))
         case .claim(let claim, _):
-            if stamp == .stale { return Step(disposition: .stale, row: nil, stamp: stamp, changesRun: false) }
+            if stamp == .stale {
+                return Interpretation(step: Step(disposition: .stale, row: nil, stamp: stamp, changesRun: false))
+            }
             let disposition: Disposition =
                 switch claim.verb {
                 case .ignore: .ignored
                 case .reject: .rejected
                 case .late, .on: .late
                 }
-            return Step(disposition: disposition, row: nil, stamp: stamp, changesRun: false)
+            return Interpretation(step: Step(disposition: disposition, row: nil, stamp: stamp, changesRun: false))
         case .rows(let rows, _):
             guard let row = scene.chosen(among: rows, of: machine) else {
-                return Step(disposition: Self.undeclared(signature.origin), row: nil, stamp: stamp, changesRun: false)
+                return Interpretation(
+                    step: Step(
+                        disposition: Self.undeclared(signature.origin), row: nil, stamp: stamp, changesRun: false))
             }
             return carryOut(machine.rows[row], position: row, scene, &run, signature, stamp, now, sequence)
         }
@@ -64,7 +75,7 @@ public struct Interpreter: Sendable {
     private func carryOut(
         _ row: Machine.Row, position: Int, _ scene: Scene, _ run: inout RunState, _ signature: EventSignature,
         _ stamp: Stamp, _ now: Instant, _ sequence: UInt64
-    ) -> Step {
+    ) -> Interpretation {
         let isUnmatched = signature.origin == .unrecognised
         var performance = Performance(
             machine: machine, run: run, fields: scene.fields, now: now, sequence: sequence)
@@ -86,9 +97,10 @@ public struct Interpreter: Sendable {
         }
         if isUnmatched, disposition != .taken { disposition = .unrecognised }
         run = performance.run
-        return Step(
-            disposition: disposition, row: position, stamp: stamp, choices: performance.choices,
+        let step = Step(
+            disposition: disposition, row: position, stamp: stamp, choices: performance.branches.map(\.choice),
             orders: performance.orders, scopeChanges: performance.scopeChanges, changesRun: changesRun)
+        return Interpretation(step: step, branches: performance.branches)
     }
 
     /// The stamp that the event turns out to have.

@@ -8,7 +8,7 @@ struct Performance {
     let now: Instant
     let sequence: UInt64
     var orders: [EffectOrder] = []
-    var choices: [Int] = []
+    var branches: [Interpretation.Branch] = []
     var scopeChanges: [ScopeChange] = []
 
     private var scene: Scene { Scene(values: run.values, fields: fields) }
@@ -17,9 +17,10 @@ struct Performance {
         assign(body)
         var bodies = [body]
         var target = target
-        while case .choice(let position) = target, choices.count <= machine.choices.count {
-            guard let branch = scene.branch(of: machine.choices[position]) else { return }
-            choices.append(position)
+        while case .choice(let choice) = target, branches.count <= machine.choices.count {
+            guard let position = scene.branch(of: machine.choices[choice]) else { return }
+            branches.append(Interpretation.Branch(choice: choice, position: position))
+            let branch = machine.choices[choice].branches[position]
             assign(branch.body)
             bodies.append(branch.body)
             target = branch.target

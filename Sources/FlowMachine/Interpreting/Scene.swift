@@ -20,8 +20,9 @@ struct Scene {
     }
 
     /// The branch whose guard holds, and else the one that says `otherwise`.
-    func branch(of choice: Machine.Choice) -> Machine.Choice.Branch? {
-        choice.branches.first { holds($0.condition) } ?? choice.branches.first { $0.condition.isOtherwise }
+    /// The position of the branch that holds.
+    func branch(of choice: Machine.Choice) -> Int? {
+        choice.branches.firstIndex { holds($0.condition) } ?? choice.branches.firstIndex { $0.condition.isOtherwise }
     }
 
     private func holds(_ condition: Machine.Row.Guard) -> Bool {

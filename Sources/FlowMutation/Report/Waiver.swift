@@ -9,36 +9,26 @@ public struct Waiver: Hashable, Sendable {
     public var kind: RowOperator
     public var reason: String
 
-    /// All of a text, with a sentence for each that cannot be understood. Several stand in one comment behind `;`.
+    /// All of a text, with a sentence for each that cannot be understood.
     public static func all(in source: SourceText) -> (waivers: [Waiver], problems: [LineProblem]) {
         var waivers: [Waiver] = []
         var problems: [LineProblem] = []
-        let lines = String(decoding: source.bytes, as: UTF8.self).split(
-            separator: "\n", omittingEmptySubsequences: false)
-        for (index, line) in lines.enumerated() {
-            guard let slashes = line.firstRange(of: "//") else { continue }
-            let isAlone = line[..<slashes.lowerBound].allSatisfy(\.isWhitespace)
-            let meant = isAlone ? lines.lineOfRow(after: index) : index
-            for part in line[slashes.upperBound...].split(separator: ";") {
-                let words = part.drop { $0.isWhitespace || $0 == "/" }
-                guard words.hasPrefix("survives row.") else { continue }
-                let claim = words.dropFirst("survives ".count).split(separator: ":", maxSplits: 1)
-                let names = (claim.first ?? "").split(separator: ",").map { String($0).trimmed }
-                let reason = claim.count > 1 ? String(claim[1]).trimmed : ""
-                for name in names {
-                    guard let kind = RowOperator(rawValue: name) else {
-                        problems.append(LineProblem(line: index + 1, "there is no operator '\(name)'"))
-                        continue
-                    }
-                    waivers.append(Waiver(line: meant + 1, place: index + 1, kind: kind, reason: reason))
-                }
-                guard reason.isEmpty else { continue }
-                waivers.removeAll { $0.place == index + 1 && $0.reason.isEmpty }
-                problems.append(
-                    LineProblem(
-                        line: index + 1,
-                        "'survives \(names.joined(separator: ", "))' gives no reason: write it behind ':'"))
+        for comment in source.waivers(beginningWith: "survives") where comment.subject.hasPrefix("row.") {
+            let names = comment.subject.split { $0 == "," || $0.isWhitespace }.map(String.init)
+            let kinds = names.map { RowOperator(rawValue: $0) }
+            for (name, kind) in zip(names, kinds) where kind == nil {
+                problems.append(LineProblem(line: comment.place, "there is no operator '\(name)'"))
             }
+            guard comment.reason.isEmpty else {
+                waivers += kinds.compactMap { $0 }.map {
+                    Waiver(line: comment.line, place: comment.place, kind: $0, reason: comment.reason)
+                }
+                continue
+            }
+            problems.append(
+                LineProblem(
+                    line: comment.place,
+                    "'survives \(names.joined(separator: ", "))' gives no reason: write it behind ':'"))
         }
         return (waivers, problems)
     }
@@ -54,22 +44,5 @@ public struct LineProblem: Hashable, Sendable {
     init(line: Int, _ sentence: String) {
         self.line = line
         self.sentence = sentence
-    }
-}
-
-extension [Substring] {
-    /// The next line that is neither empty nor a comment alone.
-    fileprivate func lineOfRow(after index: Int) -> Int {
-        self[(index + 1)...].firstIndex { line in
-            let bare = line.drop(while: \.isWhitespace)
-            return !bare.isEmpty && !bare.hasPrefix("//")
-        } ?? index
-    }
-}
-
-extension String {
-    fileprivate var trimmed: String {
-        let front = drop(while: \.isWhitespace)
-        return String(front.reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -1,3 +1,4 @@
+import FlowMachine
 import KeywayCore
 
 /// Everything of a flow's own that can decide what happens next, without the moments at which timers fire (rule 7a).
@@ -122,6 +123,8 @@ struct FlowStep {
     var scopeChanges: [ScopeChange]
     /// The row that decided, by its position; nil where none did.
     var row: Int?
+    /// The branches of choices that it took.
+    var branches: [Interpretation.Branch]
     var disposition: Disposition
     var decision: Decision
     /// Whether it was `taken`, or `stayed` with something done (rule 29f).
@@ -134,6 +137,11 @@ struct FlowStep {
     var waitsForItself: Int?
     /// What waits before and after it and was left alone: timers, then open effects, then sub-flows.
     var untouched: UInt64
+}
+
+extension FlowStep {
+    /// What of the flow's text decided the step.
+    var parts: [FlowPart] { (row.map { [.row($0)] } ?? []) + branches.map { .branch($0) } }
 }
 
 /// How a flow begins.

@@ -21,12 +21,13 @@ extension FlowSystem {
         }
         var run = run(in: configuration)
         run.values = texts.aged(run.values, since: given, in: machine)
-        var step = interpreter.step(&run, event, at: Self.now, sequence: 1)
-        if !given.isEmpty, !step.isAccepted {
+        var interpretation = interpreter.interpret(&run, event, at: Self.now, sequence: 1)
+        if !given.isEmpty, !interpretation.step.isAccepted {
             // What is not accepted makes nothing older.
             run = self.run(in: configuration)
-            step = interpreter.step(&run, event, at: Self.now, sequence: 1)
+            interpretation = interpreter.interpret(&run, event, at: Self.now, sequence: 1)
         }
+        let step = interpretation.step
         let moment = FactTable.Moment(
             event: step.stamp == .stale ? machine.staleEvent(of: input.event) : input.event, isLimit: input.isLimit,
             isAccepted: step.isAccepted, choices: step.choices, effects: step.effects.map(\.effect),
@@ -38,7 +39,8 @@ extension FlowSystem {
         return FlowStep(
             input: number(of: input), event: input.event, isAnswer: input.isAnswer,
             end: machine.states[run.state].isFinal ? run.state : nil, target: target, effects: moment.effects,
-            scopeChanges: step.scopeChanges, row: step.row, disposition: step.disposition,
+            scopeChanges: step.scopeChanges, row: step.row, branches: interpretation.branches,
+            disposition: step.disposition,
             decision: step.row != nil || step.disposition == .stale
                 ? .row : decision(of: input.event, in: configuration.state),
             isAccepted: step.isAccepted, isStale: step.stamp == .stale, facts: facts.bits(at: moment),

@@ -42,7 +42,8 @@ struct FlowSystem {
     private var steps: [StepKey: FlowStep] = [:]
     /// For each configuration the one that stands for it, where a survey found some that make no difference.
     private var substitutes: [Int32] = []
-    private let ownEvents: [Int]
+    /// The events that may come at any moment.
+    let ownEvents: [Int]
     /// For each effect the replies that some row decides where its order is closed.
     let staleReplies: [[Machine.StaleReply]]
     /// The effects of which the limit is something else than the same reply of the backend, one bit for each: the handler is still at

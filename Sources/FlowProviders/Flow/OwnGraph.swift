@@ -15,7 +15,7 @@ struct OwnGraph {
     private(set) var beginnable: [UInt64] = []
     private(set) var beginnableAfterRestart: [UInt64] = []
     /// The rows that decide answers of which nothing comes, so that the search leaves them out.
-    private(set) var idleRows: Set<Int> = []
+    private(set) var idleParts: Set<FlowPart> = []
 
     /// Nil for a flow that is too large; `words`: what the flow reads the words of its providers as.
     init?(of system: inout FlowSystem, hearing words: [FlowInput]) {
@@ -88,7 +88,7 @@ struct OwnGraph {
             }
             for position in idle {
                 for (input, step) in targets[position] where system.inputs[Int(input)].answers(effect) {
-                    if let row = step.row { idleRows.insert(row) }
+                    idleParts.formUnion(step.parts)
                 }
                 let answer = targets[position].first { system.inputs[Int($0.input)].answers(effect) }
                 if let answer { substitutes[position] = answer.step.target }

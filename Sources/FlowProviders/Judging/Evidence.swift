@@ -24,14 +24,14 @@ enum Occasion: Hashable {
 struct Evidence {
     /// How many different steps of the legs showed each; a step that is met again counts once.
     private(set) var occasions: [Occasion: Int] = [:]
-    /// For each flow the rows that decided something, and the states and finals in which it stood.
-    private(set) var rows: [Set<Int>]
+    /// For each flow the rows and branches that decided something, and the states and finals in which it stood.
+    private(set) var parts: [Set<FlowPart>]
     private(set) var states: [Set<Int>]
     /// For each flow the shortest time in milliseconds that a word of an earlier attempt leaves it, where it leads to an end.
     private(set) var shortestWaits: [Int64?]
 
     init(flowCount: Int) {
-        rows = Array(repeating: [], count: flowCount)
+        parts = Array(repeating: [], count: flowCount)
         states = Array(repeating: [], count: flowCount)
         shortestWaits = Array(repeating: nil, count: flowCount)
     }
@@ -41,7 +41,7 @@ struct Evidence {
     mutating func note(_ met: Met) {
         switch met {
         case .occasion(let occasion): occasions[occasion, default: 0] += 1
-        case .row(let row, let flow): rows[flow].insert(row)
+        case .part(let part, let flow): parts[flow].insert(part)
         case .state(let state, let flow): states[flow].insert(state)
         case .wait(let milliseconds, let flow):
             shortestWaits[flow] = min(shortestWaits[flow] ?? .max, milliseconds)
@@ -51,7 +51,7 @@ struct Evidence {
     /// One thing that a step shows.
     enum Met {
         case occasion(Occasion)
-        case row(Int, flow: Int)
+        case part(FlowPart, flow: Int)
         case state(Int, flow: Int)
         case wait(Int64, flow: Int)
     }

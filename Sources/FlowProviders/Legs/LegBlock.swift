@@ -215,7 +215,7 @@ struct LegBlock {
         findings += rules.findings(on: step, hearing: word, by: before, in: state, then: silence)
         met += rules.occasions(on: step, hearing: word, by: before).map { .occasion($0) }
         if word?.isOld == true, let silence { met.append(.wait(silence.milliseconds, flow: flow)) }
-        if let row = step.row { met.append(.row(row, flow: flow)) }
+        met += step.parts.map { .part($0, flow: flow) }
         met.append(.state(flows[flow].system.state(of: step.target), flow: flow))
         note(step.effects, of: flow, flows)
         configuration.legs[place].position = step.target

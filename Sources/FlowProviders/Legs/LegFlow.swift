@@ -45,8 +45,8 @@ struct LegFlow {
     var beginnable: [UInt64] = []
     var beginnableAfterRestart: [UInt64] = []
 
-    /// The rows that decide answers of which nothing comes, which the search leaves out.
-    var idleRows: Set<Int> = []
+    /// What decides answers of which nothing comes, which the search leaves out.
+    var idleParts: Set<FlowPart> = []
 
     var machine: Machine { system.machine }
 

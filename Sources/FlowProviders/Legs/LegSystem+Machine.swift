@@ -23,7 +23,7 @@ extension LegSystem {
             }
             guard let graph = OwnGraph(of: &flows[position].system, hearing: heard) else { continue }
             flows[position].system.substitute(graph.substitutes)
-            flows[position].idleRows = graph.idleRows
+            flows[position].idleParts = graph.idleParts
             flows[position].beginnable = graph.beginnable
             flows[position].beginnableAfterRestart = graph.beginnableAfterRestart
         }

@@ -4,10 +4,9 @@ import KeywayCore
 
 /// What of a flow and of the models beside it came about in an exploration: what did not was not tried, whatever is proved.
 package struct Reached: Sendable {
-    /// The rows of the flow that decided something, by their positions, and all that are to be tried: not those for `restored`
-    /// where the app does not die.
-    package var rows: Set<Int>
-    package var rowsThatCount: Set<Int>
+    /// What of the flow's text was tried, and all that is to be tried: not the rows for `restored` where the app does not die.
+    package var parts: Set<FlowPart>
+    package var partsThatCount: Set<FlowPart>
     /// The states and finals of the flow in which it stood.
     package var states: Set<Int>
     /// How many rows the models have, and how many of them happened.
@@ -22,12 +21,17 @@ package struct Reached: Sendable {
     init(by product: Product) {
         let evidence = product.legs.evidence
         let root = product.legs.root
-        rows = evidence.rows[0].union(root.idleRows)
         states = evidence.states[0]
-        let crashes = product.recovery != nil
-        rowsThatCount = Set(
-            root.machine.rows.indices.filter {
-                crashes || root.machine.events[root.machine.rows[$0].event].signature.origin != .restored
+        let (crashes, machine) = (product.recovery != nil, root.machine)
+        partsThatCount = machine.parts.filter { part in
+            guard case .row(let row) = part, !crashes else { return true }
+            return machine.events[machine.rows[row].event].signature.origin != .restored
+        }
+        let brought = BroughtValues(by: product)
+        parts = evidence.parts[0].union(root.idleParts).union(
+            partsThatCount.filter { part in
+                guard case .value(let row, let field, let value) = part else { return false }
+                return brought.has(value, inField: field, of: machine.rows[row].event)
             })
         modelRows = product.legs.words.models.reduce(0) { $0 + $1.rows.count }
         modelRowsReached = product.providers.reduce(0) { $0 + $1.rowsReached.count }
@@ -37,4 +41,12 @@ package struct Reached: Sendable {
         }
         shortestWait = evidence.shortestWaits.compactMap { $0 }.min()
     }
+
+    /// The rows among ``partsThatCount``, and those of them that decided something.
+    package var rowsThatCount: Set<FlowPart> { partsThatCount.filter(\.isRow) }
+    package var rows: Set<FlowPart> { parts.intersection(rowsThatCount) }
+}
+
+extension FlowPart {
+    fileprivate var isRow: Bool { if case .row = self { true } else { false } }
 }

@@ -86,22 +86,9 @@ package struct RunWords {
         let signature = machine.events[position].signature
         let fields = zip(signature.fields, occurrence.fields).compactMap { field, value -> String? in
             guard let value else { return field.isOptional ? "no \(field.name)" : nil }
-            return words(for: value, field, of: machine).map { "\(field.name): \($0)" }
+            return machine.words(for: value, of: field).map { "\(field.name): \($0)" }
         }
         return fields.isEmpty ? signature.name : "\(signature.name)(\(fields.joined(separator: ", ")))"
     }
 
-    private func words(for value: Value, _ field: Field, of machine: Machine) -> String? {
-        switch (value, field.kind) {
-        case (.bool(let flag), _): flag ? "true" : "false"
-        case (.integer(let number), _): String(number)
-        case (.enumCase(let position), .enumCase(let enumeration)):
-            machine.enumerations[enumeration].cases[position].name
-        case (.set(let bits), .set(let enumeration)):
-            "{"
-                + machine.enumerations[enumeration].cases.enumerated().filter { bits.has($0.offset) }
-                .map(\.element.name).joined(separator: ", ") + "}"
-        default: nil
-        }
-    }
 }

@@ -59,11 +59,13 @@ extension ExplorationReport {
     /// What of the flow and its models was reached in all explorations together.
     private var coverageOfRows: JSONValue {
         let reached = explorations.map(\.reached)
-        func union(_ part: (Reached) -> Set<Int>) -> Set<Int> { reached.reduce(into: []) { $0.formUnion(part($1)) } }
+        func union<Part: Hashable>(_ parts: (Reached) -> Set<Part>) -> Set<Part> {
+            reached.reduce(into: []) { $0.formUnion(parts($1)) }
+        }
         let counted = union(\.rowsThatCount)
         return .object([
             "rows": .integer(Int64(counted.count)),
-            "rowsReached": .integer(Int64(union(\.rows).intersection(counted).count)),
+            "rowsReached": .integer(Int64(union(\.rows).count)),
             "states": .integer(Int64(flow.machine?.states.count ?? 0)),
             "statesReached": .integer(Int64(union(\.states).count)),
             "modelRows": .integer(Int64(reached.map(\.modelRows).reduce(0, +))),
@@ -78,7 +80,7 @@ extension ExplorationReport {
         .list(
             (lines ?? []).map { line in
                 .object([
-                    "line": .integer(Int64(line.line)), "events": .texts(line.events), "reason": .optional(line.reason),
+                    "line": .integer(Int64(line.line)), "parts": .texts(line.parts), "reason": .optional(line.reason),
                 ])
             })
     }

@@ -23,11 +23,11 @@ enum ExplorationText {
     private static func untried(in report: ExplorationReport) -> [String] {
         guard let tried = report.triedRows else { return [] }
         func place(_ line: TriedRows.Line) -> String { "\(report.flow.source.path):\(line.line)" }
-        func events(_ line: TriedRows.Line) -> String { line.events.joined(separator: ", ") }
-        return tried.untried.map { "\(place($0)): not tried: nothing that was explored brings \(events($0)) here" }
-            + tried.waived.map { "\(place($0)): not tried: \(events($0)), since \($0.reason ?? "")" }
+        func parts(_ line: TriedRows.Line) -> String { line.parts.joined(separator: ", ") }
+        return tried.untried.map { "\(place($0)): not tried: nothing that was explored brings \(parts($0)) here" }
+            + tried.waived.map { "\(place($0)): not tried: \(parts($0)), since \($0.reason ?? "")" }
             + tried.wronglyWaived.map {
-                "\(place($0)): its comment says 'untried', and \(events($0)) was tried: take the comment away"
+                "\(place($0)): its comment says 'untried', and \(parts($0)) was tried: take the comment away"
             }
     }
 
@@ -50,7 +50,7 @@ enum ExplorationText {
     /// What a verdict rests on, in one line.
     private static func reached(in exploration: FlowExploration) -> String {
         let reached = exploration.reached
-        let rows = reached.rows.intersection(reached.rowsThatCount).count
+        let rows = reached.rows.count
         var parts = [
             "\(rows) of \(counted(reached.rowsThatCount.count, "row"))",
             "\(reached.states.count) of \(counted(exploration.machine.states.count, "state"))",
@@ -106,7 +106,7 @@ enum ExplorationText {
                     exploration.requirements.filter { $0.verdict != .proved }.map(\.name)
                     + (report.triedRows?.holds ?? true ? [] : ["every row is tried"])
                 let reached = exploration.reached
-                let rows = "\(reached.rows.intersection(reached.rowsThatCount).count) of \(reached.rowsThatCount.count)"
+                let rows = "\(reached.rows.count) of \(reached.rowsThatCount.count)"
                 let modelRows = "\(reached.modelRowsReached) of \(reached.modelRows)"
                 let verdict =
                     !exploration.isComplete

@@ -1,0 +1,92 @@
+import FlowLanguage
+package import FlowMachine
+package import KeywayCore
+
+/// One thing that a flow's text says and that is tried, or not, when the flow is explored.
+package enum FlowPart: Hashable, Sendable {
+    /// A row, by its position among the machine's: it decides.
+    case row(Int)
+    /// A branch of a choice is taken.
+    case branch(Interpretation.Branch)
+    /// The guard of a row names a value of a field of its event, both by their positions, and the event comes with it.
+    case value(row: Int, field: Int, Value)
+}
+
+extension FlowPart {
+    /// Where it stands: the whole row or branch.
+    func range(in machine: Machine) -> SourceRange {
+        switch self {
+        case .row(let row), .value(let row, _, _): machine.rows[row].range
+        case .branch(let branch): machine.choices[branch.choice].branches[branch.position].range
+        }
+    }
+
+    /// What would have to come, in a few words: `jammed`, `refused with cause = network`, `this branch of 'result'`.
+    func words(in machine: Machine) -> String {
+        switch self {
+        case .row(let row): return machine.events[machine.rows[row].event].name
+        case .branch(let branch): return "this branch of '\(machine.choices[branch.choice].name.text)'"
+        case .value(let row, let field, let value):
+            let signature = machine.events[machine.rows[row].event].signature
+            let field = signature.fields[field]
+            return "\(signature.name) with \(field.name) = \(machine.words(for: value, of: field) ?? "a value")"
+        }
+    }
+}
+
+extension Machine {
+    /// Its rows with the values that their guards name, and the branches of its choices.
+    var parts: Set<FlowPart> {
+        var parts: Set<FlowPart> = []
+        for row in rows.indices {
+            parts.insert(.row(row))
+            guard case .when(let condition) = rows[row].condition else { continue }
+            let fields = events[rows[row].event].signature.fields
+            for (name, values) in condition.valuesOfFields {
+                guard let field = fields.firstIndex(where: { $0.name == name }) else { continue }
+                for value in values { parts.insert(.value(row: row, field: field, value)) }
+            }
+        }
+        for choice in choices.indices {
+            for position in choices[choice].branches.indices {
+                parts.insert(.branch(.init(choice: choice, position: position)))
+            }
+        }
+        return parts
+    }
+
+    /// The value as a spec writes it; nil where it is withheld or has a kind that no guard names.
+    func words(for value: Value, of field: Field) -> String? {
+        switch (value, field.kind) {
+        case (.bool(let flag), _): flag ? "true" : "false"
+        case (.integer(let number), _): String(number)
+        case (.enumCase(let position), .enumCase(let enumeration)): enumerations[enumeration].cases[position].name
+        case (.set(let bits), .set(let enumeration)):
+            "{"
+                + enumerations[enumeration].cases.enumerated().filter { bits.has($0.offset) }
+                .map(\.element.name).joined(separator: ", ") + "}"
+        default: nil
+        }
+    }
+}
+
+extension Condition {
+    /// The values with which fields of the event are compared one by one, by the names of the fields.
+    fileprivate var valuesOfFields: [String: Set<Value>] {
+        switch self {
+        case .any(let parts), .all(let parts):
+            return parts.reduce(into: [:]) { $0.merge($1.valuesOfFields) { $0.union($1) } }
+        case .not(let part): return part.valuesOfFields
+        case .membership(let term, let members):
+            guard case .field(let name) = term.content else { return [:] }
+            return [name: Set(members)]
+        case .comparison(let left, .equal, let right), .comparison(let left, .notEqual, let right):
+            switch (left.content, right.content) {
+            case (.field(let name), .constant(let value)), (.constant(let value), .field(let name)):
+                return [name: [value]]
+            default: return [:]
+            }
+        case .comparison, .containment, .present, .flag: return [:]
+        }
+    }
+}
