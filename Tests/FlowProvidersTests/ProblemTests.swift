@@ -91,18 +91,18 @@ struct ProblemTests {
         let provider = LockedDoor.model("emit hum when turned stay").replacing(
             "success open", with: "word hum = HUM(loud: false)\nsuccess open"
         ).replacing("call turn", with: "call grease stay\ncall turn")
-        let coverage = Coverage(of: try machine(flow), against: [try model(provider)])
-        #expect(coverage.neverTold == ["squeaked"])
-        #expect(coverage.neverRead == ["Lock 1.0: hum"])
-        #expect(coverage.neverMade == ["grease"])
+        let mismatches = Mismatches(of: try machine(flow), against: [try model(provider)])
+        #expect(mismatches.neverTold == ["squeaked"])
+        #expect(mismatches.neverRead == ["Lock 1.0: hum"])
+        #expect(mismatches.neverMade == ["grease"])
         #expect(
-            Coverage(of: try machine(LockedDoor.flow()), against: [try model(LockedDoor.model())]).sentences.isEmpty)
+            Mismatches(of: try machine(LockedDoor.flow()), against: [try model(LockedDoor.model())]).sentences.isEmpty)
     }
 
     @Test("The shipped flows and models share all, but that one of OTPless's flows types no code")
     func shippedCoverage() throws {
         func sentences(_ flow: String, _ models: [String]) throws -> [String] {
-            Coverage(
+            Mismatches(
                 of: try machine(Fixtures.shipped(flow)),
                 against: try models.map { try model(Fixtures.shipped("\($0).provider")) }
             ).sentences

@@ -94,13 +94,13 @@ struct AnswerProblemTests {
     func coverage() throws {
         let flow = try machine(Porter.flow())
         let porter = try model(Porter.model("answer yes, elsewhere(n: 1) -> reading"))
-        let coverage = Coverage(of: flow, against: [porter])
+        let mismatches = Mismatches(of: flow, against: [porter])
         #expect(
-            coverage.sentences == [
+            mismatches.sentences == [
                 "replies that no model gives: ask answers no", "answers that no effect takes: elsewhere(n: 1)",
             ])
         let other = try machine(
             Porter.flow().replacing("replies yes(mood: Mood, loud: bool), no", with: "replies elsewhere(n: int 1...2)"))
-        #expect(Coverage(of: flow, against: [porter], and: [other]).neverTaken.isEmpty)
+        #expect(Mismatches(of: flow, against: [porter], and: [other]).neverTaken.isEmpty)
     }
 }

@@ -179,8 +179,8 @@ struct PowerAuthTests {
     func coverage() throws {
         let flows = try ["Activation", "Request"].map { try machine(Fixtures.shipped("PowerAuth/\($0).flow")) }
         let models = try ["1.3", "2"].map { try Self.provider($0) }
-        for flow in flows { #expect(Coverage(of: flow, against: models, and: flows).sentences.isEmpty) }
-        let alone = Coverage(of: flows[1], against: models)
+        for flow in flows { #expect(Mismatches(of: flow, against: models, and: flows).sentences.isEmpty) }
+        let alone = Mismatches(of: flows[1], against: models)
         #expect(alone.neverMade.contains("signedCall") && alone.neverTaken.contains("status(server: deadlock)"))
         #expect(alone.neverGiven.isEmpty)
     }

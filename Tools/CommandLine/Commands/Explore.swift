@@ -146,7 +146,7 @@ struct ExploreCall {
         report.findTriedRows()
         // One model serves several flows: what none of all has in common with it is worth a line.
         let others = isForAll ? flows.compactMap(\.machine) : []
-        report.coverage = Coverage(of: machine, against: beside.map(\.model), and: others)
+        report.mismatches = Mismatches(of: machine, against: beside.map(\.model), and: others)
         surroundings.console.showProgress("")
         if let folder { try report.writeRuns(into: folder) }
         return report

@@ -13,7 +13,7 @@ extension ExplorationReport {
             "coverage": coverageOfRows,
             "products": .list(explorations.map(product)),
             "errors": .texts(errors),
-            "remarks": .texts(models.isEmpty ? [] : coverage?.sentences ?? []),
+            "remarks": .texts(models.isEmpty ? [] : mismatches?.sentences ?? []),
         ])
     }
 

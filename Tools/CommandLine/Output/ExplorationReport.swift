@@ -8,7 +8,7 @@ struct ExplorationReport {
     let models: [LookedUpModel]
     /// One for each company of models; one where there are none.
     var explorations: [FlowExploration] = []
-    var coverage: Coverage?
+    var mismatches: Mismatches?
     /// Where the runs were written, in the order of ``violations``.
     var files: [WrittenRun?] = []
 

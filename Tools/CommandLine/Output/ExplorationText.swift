@@ -13,7 +13,7 @@ enum ExplorationText {
             lines.append("\(report.name): check finds \(counted(errors.count, "error")), so nothing is proved")
         }
         lines += untried(in: report)
-        lines += (report.models.isEmpty ? nil : report.coverage)?.sentences ?? []
+        lines += (report.models.isEmpty ? nil : report.mismatches)?.sentences ?? []
         lines += report.files.compactMap { file in file.map { "written: \($0.transcript), run \($0.run) in \($0.log)" }
         }
         return lines.map(\.harmless)
@@ -120,7 +120,7 @@ enum ExplorationText {
             if report.explorations.isEmpty { lines.append("| \(report.name) | | | | | | no: `check` refuses it |") }
         }
         lines += reports.flatMap { report in
-            (report.models.isEmpty ? nil : report.coverage)?.sentences.map { "\(report.name): \($0)" } ?? []
+            (report.models.isEmpty ? nil : report.mismatches)?.sentences.map { "\(report.name): \($0)" } ?? []
         }
         return lines.map(\.harmless)
     }

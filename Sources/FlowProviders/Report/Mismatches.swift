@@ -3,7 +3,7 @@ package import FlowMachine
 import KeywayCore
 
 /// What a flow, with its sub-flows where they are beside it, and the models of their providers do not have in common.
-package struct Coverage: Sendable {
+package struct Mismatches: Sendable {
     /// Callbacks of a flow that no word of any model is read as.
     package var neverTold: [String] = []
     /// Words that no row of a decoder reads, by model; those that are meant to be read by none are left out.
