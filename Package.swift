@@ -191,6 +191,9 @@ let documentation: Target = .testTarget(
     ],
     swiftSettings: strict)
 
+/// How the modules lie: what they import, and what their types are called.
+let layout: Target = .testTarget(name: "LayoutTests", swiftSettings: strict)
+
 /// All that an app imports.
 let umbrella: Target = .target(
     name: "Keyway",
@@ -283,7 +286,7 @@ let package = Package(
     traits: [.trait(name: "Crypto", description: "Hashes and one-time codes, over CryptoKit or libcrypto")],
     targets: modules.flatMap { $0 } + crypto + shippedSpecs + commandLine
         + logTorture + terminalSignIn + proofTrials + [
-            umbrella, fixtures, loginFixtures, programStreams, measurements, randomFlows, documentation,
+            umbrella, fixtures, loginFixtures, programStreams, measurements, randomFlows, documentation, layout,
         ]
         + flowPlugins
 )

@@ -1,0 +1,54 @@
+/// Which module may know which: every import between the modules of `Sources`, and no other.
+///
+/// What a line lists is imported somewhere in the module, and the manifest gives the module exactly that.
+enum Arrows {
+    static let all: [String: Set<String>] = [
+        // What runs in an app.
+        "KeywayCore": [],
+        "KeywayLog": ["KeywayCore"],
+        "KeywayFileLog": ["KeywayCore", "KeywayLog"],
+        "KeywayRuns": ["KeywayCore", "KeywayLog"],
+        "KeywayReplay": ["KeywayCore", "KeywayLog", "KeywayRuns"],
+        "KeywayOrchestrator": ["KeywayCore", "KeywayLog", "KeywayReplay", "KeywayRuns"],
+        "KeywayViews": ["KeywayCore", "KeywayRuns", "KeywayOrchestrator"],
+        "Keyway": [
+            "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
+            "KeywayViews",
+        ],
+        "KeywayCrypto": ["LibCrypto"],
+        "LibCrypto": [],
+        // What runs in a test.
+        "KeywaySuites": ["KeywayCore"],
+        "KeywayTesting": [
+            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay", "KeywayOrchestrator", "KeywaySuites",
+        ],
+        // What works on declarations.
+        "FlowLanguage": [],
+        "FlowMachine": ["KeywayCore", "FlowLanguage"],
+        "FlowRules": ["KeywayCore", "FlowLanguage", "FlowMachine"],
+        "FlowSearch": [],
+        "FlowTranscripts": ["KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay"],
+        "FlowProviders": [
+            "KeywayCore", "KeywayLog", "KeywayRuns", "FlowLanguage", "FlowMachine", "FlowRules", "FlowSearch",
+            "FlowTranscripts",
+        ],
+        "FlowMutation": [
+            "KeywayCore", "FlowLanguage", "FlowMachine", "FlowRules", "FlowProviders", "FlowTranscripts",
+        ],
+        "FlowDiagram": [],
+        "FlowTables": ["KeywayCore", "FlowLanguage", "FlowMachine", "FlowDiagram"],
+        "FlowGenerator": ["KeywayCore", "KeywaySuites", "FlowLanguage", "FlowMachine"],
+    ]
+
+    /// The modules of the system that a module imports besides: none, where no line stands.
+    static let toTheSystem: [String: Set<String>] = [
+        "KeywayLog": libc, "KeywayFileLog": libc, "KeywayOrchestrator": libc, "KeywayTesting": libc,
+        "KeywayViews": ["Combine", "Observation"],
+        "KeywayCrypto": ["CryptoKit"],
+    ]
+
+    private static let libc: Set = ["Darwin", "Glibc", "Musl"]
+
+    /// What an app carries with it, which knows nothing of the modules that work on declarations.
+    static func isOfApps(_ module: String) -> Bool { module.hasPrefix("Keyway") }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// A Swift file of the repository, as text.
+struct SwiftText {
+    /// From the repository's root.
+    let path: String
+    let lines: [Substring]
+
+    init(path: String, text: String) {
+        self.path = path
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    /// Its code without comments that stand in lines of their own.
+    private var code: [Substring] {
+        lines.filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
+    }
+
+    /// The modules that it imports.
+    var imports: Set<String> {
+        Set(
+            code.compactMap {
+                $0.firstMatch(of: /^\s*(?:@\w+(?:\(\w+\))? )*(?:\w+ )?import (\w+)/).map { String($0.output.1) }
+            })
+    }
+
+    /// The names of the types that it declares at its top level for its whole module.
+    var types: [String] {
+        code.compactMap { line in
+            let pattern =
+                /^(?:(?:public|package|internal|indirect|final) )*(?:struct|enum|class|actor|protocol|typealias) (\w+)/
+            return line.firstMatch(of: pattern).map { String($0.output.1) }
+        }
+    }
+
+    /// Names that are newer than iOS 16 and macOS 13, with their lines: no compiler says so on Linux.
+    var newerNames: [String] {
+        let newer =
+            /\b(?:InlineArray|Mutex|Atomic|TaskExecutor|Span|MutableSpan|RawSpan|OutputSpan)\b|String\(validating:/
+        return code.compactMap { line in
+            // What stands behind a comment's slashes or in a string is no code.
+            let bare = line.prefix { $0 != "\"" }
+            let end = bare.firstRange(of: "//")?.lowerBound ?? bare.endIndex
+            return bare[..<end].firstMatch(of: newer).map { "\(path): \($0.output)" }
+        }
+    }
+}
+
+/// The files of the repository beside these tests.
+enum Repository {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The folders in a folder, by their names.
+    static func folders(in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(
+            at: root.appending(path: folder), includingPropertiesForKeys: [.isDirectoryKey]
+        )
+        .filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory ?? false }.map(\.lastPathComponent)
+        .sorted()
+    }
+
+    /// Every Swift file under a folder.
+    static func files(in folder: String) throws -> [SwiftText] {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
+        return try paths.filter { $0.hasSuffix(".swift") }.sorted().map { path in
+            SwiftText(path: "\(folder)/\(path)", text: try text(of: "\(folder)/\(path)"))
+        }
+    }
+
+    static func text(of path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+}
