@@ -230,7 +230,8 @@ let modules: [[Target]] = [
     module(
         "FlowMutation",
         uses: [
-            "KeywayCore", "FlowLanguage", "FlowMachine", "FlowRules", "FlowProviders", "FlowTranscripts",
+            "KeywayCore", "KeywayRuns", "FlowLanguage", "FlowMachine", "FlowRules", "FlowProviders",
+            "FlowTranscripts",
         ], testsUse: ["FlowFixtures"]),
     module(
         "FlowDiagram", testsUse: ["FlowFixtures", "FlowTables", "FlowLanguage", "FlowMachine", "KeywayTesting"]),

@@ -50,7 +50,7 @@ public struct Transcript: Equatable, Sendable {
     }
 
     /// One answer of an effect: a reply's name and arguments.
-    public struct Entry: Equatable, Sendable {
+    public struct Entry: Hashable, Sendable {
         /// Its name; whether the effect has it is seen when the transcript is bound.
         public var reply: String
         /// By the names of the reply's fields, as the file has them: durations in seconds, enums by their cases.
@@ -76,7 +76,7 @@ public struct Transcript: Equatable, Sendable {
     /// What happens at one moment.
     public struct Line: Equatable, Sendable {
         /// What happens at the line's time.
-        public enum Content: Equatable, Sendable {
+        public enum Content: Hashable, Sendable {
             /// The app asks.
             case command(String, arguments: [String: RawValue])
             /// A provider's raw report, and the attempt that it is stamped with.

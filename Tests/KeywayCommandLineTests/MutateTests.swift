@@ -67,11 +67,12 @@ struct MutateTests {
 
     private func path(in folder: TemporaryFolder) -> String { folder.path(of: "Specs/Gate/Gate.flow") }
 
-    @Test("A table, and each survivor with its line and what was done")
+    @Test("A table, and each survivor with its line, what was done, and a run that shows the difference")
     func table() throws {
         let folder = try folder()
         let call = keyway("mutate", "Gate", "--only", "row.value", "--only", "row.attribute", in: folder.path)
         #expect(call.code == .problem, "\(call.errors)")
+        let about = #""about": "What shows row.value in line"#
         #expect(
             call.lines == [
                 "Gate: 4 edits, 2 noticed, 2 survive",
@@ -80,8 +81,75 @@ struct MutateTests {
                 "  row.attribute       2           -       -           2        -       -        -          -",
                 "  total               4           -       -           2        -       -        2          -",
                 "\(path(in: folder)):25: row.value: 'jammed' becomes 'silent'",
+                "  '1.1s  jammed -> failed { why = jammed } keeps why = jammed' becomes "
+                    + "'1.1s  jammed -> failed { why = silent } keeps why = silent', when this is played:",
+                "    {\"transcript\": 1, \"flow\": \"Gate\", \(about) 25: 'jammed' becomes 'silent'.\"}",
+                #"    {"at": 1, "command": "open"}"#, #"    {"at": 1.1, "callback": {"kind": "JAMMED"}}"#,
                 "\(path(in: folder)):26: row.value: 'silent' becomes 'jammed'",
+                "  '31s  after 30s -> failed { why = silent } keeps why = silent' becomes "
+                    + "'31s  after 30s -> failed { why = jammed } keeps why = jammed', when this is played:",
+                "    {\"transcript\": 1, \"flow\": \"Gate\", \(about) 26: 'silent' becomes 'jammed'.\"}",
+                #"    {"at": 1, "command": "open"}"#, #"    {"at": 31}"#,
             ])
+    }
+
+    @Test("The run of a survivor, played with 'keyway run' on the flow and on the edited text, shows its difference")
+    func runs() throws {
+        let folder = try folder()
+        let call = keyway("mutate", "Gate", "--only", "row.value", "--format", "json", in: folder.path)
+        let told = try members(of: call.output)
+        let survivors = try #require(told["survivors"]?.list)
+        let edits = [("why = jammed", "why = silent"), ("why = silent", "why = jammed")]
+        #expect(survivors.count == edits.count)
+        for (number, (survivor, edit)) in zip(survivors, edits).enumerated() {
+            let told = try #require(survivor.object)
+            guard case .text(let run)? = told["run"], let difference = told["difference"]?.object else {
+                Issue.record("\(told)")
+                continue
+            }
+            try folder.write(run, to: "run-\(number).jsonl")
+            try folder.write(Self.flow.replacing(edit.0, with: edit.1), to: "edited-\(number).flow")
+            let lines = [path(in: folder), folder.path(of: "edited-\(number).flow")].map { flow in
+                keyway(
+                    "run", flow, "--transcript", folder.path(of: "run-\(number).jsonl"), "--log",
+                    folder.path(of: "log"), in: folder.path
+                ).output
+            }
+            for (shown, (member, word)) in zip(lines, [("before", edit.0), ("after", edit.1)]) {
+                #expect(shown.contains(word), "\(shown)")
+                guard case .text(let line)? = difference[member] else { continue }
+                #expect(line.contains(word))
+            }
+        }
+    }
+
+    @Test("Where no run shows a difference, that is said; and of a waived survivor scripts hear the run as well")
+    func unseen() throws {
+        let silent = "after 30s -> failed { why = silent }"
+        // It comes later than the other.
+        let late = "after 40s -> failed { why = jammed }"
+        let waived = "  // survives row.deadline, row.target: it is later"
+        let folder = try folder(Self.flow.replacing(silent, with: silent + "\n  \(late)\(waived)"))
+        let call = keyway("mutate", "Gate", "--only", "row.value", "--only", "row.deadline", in: folder.path)
+        let lines = call.lines
+        let place = try #require(
+            lines.firstIndex(where: { $0.hasSuffix(":27: row.value: 'jammed' becomes 'silent'") }))
+        #expect(lines[place + 1].hasPrefix("  no run shows it in "))
+        let json = keyway(
+            "mutate", "Gate", "--only", "row.value", "--only", "row.deadline", "--format", "json", in: folder.path)
+        let all = try members(of: json.output)
+        let survivors = all["survivors"]?.list?.compactMap(\.object) ?? []
+        let unseen = try #require(survivors.first(where: { $0["line"] == .integer(27) }))
+        #expect(unseen["run"] == .null)
+        #expect(unseen["difference"] == nil)
+        guard case .text(let why)? = unseen["why"] else {
+            Issue.record("\(unseen)")
+            return
+        }
+        #expect(why.hasPrefix("no run shows it in "))
+        let excused = all["waived"]?.list?.compactMap(\.object) ?? []
+        #expect(excused.contains { $0["run"] == .null })
+        #expect(excused.contains { if case .text? = $0["run"] { true } else { false } })
     }
 
     @Test("As JSON: the operators with their counts, and lists of what survives")

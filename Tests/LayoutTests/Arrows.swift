@@ -33,7 +33,7 @@ enum Arrows {
             "FlowTranscripts",
         ],
         "FlowMutation": [
-            "KeywayCore", "FlowLanguage", "FlowMachine", "FlowRules", "FlowProviders", "FlowTranscripts",
+            "KeywayCore", "KeywayRuns", "FlowLanguage", "FlowMachine", "FlowRules", "FlowProviders", "FlowTranscripts",
         ],
         "FlowDiagram": [],
         "FlowTables": ["KeywayCore", "FlowLanguage", "FlowMachine", "FlowDiagram"],

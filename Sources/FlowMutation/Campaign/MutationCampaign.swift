@@ -7,21 +7,13 @@ import KeywayCore
 
 /// Asks of each mutant of a flow what notices it: `check` first, then transcripts, which are cheap, and proofs last.
 public struct MutationCampaign: Sendable {
-    /// A transcript with what it makes of the flow as it is.
-    fileprivate struct Story: Sendable {
-        var transcript: Transcript
-        var outline: RunOutline
-    }
-
     /// What exploring the flow as it is showed: the verdicts by their names; nil where the search was stopped.
     private typealias Verdicts = [String: FlowExploration.Verdict]?
 
-    public let flow: Machine
     private let subject: MutationSubject
+    private let original: PlayableFlow
     private let meaning: TableMeaning
-    private let annotations: Annotations
-    /// The one that noticed a mutant last comes first: neighbouring edits are often seen by the same story.
-    private var stories: [Story] = []
+    private var stories: Stories
     private var verdicts: [String: Verdicts] = [:]
 
     /// - Throws: ``MutationProblem`` where the flow or one of its transcripts is not as it should be.
@@ -36,30 +28,18 @@ public struct MutationCampaign: Sendable {
             throw MutationProblem(sentences: ["\(subject.source.path): this is no flow that can be run"])
         }
         self.subject = subject
-        flow = machine
-        let table = plan(machine)
-        meaning = TableMeaning(of: table)
-        annotations = Annotations(of: machine, planned: table, in: subject.source)
-        for transcript in subject.transcripts where transcript.header?.flow == table.name {
-            do {
-                let bound = try transcript.bind(to: table)
-                let outline = try RunOutline(playing: bound, on: table, annotations: annotations)
-                stories.append(Story(transcript: transcript, outline: outline))
-            } catch let bad as BadTranscript {
-                throw MutationProblem(sentences: bad.problems.map(\.description))
-            } catch {
-                throw MutationProblem(sentences: ["\(transcript.path): it cannot be played"])
-            }
-        }
+        original = PlayableFlow(machine, in: subject.source)
+        meaning = TableMeaning(of: original.table)
+        stories = try Stories(subject.transcripts, of: original)
     }
 
-    /// How many transcripts of the flow there are.
-    public var transcriptCount: Int { stories.count }
+    /// The flow as it is.
+    public var flow: Machine { original.machine }
 
     /// Tells what notices the mutant.
     @available(*, noasync, message: "it blocks the thread while it plays and explores")
     public mutating func fate(of mutant: Mutant) -> Fate {
-        let source = SourceText(path: subject.source.path, bytes: Array(mutant.text.utf8))
+        let source = subject.source(of: mutant)
         let checked = check(source, beside: subject.surroundings)
         if let error = checked.diagnostics.first(where: { $0.severity == .error }) {
             return .killed(by: .check, how: "\(error.code.name): \(error.message)")
@@ -67,23 +47,25 @@ public struct MutationCampaign: Sendable {
         guard let machine = checked.machine, checked.mayRun else {
             return .killed(by: .check, how: "it can no longer be run")
         }
-        let table = plan(machine)
-        let annotations = Annotations(of: machine, planned: table, in: source)
-        if annotations.keeps == self.annotations.keeps, TableMeaning(of: table) == meaning { return .equivalent }
-        if let how = playedOtherwise(on: table, annotations) { return .killed(by: .transcript, how: how) }
+        let edited = PlayableFlow(machine, in: source)
+        if edited.annotations.keeps == original.annotations.keeps, TableMeaning(of: edited.table) == meaning {
+            return .equivalent
+        }
+        if let how = stories.difference(on: edited) { return .killed(by: .transcript, how: how) }
         return proofs(of: machine)
     }
 
-    // MARK: - Transcripts
-
-    private mutating func playedOtherwise(on table: Table, _ annotations: Annotations) -> String? {
-        for (place, story) in stories.enumerated() {
-            guard let how = story.difference(on: table, annotations) else { continue }
-            stories.remove(at: place)
-            stories.insert(story, at: 0)
-            return how
-        }
-        return nil
+    /// Looks for a short run on which the mutant does something else, and plays so many steps at most.
+    @available(*, noasync, message: "it blocks the thread while it plays")
+    public func difference(of mutant: Mutant, within steps: Int) -> DifferenceFinding {
+        let source = subject.source(of: mutant)
+        let checked = check(source, beside: subject.surroundings)
+        guard let machine = checked.machine, checked.mayRun else { return .unseen(steps: 0) }
+        let flows = FlowPair(original: original, edited: PlayableFlow(machine, in: source))
+        var search = DifferenceSearch(of: flows, patience: steps)
+        return search.find(
+            from: subject.transcripts.filter { $0.header?.flow == original.table.name },
+            about: "What shows \(mutant.kind.rawValue) in line \(mutant.line): \(mutant.what).")
     }
 
     // MARK: - Proofs
@@ -91,7 +73,7 @@ public struct MutationCampaign: Sendable {
     private mutating func proofs(of machine: Machine) -> Fate {
         var reason: String?
         for (name, models) in companies(for: machine) {
-            if case nil = verdicts[name] { verdicts[name] = .some(verdicts(of: flow, against: models)) }
+            if case nil = verdicts[name] { verdicts[name] = .some(verdicts(of: original.machine, against: models)) }
             guard case .some(.some(let before)) = verdicts[name] else {
                 reason = "the flow itself passes \(subject.limit) configurations\(name)"
                 continue
@@ -140,20 +122,9 @@ public struct MutationCampaign: Sendable {
     }
 }
 
-extension MutationCampaign.Story {
-    /// How the transcript's run differs on an edited flow; nil where it does the same.
-    fileprivate func difference(on table: Table, _ annotations: Annotations) -> String? {
-        let name = transcript.path.split(separator: "/").last.map(String.init) ?? transcript.path
-        do {
-            let bound = try transcript.bind(to: table)
-            let edited = try RunOutline(playing: bound, on: table, annotations: annotations)
-            guard let difference = outline.difference(to: edited) else { return nil }
-            let (before, after) = (difference.before ?? "nothing", difference.after ?? "nothing")
-            return "\(name): '\(before)' becomes '\(after)'"
-        } catch let bad as BadTranscript {
-            return bad.problems.first?.description ?? name
-        } catch {
-            return "\(name): it cannot be played"
-        }
+extension MutationSubject {
+    /// The edited text in the place of the flow's own.
+    fileprivate func source(of mutant: Mutant) -> SourceText {
+        SourceText(path: source.path, bytes: Array(mutant.text.utf8))
     }
 }

@@ -8,6 +8,8 @@ public struct MutationReport: Sendable {
         public var fate: Fate
         /// Why it may survive, where it does and the text says so.
         public var waiver: Waiver?
+        /// The run that shows what the edit changes; nil where nobody has looked for it.
+        public var difference: DifferenceFinding?
     }
 
     /// How many there are of an operator.
@@ -35,7 +37,7 @@ public struct MutationReport: Sendable {
     public let flow: String
     public let path: String
     /// In the order of the flow's text.
-    public let results: [Result]
+    public private(set) var results: [Result]
     /// Of the operators that were asked for.
     public let operators: [RowOperator]
     /// Waivers that cannot be understood, or waive nothing.
@@ -64,6 +66,15 @@ public struct MutationReport: Sendable {
                 LineProblem(
                     line: waiver.place, "'survives \(waiver.kind.rawValue)' waives nothing: every such edit is noticed")
             }).sorted { $0.line < $1.line }
+    }
+
+    /// Looks for the run that shows each survivor, and each waived one too where that is asked for.
+    @available(*, noasync, message: "it blocks the thread while it plays")
+    public mutating func findDifferences(by campaign: MutationCampaign, within steps: Int, alsoOfWaived: Bool) {
+        for place in results.indices
+        where results[place].fate == .survived && (alsoOfWaived || results[place].waiver == nil) {
+            results[place].difference = campaign.difference(of: results[place].mutant, within: steps)
+        }
     }
 
     /// Those that nothing notices and no comment waives.

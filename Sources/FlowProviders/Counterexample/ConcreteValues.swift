@@ -1,4 +1,4 @@
-import KeywayCore
+package import KeywayCore
 
 extension Field {
     /// The value as it could be passed: texts and durations, which steer nothing, are made up.
@@ -16,7 +16,7 @@ extension Field {
 
 extension [Field] {
     /// The values as a transcript's command or reply has them, by name.
-    func arguments(_ values: [Value?], among enumerations: [Enumeration]) -> [String: RawValue] {
+    package func arguments(_ values: [Value?], among enumerations: [Enumeration]) -> [String: RawValue] {
         var arguments: [String: RawValue] = [:]
         for (field, value) in zip(self, values) {
             arguments[field.name] = value?.raw(field.kind, enumerations) { $0.name }

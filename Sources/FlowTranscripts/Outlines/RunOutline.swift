@@ -1,5 +1,4 @@
 package import KeywayCore
-import KeywayLog
 package import KeywayRuns
 
 /// What a run does, line by line, in the spec's words: when, what came, where it led, what was ordered with which values.
@@ -15,19 +14,9 @@ package struct RunOutline: Equatable, Sendable {
     /// - Throws: `RunError` where a line cannot be played.
     @available(*, noasync, message: "it blocks the thread while it plays")
     package init(playing transcript: BoundTranscript, on table: Table, annotations: Annotations) throws(RunError) {
-        var player = try Player(
-            transcript, as: RunID(high: 0, low: 1), of: table, annotations: annotations, log: MemoryLog())
-        var teller = OutlineTeller(flow: table, annotations: annotations)
-        teller.tellBeginning(in: player.state, ordering: player.beginningOrders)
-        for step in player.beginningSteps { teller.tell(step) }
-        for line in transcript.lines {
-            let before = player.retained.words.last?.number
-            try player.play(line) { teller.tell($0) }
-            for word in player.retained.words where word.number > before ?? 0 {
-                teller.tell(retained: word, at: line.at)
-            }
-        }
-        lines = teller.lines
+        var run = try OutlinedRun(transcript, on: table, annotations: annotations)
+        for line in transcript.lines { try run.play(line) }
+        lines = run.lines
     }
 
     /// A line that two outlines do not share.

@@ -13,7 +13,7 @@ extension Player {
                 preconditionFailure("the player's own machine decided the record with sequence \(error.sequence)")
             }
         }
-        recovered.comeBack(as: Resumption(epoch: log.epoch, wall: now, salt: log.salt), at: now)
+        recovered.comeBack(as: Resumption(epoch: log?.epoch ?? 1, wall: now, salt: log?.salt ?? 0), at: now)
         machine = recovered
         performer.forgetAnswers()
         retained = RetainedCallbacks()

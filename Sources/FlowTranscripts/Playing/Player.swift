@@ -7,7 +7,8 @@ package import KeywayRuns
 /// It is a loop around a run machine. Each step waits until the log has made it durable, so that it blocks its thread.
 package struct Player {
     var machine: RunMachine
-    let log: any EventLog
+    /// Nil where nobody reads the run afterwards.
+    let log: (any EventLog)?
     private let transcript: BoundTranscript
     private let start: Instant
     /// The clock, which goes on only from one thing that happens to the next.
@@ -27,16 +28,16 @@ package struct Player {
     /// The steps of sub-flows that began with the run.
     package let beginningSteps: [RunStep]
 
-    /// Begins the run; its first record is durable when this returns.
+    /// Begins the run; its first record is durable when this returns. Without a log a copy goes on by itself.
     @available(*, noasync, message: "it blocks the thread until the log has the records")
     package init(
         _ transcript: BoundTranscript, as run: RunID, of table: Table, annotations: Annotations,
-        reference: String? = nil, log: any EventLog, start: Instant = Instant(milliseconds: 0)
+        reference: String? = nil, log: (any EventLog)?, start: Instant = Instant(milliseconds: 0)
     ) throws(RunError) {
         let flow = RunningFlow(table)
         (machine, decision) = RunMachine.begin(
             run, of: flow, version: FlowVersion(of: flow, annotations: annotations), reference: reference,
-            kind: .transcript, salt: log.salt, at: start)
+            kind: .transcript, salt: log?.salt ?? 0, at: start)
         self.transcript = transcript
         self.log = log
         self.start = start
@@ -143,7 +144,7 @@ package struct Player {
             let records = machine.withheld(decision.records)
             let append = Append(
                 run: machine.run, records: records, standing: decision.standing, isLazy: decision.isLazy)
-            do throws(LogError) { try log.appendAndWait(append) } catch { throw .log(error) }
+            do throws(LogError) { try log?.appendAndWait(append) } catch { throw .log(error) }
             self.records += records
         }
         for consequence in decision.consequences {

@@ -35,6 +35,9 @@ extension Command {
 
 /// One call of `keyway mutate`, its arguments understood.
 struct MutateCall {
+    /// So many steps are played at most for a run that shows a survivor.
+    private static let stepsOfSearch = 100_000
+
     private let surroundings: Surroundings
     private let isJSON: Bool
     private let isForAll: Bool
@@ -114,6 +117,10 @@ struct MutateCall {
             surroundings.console.showProgress(
                 "\(machine.name.text): \(fates.count) of \(mutants.count) edits, \(survivors) survive")
         }
-        return MutationReport(flow: machine.name.text, source: flow.source, operators: operators, fates: fates)
+        var report = MutationReport(
+            flow: machine.name.text, source: flow.source, operators: operators, fates: fates)
+        surroundings.console.showProgress("\(machine.name.text): looking for runs that show what survives")
+        report.findDifferences(by: campaign, within: Self.stepsOfSearch, alsoOfWaived: isJSON)
+        return report
     }
 }

@@ -8,7 +8,7 @@ extension MutationReport {
         let open = undecided.isEmpty ? "" : ", \(undecided.count) undecided"
         var lines = [heading + open + (waived.isEmpty ? "" : ", \(waived.count) waived")]
         lines += table.map { "  " + $0 }
-        lines += survivors.map { words(of: $0.mutant) }
+        lines += survivors.flatMap { [words(of: $0.mutant)] + ($0.difference?.lines ?? []).map { "  " + $0 } }
         lines += undecided.map { result in
             guard case .undecided(let why) = result.fate else { return words(of: result.mutant) }
             return "\(words(of: result.mutant)) (undecided: \(why))"
@@ -77,7 +77,38 @@ extension MutationReport {
             .init(name: "what", value: .text(result.mutant.what)),
         ]
         if case .undecided(let why) = result.fate { members.append(.init(name: "why", value: .text(why))) }
+        switch result.difference {
+        case .shown(let difference)?:
+            members.append(
+                .init(
+                    name: "difference",
+                    value: .object([
+                        "before": difference.before.map { .text($0) } ?? .null,
+                        "after": difference.after.map { .text($0) } ?? .null,
+                    ])))
+            members.append(.init(name: "run", value: .text(difference.text)))
+        case .unseen(let steps)?:
+            members.append(.init(name: "run", value: .null))
+            members.append(.init(name: "why", value: .text(noRun(in: steps))))
+        case nil: break
+        }
         if let waiver = result.waiver { members.append(.init(name: "reason", value: .text(waiver.reason))) }
         return .object(members)
     }
+}
+
+extension DifferenceFinding {
+    /// The first difference and the transcript of the run, as a person reads them.
+    fileprivate var lines: [String] {
+        switch self {
+        case .shown(let difference):
+            ["\(difference.words), when this is played:"]
+                + difference.text.split(separator: "\n").map { "  " + String($0) }
+        case .unseen(let steps): [noRun(in: steps)]
+        }
+    }
+}
+
+private func noRun(in steps: Int) -> String {
+    "no run shows it in \(steps) steps that were played of either: perhaps none does"
 }

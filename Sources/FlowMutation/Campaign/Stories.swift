@@ -1,0 +1,56 @@
+import FlowLanguage
+import FlowMachine
+import FlowTranscripts
+import KeywayCore
+
+/// The transcripts of a flow, each with what it makes of the flow as it is.
+struct Stories: Sendable {
+    fileprivate struct Story: Sendable {
+        var transcript: Transcript
+        var outline: RunOutline
+    }
+
+    /// The one that noticed a mutant last comes first: neighbouring edits are often seen by the same story.
+    private var stories: [Story] = []
+
+    /// Those of other flows are passed over.
+    ///
+    /// - Throws: ``MutationProblem`` where one is not as it should be.
+    @available(*, noasync, message: "it blocks the thread while it plays")
+    init(_ transcripts: [Transcript], of flow: PlayableFlow) throws(MutationProblem) {
+        for transcript in transcripts where transcript.header?.flow == flow.table.name {
+            do {
+                stories.append(Story(transcript: transcript, outline: try flow.outline(of: transcript)))
+            } catch let bad as BadTranscript {
+                throw MutationProblem(sentences: bad.problems.map(\.description))
+            } catch {
+                throw MutationProblem(sentences: ["\(transcript.path): it cannot be played"])
+            }
+        }
+    }
+
+    /// How one of them differs on the edited flow, in a sentence; nil where all do what they did.
+    @available(*, noasync, message: "it blocks the thread while it plays")
+    mutating func difference(on edited: PlayableFlow) -> String? {
+        for (place, story) in stories.enumerated() {
+            guard let how = story.difference(on: edited) else { continue }
+            stories.remove(at: place)
+            stories.insert(story, at: 0)
+            return how
+        }
+        return nil
+    }
+}
+
+extension Stories.Story {
+    fileprivate func difference(on edited: PlayableFlow) -> String? {
+        let name = transcript.path.split(separator: "/").last.map(String.init) ?? transcript.path
+        do {
+            return outline.difference(to: try edited.outline(of: transcript)).map { "\(name): \($0.words)" }
+        } catch let bad as BadTranscript {
+            return bad.problems.first?.description ?? name
+        } catch {
+            return "\(name): it cannot be played"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import FlowTranscripts
+import KeywayCore
+
+/// A flow, and the same with one row edited.
+struct FlowPair: Sendable {
+    let original: PlayableFlow
+    let edited: PlayableFlow
+
+    /// Where the transcript's run differs first; nil where it does not, or cannot be played on both.
+    @available(*, noasync, message: "it blocks the thread while it plays")
+    func difference(in transcript: Transcript) -> RunOutline.Difference? {
+        guard let before = try? original.outline(of: transcript), let after = try? edited.outline(of: transcript) else {
+            return nil
+        }
+        return before.difference(to: after)
+    }
+
+    /// The transcript without what the difference does not need, as far as leaving out one thing at a time shows it.
+    @available(*, noasync, message: "it blocks the thread while it plays")
+    func shortened(_ transcript: Transcript) -> Transcript {
+        var shortest = transcript
+        var isShorter = true
+        while isShorter {
+            isShorter = false
+            for place in shortest.lines.indices.reversed() where place < shortest.lines.count {
+                var shorter = shortest
+                shorter.lines.remove(at: place)
+                if difference(in: shorter) != nil { (shortest, isShorter) = (shorter, true) }
+            }
+            for name in (shortest.header?.replies ?? [:]).keys.sorted() {
+                var shorter = shortest
+                shorter.header?.replies[name] = nil
+                if difference(in: shorter) != nil { (shortest, isShorter) = (shorter, true) }
+            }
+        }
+        for place in shortest.lines.indices { shortest.lines[place].number = place + 2 }
+        return shortest
+    }
+}

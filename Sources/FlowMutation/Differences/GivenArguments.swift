@@ -1,0 +1,64 @@
+import FlowMachine
+import FlowProviders
+import FlowRules
+import KeywayCore
+
+/// Arguments with which a command or a reply may come: in each way that a guard tells apart, and of all else a new value each time.
+struct GivenArguments {
+    /// More ways of one event are not tried.
+    private static let patience = 32
+
+    let machine: Machine
+    private let distinctions: Distinctions
+
+    init(_ machine: Machine) {
+        self.machine = machine
+        distinctions = Distinctions(of: machine)
+    }
+
+    /// For the event in this state; `number` is another one each time.
+    func all(of event: Int, in state: Int, number: Int) -> [[String: RawValue]] {
+        let fields = machine.events[event].signature.fields
+        let variants = distinctions.variants(of: event, in: state) ?? [fields.map { _ in nil }]
+        var all: [[String: RawValue]] = []
+        for variant in variants.prefix(Self.patience) {
+            // What no guard asks for is left out there; what is kept of it is seen where it is there.
+            for isFull in [true, false] {
+                let values = zip(fields, variant).map { field, told -> Value? in
+                    if told == nil, field.isOptional, !isFull { return nil }
+                    return field.value(told, number: number, among: machine.enumerations)
+                }
+                let arguments = fields.arguments(values, among: machine.enumerations)
+                if !all.contains(arguments) { all.append(arguments) }
+            }
+        }
+        return all
+    }
+}
+
+extension Field {
+    /// What a guard tells apart; where it tells nothing apart, the value with this number.
+    fileprivate func value(_ told: Int64?, number: Int, among enumerations: [Enumeration]) -> Value {
+        switch kind {
+        case .text(let lengths): return .text(name.made(as: number, of: lengths))
+        case .duration(let bounds):
+            return .duration(min(max(Int64(number) * 60_000, bounds.lowerBound), bounds.upperBound))
+        case .bool: return .bool(told.map { $0 == 1 } ?? !number.isMultiple(of: 2))
+        case .integer(let bounds): return .integer(min(max(told ?? .min, bounds.lowerBound), bounds.upperBound))
+        case .enumCase(let position):
+            let count = max(enumerations[position].cases.count, 1)
+            return .enumCase(told.map { Int(clamping: $0) } ?? number % count)
+        case .set: return .set(UInt64(bitPattern: told ?? 0))
+        }
+    }
+}
+
+extension String {
+    /// `phone12`, made as long as it must be and no longer than it may be.
+    fileprivate func made(as number: Int, of lengths: ClosedRange<Int>) -> String {
+        let digits = String(String(number).suffix(max(lengths.upperBound, 1)))
+        let name = prefix(max(0, min(count, lengths.upperBound - digits.count)))
+        let filling = String(repeating: "0", count: max(0, lengths.lowerBound - name.count - digits.count))
+        return name + filling + digits
+    }
+}

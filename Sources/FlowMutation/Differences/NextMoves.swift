@@ -1,0 +1,92 @@
+import FlowMachine
+import FlowProviders
+import FlowTranscripts
+import KeywayCore
+import KeywayRuns
+
+/// What may happen next to a flow and its edited text: time, answers, commands, callbacks, and the end of the app's process.
+struct NextMoves {
+    private let callbacks: KindsOfCallbacks
+    /// By the name of the leg.
+    private let arguments: [String?: [GivenArguments]]
+
+    init(of flows: FlowPair) {
+        callbacks = KindsOfCallbacks(of: flows)
+        var arguments: [String?: [GivenArguments]] = [:]
+        for flow in flows.original.machine.flowsOfLegs + flows.edited.machine.flowsOfLegs {
+            arguments[flow.name, default: []].append(GivenArguments(flow.machine))
+        }
+        self.arguments = arguments
+    }
+
+    func all(after twin: TwinRun) -> [TwinRun.Move] {
+        let due = [twin.original.nextDue, twin.edited.nextDue].compactMap { $0?.milliseconds }.min()
+        var moves: [TwinRun.Move] = []
+        if let due { moves.append(.wait(until: max(due, twin.now))) }
+        moves += answers(in: twin) + commands(in: twin) + told(in: twin)
+        moves.append(.line(.restart(after: 1000)))
+        // What the two texts have in common is there twice.
+        var known: Set<TwinRun.Move> = []
+        return moves.filter { known.insert($0).inserted }
+    }
+
+    private func answers(in twin: TwinRun) -> [TwinRun.Move] {
+        var asked: Set<BoundTranscript.Asked> = []
+        var moves: [TwinRun.Move] = []
+        // Of several performances of one effect the last is open, if any is; once it is answered, the one before may be, too late.
+        for (place, performance) in twin.original.performances.enumerated().reversed() where twin.isUnanswered(place) {
+            guard asked.insert(performance.asked).inserted, let leg = leg(performance.asked.leg, of: twin) else {
+                continue
+            }
+            for given in arguments[performance.asked.leg] ?? [] {
+                let replies = given.machine.effects[performance.asked.effect].signature.replies?.events ?? []
+                for reply in Set(replies).sorted() {
+                    moves += given.all(of: reply, in: leg.run.state, number: number(in: twin)).map {
+                        .answer(place, Transcript.Entry(reply: given.machine.events[reply].name, arguments: $0))
+                    }
+                }
+            }
+        }
+        return moves
+    }
+
+    private func commands(in twin: TwinRun) -> [TwinRun.Move] {
+        var moves: [TwinRun.Move] = []
+        for leg in twin.original.tree.legs where !leg.isEnded {
+            let prefix = leg.name.map { $0 + "." } ?? ""
+            for given in arguments[leg.name] ?? [] {
+                for command in given.machine.events.indices
+                where given.machine.events[command].signature.origin == .command {
+                    let name = prefix + given.machine.events[command].name
+                    moves += given.all(of: command, in: leg.run.state, number: number(in: twin)).map {
+                        .line(.command(name, arguments: $0))
+                    }
+                }
+            }
+        }
+        return moves
+    }
+
+    /// Grows with what has happened, so that what is given is always new.
+    private func number(in twin: TwinRun) -> Int { twin.original.lines.count }
+
+    private func told(in twin: TwinRun) -> [TwinRun.Move] {
+        callbacks.all.flatMap { kind -> [TwinRun.Move] in
+            let (position, decoded) = kind.reading.listener(in: twin.original.tree)
+            let leg = twin.original.tree.legs[position]
+            guard case .event(let event, _, _, _) = decoded, leg.table.tellsAttempts(of: event), leg.run.attempt > 0
+            else {
+                return [.line(.callback(kind.callback, attempt: nil))]
+            }
+            let current = leg.run.attempt
+            // Of an attempt before, or else of another run, which may have come further.
+            let old = current > 1 ? current - 1 : current + 1
+            return [current, old].map { .line(.callback(kind.callback, attempt: $0)) }
+        }
+    }
+
+    private func leg(_ name: String?, of twin: TwinRun) -> Leg? {
+        let tree = twin.original.tree
+        return name.map { tree.leg(named: $0) }.map { $0.map { tree.legs[$0] } } ?? tree.root
+    }
+}

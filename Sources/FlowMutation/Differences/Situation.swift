@@ -1,0 +1,58 @@
+import FlowTranscripts
+import KeywayCore
+import KeywayRuns
+
+/// Where a run stands, as far as it matters where it goes from there: texts only by whether they are there, times about.
+struct Situation: Hashable {
+    private struct Leg: Hashable {
+        var name: String?
+        var state: Int
+        var values: [Value?]
+        var timers: [Waiting]
+        var effects: [Waiting]
+        var running: [Running]
+    }
+
+    private struct Waiting: Hashable {
+        var position: Int
+        /// The seconds that are left, to the next power of two.
+        var scale: Int
+    }
+
+    private struct Answerable: Hashable {
+        var effect: BoundTranscript.Asked
+        var isOpen: Bool
+    }
+
+    private var legs: [Leg]
+    private var retained: [CallbackReading.RetainedKey]
+    private var answerable: Set<Answerable>
+
+    init(of run: OutlinedRun, at now: Int64, answerable performances: [Performance]) {
+        func waiting(_ position: Int, until due: Instant) -> Waiting {
+            let seconds = UInt64(max(0, due.milliseconds - now)) / 1000
+            return Waiting(position: position, scale: UInt64.bitWidth - seconds.leadingZeroBitCount)
+        }
+        legs = run.tree.legs.map { leg in
+            Leg(
+                name: leg.name, state: leg.run.state, values: leg.run.values.map(\.?.withoutText),
+                timers: leg.run.timers.map { waiting($0.timer, until: $0.deadline) },
+                effects: leg.run.openEffects.map { waiting($0.effect, until: $0.limit) }, running: leg.run.running)
+        }
+        retained = run.retained.words.map(\.key)
+        answerable = Set(
+            performances.map {
+                Answerable(effect: $0.asked, isOpen: run.tree.leg(waitingFor: $0.id) != nil)
+            })
+    }
+}
+
+extension Value {
+    fileprivate var withoutText: Value {
+        switch self {
+        case .text, .withheld: .text("")
+        case .duration: .duration(0)
+        case .bool, .integer, .enumCase, .set: self
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import FlowProviders
+import FlowTranscripts
+import KeywayCore
+import KeywayRuns
+
+/// A run of a flow and of its edited text, to which the same happens: until they do something else.
+struct TwinRun {
+    /// What may happen next.
+    enum Move: Hashable {
+        case line(Transcript.Line.Content)
+        /// The performance at this position, among all, is answered.
+        case answer(Int, Transcript.Entry)
+        /// Nothing comes until then, in milliseconds since the beginning.
+        case wait(until: Int64)
+    }
+
+    /// How long after the last thing the next one comes: so that a reader sees which was first.
+    private static let gap: Int64 = 100
+
+    private(set) var original: OutlinedRun
+    private(set) var edited: OutlinedRun
+    private let flows: FlowPair
+    private(set) var lines: [Transcript.Line] = []
+    /// What performances were told to answer, by their positions among all.
+    private var answers: [Int: Transcript.Entry] = [:]
+    /// In milliseconds since the beginning.
+    private(set) var now: Int64 = 0
+    /// How many lines of the outlines are known to be the same.
+    private var told = 0
+
+    /// - Throws: `RunError` where the beginning cannot be played.
+    @available(*, noasync, message: "it blocks the thread while it plays")
+    init(of flows: FlowPair, answering replies: (original: BoundTranscript, edited: BoundTranscript)) throws {
+        self.flows = flows
+        original = try OutlinedRun(replies.original, on: flows.original.table, annotations: flows.original.annotations)
+        edited = try OutlinedRun(replies.edited, on: flows.edited.table, annotations: flows.edited.annotations)
+    }
+
+    /// The same run, in which nothing more is answered but as a move says; `answers` are those that the transcript gave, by effect.
+    func untold(answers entries: [BoundTranscript.Asked: [Transcript.Entry]]) -> TwinRun {
+        var twin = self
+        twin.original.waitToBeTold()
+        twin.edited.waitToBeTold()
+        var counts: [BoundTranscript.Asked: Int] = [:]
+        for (place, performance) in original.performances.enumerated() {
+            let number = counts[performance.asked, default: 0]
+            counts[performance.asked] = number + 1
+            guard performance.answered != nil else { continue }
+            let given = entries[performance.asked] ?? []
+            twin.answers[place] = number < given.count ? given[number] : given.last ?? performance.otherwise
+        }
+        return twin
+    }
+
+    /// Whether the two have done something else so far.
+    mutating func differs() -> Bool {
+        defer { told = original.lines.count }
+        return original.lines.count != edited.lines.count || original.lines[told...] != edited.lines[told...]
+    }
+
+    /// Whether the performance at this position may still be answered.
+    func isUnanswered(_ performance: Int) -> Bool {
+        answers[performance] == nil && !original.performances[performance].isLost
+    }
+
+    /// Lets it happen to both.
+    ///
+    /// - Throws: `BadTranscript` or `RunError` where that cannot be.
+    @available(*, noasync, message: "it blocks the thread while it plays")
+    mutating func take(_ move: Move) throws {
+        switch move {
+        case .line(let content):
+            try play(Transcript.Line(number: lines.count + 2, at: now + Self.gap, content: content))
+        case .answer(let place, let entry):
+            let performance = original.performances[place]
+            let due = Instant(milliseconds: now + Self.gap)
+            original.send(try entry.bound(as: performance.asked, to: flows.original.table), of: place, due: due)
+            edited.send(try entry.bound(as: performance.asked, to: flows.edited.table), of: place, due: due)
+            answers[place] = entry
+            try play(Transcript.Line(number: 0, at: due.milliseconds, content: .nothing))
+        case .wait(let moment): try play(Transcript.Line(number: 0, at: moment, content: .nothing))
+        }
+    }
+
+    /// Plays a line on both; one of which nothing but time comes stands in no transcript.
+    @available(*, noasync, message: "it blocks the thread while it plays")
+    mutating func play(_ line: Transcript.Line) throws {
+        let transcript = Transcript(path: "", header: nil, lines: [line])
+        for line in try transcript.bind(to: flows.original.table).lines { try original.play(line) }
+        for line in try transcript.bind(to: flows.edited.table).lines { try edited.play(line) }
+        now = line.at
+        if case .restart(let after) = line.content { now += after }
+        if line.content != .nothing { lines.append(line) }
+    }
+
+    // MARK: - As a transcript
+
+    /// A transcript that plays the run.
+    func transcript(about: String) -> Transcript {
+        var lines = lines
+        // What comes of itself at the end needs the clock to get there.
+        if lines.last?.at != now { lines.append(Transcript.Line(number: lines.count + 2, at: now, content: .nothing)) }
+        var replies: [String: [Transcript.Entry]] = [:]
+        for (place, performance) in original.performances.enumerated() {
+            var entry = answers[place] ?? performance.otherwise
+            // What is not answered would be after the end.
+            let answered = performance.answered?.milliseconds ?? now + 1000
+            let delay = answered - performance.ordered.milliseconds
+            entry.after = delay == ScriptedAnswers.delay ? nil : delay
+            replies[performance.name, default: []].append(entry)
+        }
+        let header = Transcript.Header(about: about, flow: flows.original.table.name, replies: replies)
+        return Transcript(path: header.flow + ".jsonl", header: header, lines: lines)
+    }
+}
+
+extension Performance {
+    /// As a transcript calls the effect.
+    fileprivate var name: String {
+        (asked.leg.map { $0 + "." } ?? "") + table.effects[asked.effect].name
+    }
+
+    /// What the effect answers where nobody says anything.
+    fileprivate var otherwise: Transcript.Entry {
+        guard let replies = table.effects[asked.effect].replies else {
+            preconditionFailure("only effects that have replies are performances")
+        }
+        let reply = table.events[replies.otherwise]
+        return Transcript.Entry(
+            reply: reply.name,
+            arguments: reply.fields.arguments(replies.otherwiseFields, among: table.enumerations))
+    }
+}
+
+extension Transcript.Entry {
+    /// The answer with its names looked up.
+    fileprivate func bound(as asked: BoundTranscript.Asked, to table: Table) throws -> BoundTranscript.Answer {
+        let flow = asked.leg.flatMap { table.flow(ofLeg: $0) } ?? table
+        let name = (asked.leg.map { $0 + "." } ?? "") + flow.effects[asked.effect].name
+        let header = Transcript.Header(about: "", flow: table.name, replies: [name: [self]])
+        let bound = try Transcript(path: "", header: header).bind(to: table)
+        guard let answer = bound.replies[asked]?.first else {
+            preconditionFailure("the entry of '\(name)' was bound without a complaint")
+        }
+        return answer
+    }
+}

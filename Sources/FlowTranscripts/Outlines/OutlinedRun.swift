@@ -1,0 +1,56 @@
+package import KeywayCore
+package import KeywayRuns
+
+/// A run on the clock of a transcript, with its outline so far; it is played line by line, and a copy goes on by itself.
+package struct OutlinedRun {
+    private var player: Player
+    private var teller: OutlineTeller
+
+    /// Begins the run of the transcript on the flow to which it is bound; no line is played yet.
+    ///
+    /// - Throws: `RunError` where the beginning cannot be played.
+    @available(*, noasync, message: "it blocks the thread while it plays")
+    package init(_ transcript: BoundTranscript, on table: Table, annotations: Annotations) throws(RunError) {
+        player = try Player(transcript, as: RunID(high: 0, low: 1), of: table, annotations: annotations, log: nil)
+        teller = OutlineTeller(flow: table, annotations: annotations)
+        teller.tellBeginning(in: player.state, ordering: player.beginningOrders)
+        for step in player.beginningSteps { teller.tell(step) }
+    }
+
+    /// In the order in which it came to pass.
+    package var lines: [String] { teller.lines }
+
+    /// Plays the line, and before it what is due.
+    ///
+    /// - Throws: `RunError` where it cannot be played.
+    @available(*, noasync, message: "it blocks the thread while it plays")
+    package mutating func play(_ line: BoundTranscript.Line) throws(RunError) {
+        let before = player.retained.words.last?.number
+        try player.play(line) { teller.tell($0) }
+        for word in player.retained.words where word.number > before ?? 0 {
+            teller.tell(retained: word, at: line.at)
+        }
+    }
+
+    // MARK: - What may come next
+
+    /// The root and its legs, as they stand.
+    package var tree: LegTree { player.machine.tree }
+
+    /// What its sources retain.
+    package var retained: RetainedCallbacks { player.retained }
+
+    /// When something happens by itself.
+    package var nextDue: Instant? { player.machine.nextDue }
+
+    /// Of effects that have replies, in the order of their orders.
+    package var performances: [Performance] { player.performer.performances }
+
+    /// From now on no effect answers but by `send`, whatever the transcript says.
+    package mutating func waitToBeTold() { player.performer.waitToBeTold() }
+
+    /// Sends the answer of a performance, which arrives when it is due.
+    package mutating func send(_ answer: BoundTranscript.Answer, of performance: Int, due: Instant) {
+        player.performer.send(answer, of: performance, due: due)
+    }
+}

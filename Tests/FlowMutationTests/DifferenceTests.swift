@@ -1,0 +1,53 @@
+import FlowFixtures
+import FlowLanguage
+import FlowMachine
+import FlowMutation
+import FlowRules
+import FlowTranscripts
+import Testing
+
+@Suite("The run that shows what an edit changes")
+struct DifferenceTests {
+    /// Ample for flows of this size.
+    private static let steps = 20_000
+
+    /// What the transcript, written and read again, makes of a text.
+    private func outline(of difference: ShownDifference, on text: String) throws -> RunOutline {
+        let flow = try LoadedFlow(text, path: "Gate.flow")
+        let read = Transcript.read(Array(difference.text.utf8), path: "shown.jsonl")
+        return try RunOutline(
+            playing: read.bind(to: flow.table), on: flow.table, annotations: flow.annotations)
+    }
+
+    /// Whether the run is played on both texts, with the difference that it names.
+    private func expectShown(_ difference: ShownDifference, of mutant: Mutant, from text: String) throws {
+        let place: Comment = "\(mutant.line): \(mutant.what)\n\(difference.text)"
+        let before = try outline(of: difference, on: text)
+        let after = try outline(of: difference, on: mutant.text)
+        let seen = try #require(before.difference(to: after), place)
+        #expect(seen.before == difference.before, place)
+        #expect(seen.after == difference.after, place)
+    }
+
+    @Test(
+        "It is found for every edit that 'check' lets run, by a person's transcripts or without, and played it differs",
+        arguments: [[], [GateFlow.opening]])
+    func all(transcripts: [String]) throws {
+        let subject = try GateFlow.subject(transcripts)
+        let campaign = try MutationCampaign(of: subject)
+        var unseen: [String] = []
+        for mutant in Mutant.all(of: subject.source, machine: campaign.flow) {
+            let checked = check(SourceText(path: "Gate.flow", bytes: Array(mutant.text.utf8)))
+            guard !checked.diagnostics.contains(where: { $0.severity == .error }) else { continue }
+            if case .shown(let difference) = campaign.difference(of: mutant, within: Self.steps) {
+                try expectShown(difference, of: mutant, from: GateFlow.text)
+                #expect(difference.transcript.lines.count <= 6, "\(difference.text)")
+            } else {
+                unseen.append("\(mutant.line): \(mutant.what)")
+            }
+        }
+        // 'after 30s' is sooner than 'patience', so that its row comes never; and the file says itself what line 43 says.
+        #expect(Set(unseen.map { $0.prefix(3) }) == ["30:", "35:", "43:"], "\(unseen)")
+        #expect(unseen.filter { $0.hasPrefix("30:") } == ["30: '1m' becomes '30s'", "30: '1m' becomes '2m'"])
+    }
+}
