@@ -34,6 +34,21 @@ public struct Mutant: Sendable {
         return format(SourceText(path: source.path, bytes: bytes)).text ?? String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Tells the texts of a campaign apart.
-    public var hash: UInt64 { TextHash(text).value }
+    /// What tells it from all others of the same text.
+    public struct Identity: Hashable, Sendable {
+        public var kind: RowOperator
+        /// The bytes of the text that are replaced.
+        public var range: Range<Int>
+        public var replacement: String
+
+        public init(kind: RowOperator, range: Range<Int>, replacement: String) {
+            self.kind = kind
+            self.range = range
+            self.replacement = replacement
+        }
+    }
+
+    public var identity: Identity {
+        Identity(kind: kind, range: range.lower..<range.upper, replacement: replacement)
+    }
 }

@@ -123,21 +123,4 @@ struct CampaignTests {
         }
         #expect(transcript?.sentences == ["gate-1.jsonl:4: command 'agian' is not one of Gate's: open, again, cancel"])
     }
-
-    @Test("Another text, transcript, sub-flow or model is another subject; another limit is not")
-    func hashes() throws {
-        let flow = try LoadedFlow(GateFlow.text, path: "Gate.flow").machine
-        func hash(_ text: String, _ transcripts: [String], _ models: [String], limit: Int = 9) throws -> UInt64 {
-            try GateFlow.subject([], text: text, limit: limit).hash(
-                flow: flow, transcripts: transcripts.map { Array($0.utf8) }, models: models.map { Array($0.utf8) })
-        }
-        let first = try hash(GateFlow.text, ["a"], ["b"])
-        #expect(try hash(GateFlow.text, ["a"], ["b"], limit: 10) == first)
-        for other in [
-            try hash(GateFlow.text + " ", ["a"], ["b"]), try hash(GateFlow.text, ["a", "b"], []),
-            try hash(GateFlow.text, ["ab"], []), try hash(GateFlow.text, ["a"], ["c"]),
-        ] {
-            #expect(other != first)
-        }
-    }
 }

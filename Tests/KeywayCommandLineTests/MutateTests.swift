@@ -142,11 +142,11 @@ struct MutateTests {
         let unseen = try #require(survivors.first(where: { $0["line"] == .integer(27) }))
         #expect(unseen["run"] == .null)
         #expect(unseen["difference"] == nil)
-        guard case .text(let why)? = unseen["why"] else {
+        guard case .text(let sentence)? = unseen["unseen"] else {
             Issue.record("\(unseen)")
             return
         }
-        #expect(why.hasPrefix("no run shows it in "))
+        #expect(sentence.hasPrefix("no run shows it in "))
         let excused = all["waived"]?.list?.compactMap(\.object) ?? []
         #expect(excused.contains { $0["run"] == .null })
         #expect(excused.contains { if case .text? = $0["run"] { true } else { false } })
@@ -187,8 +187,10 @@ struct MutateTests {
         #expect(stopped.code == .problem)
         #expect(stopped.lines.first == "Gate: 2 edits, 0 noticed, 0 survive, 2 undecided")
         #expect(
-            stopped.lines.last?.hasSuffix(" (undecided: the flow itself passes 1 configurations against Lock 1.0)")
-                == true)
+            stopped.lines.count {
+                $0.hasSuffix(" (undecided: the flow itself passes 1 configurations against Lock 1.0)")
+            } == 2)
+        #expect(stopped.lines.count { $0.hasSuffix(", when this is played:") } == 2)
     }
 
     @Test("A reason beside the row waives a survivor; one beside a row whose edits are noticed is an error")
@@ -234,10 +236,11 @@ struct MutateTests {
     @Test(
         "A file that is foreign or damaged is refused with a sentence",
         arguments: [
+            ("{\"keyway\": \"mutate\", \"format\": 1}\n", ": this is no file of results of 'keyway mutate'"),
             ("{}\n", ": this is no file of results of 'keyway mutate'"),
             ("", ": this is no file of results of 'keyway mutate'"),
             (
-                "{\"keyway\": \"mutate\", \"format\": 1}\n{\"subject\": \"x\"}\n",
+                "{\"keyway\": \"mutate\", \"format\": 2}\n{\"subject\": \"x\"}\n",
                 ":2: this is no result of 'keyway mutate': the file is damaged"
             ),
         ])

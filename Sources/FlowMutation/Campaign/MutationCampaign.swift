@@ -14,23 +14,19 @@ public struct MutationCampaign: Sendable {
     private let original: PlayableFlow
     private let meaning: TableMeaning
     private var stories: Stories
+    private var parents: [ParentStories]
     private var verdicts: [String: Verdicts] = [:]
 
     /// - Throws: ``MutationProblem`` where the flow or one of its transcripts is not as it should be.
     @available(*, noasync, message: "it blocks the thread while it plays")
     public init(of subject: MutationSubject) throws(MutationProblem) {
-        let checked = check(subject.source, beside: subject.surroundings)
-        let errors = checked.diagnostics.filter { $0.severity == .error }
-        guard errors.isEmpty else {
-            throw MutationProblem(sentences: errors.map { $0.text(in: subject.source) })
-        }
-        guard let machine = checked.machine, checked.mayRun else {
-            throw MutationProblem(sentences: ["\(subject.source.path): this is no flow that can be run"])
-        }
         self.subject = subject
-        original = PlayableFlow(machine, in: subject.source)
+        original = try PlayableFlow(checking: subject.source, beside: subject.surroundings)
         meaning = TableMeaning(of: original.table)
         stories = try Stories(subject.transcripts, of: original)
+        var parents: [ParentStories] = []
+        for parent in subject.parents { parents.append(try ParentStories(parent)) }
+        self.parents = parents
     }
 
     /// The flow as it is.
@@ -52,6 +48,9 @@ public struct MutationCampaign: Sendable {
             return .equivalent
         }
         if let how = stories.difference(on: edited) { return .killed(by: .transcript, how: how) }
+        for place in parents.indices {
+            if let fate = parents[place].fate(of: original.table.name, editedTo: source) { return fate }
+        }
         return proofs(of: machine)
     }
 

@@ -24,20 +24,37 @@ public struct MutationSubject: Sendable {
     public var surroundings: SpecSurroundings
     /// Those of other flows are passed over.
     public var transcripts: [Transcript]
+    /// Flows that run it as a sub-flow: their transcripts are played too.
+    public var parents: [ParentFlow]
     public var models: Models
     /// Past so many configurations a proof is not finished.
     public var limit: Int
 
     public init(
-        _ source: SourceText, beside surroundings: SpecSurroundings, transcripts: [Transcript], models: Models,
-        limit: Int
+        _ source: SourceText, beside surroundings: SpecSurroundings, transcripts: [Transcript],
+        parents: [ParentFlow] = [], models: Models, limit: Int
     ) {
         self.source = source
-        self.surroundings = surroundings
-        self.surroundings.releasedTable = { _, _ in nil }
+        self.surroundings = surroundings.withoutReleases
         self.transcripts = transcripts
+        self.parents = parents
         self.models = models
         self.limit = limit
+    }
+}
+
+/// A flow that runs another one as a sub-flow, at whatever depth.
+public struct ParentFlow: Sendable {
+    public var source: SourceText
+    /// With the sub-flow as it is; a mutant takes its place.
+    public var surroundings: SpecSurroundings
+    /// Those of other flows are passed over.
+    public var transcripts: [Transcript]
+
+    public init(_ source: SourceText, beside surroundings: SpecSurroundings, transcripts: [Transcript]) {
+        self.source = source
+        self.surroundings = surroundings.withoutReleases
+        self.transcripts = transcripts
     }
 }
 
@@ -47,25 +64,10 @@ public struct MutationProblem: Error, Sendable {
     public var sentences: [String]
 }
 
-extension MutationSubject {
-    /// The same for whoever asks the same questions of the same flow: text, sub-flows, transcripts and models.
-    ///
-    /// The limit is no part of it: what was decided within one is decided.
-    public func hash(flow: Machine, transcripts: [[UInt8]], models: [[UInt8]]) -> UInt64 {
-        var hash = TextHash()
-        hash.add(source.bytes)
-        for leg in flow.flowsOfSubFlows { hash.add(leg.bytes) }
-        // With their counts, so that a file of one kind is none of another.
-        for files in [transcripts, models] {
-            hash.add(String(files.count))
-            for bytes in files { hash.add(bytes) }
-        }
-        return hash.value
-    }
-}
-
-extension Machine {
-    fileprivate var flowsOfSubFlows: [SourceText] {
-        children.compactMap(\.flow).flatMap { [$0.source] + $0.machine.flowsOfSubFlows }
+extension SpecSurroundings {
+    fileprivate var withoutReleases: SpecSurroundings {
+        var surroundings = self
+        surroundings.releasedTable = { _, _ in nil }
+        return surroundings
     }
 }

@@ -1,5 +1,6 @@
 import FlowLanguage
 import FlowMachine
+import FlowRules
 import FlowTranscripts
 import KeywayCore
 
@@ -13,6 +14,17 @@ struct PlayableFlow: Sendable {
         self.machine = machine
         table = plan(machine)
         annotations = Annotations(of: machine, planned: table, in: source)
+    }
+
+    /// - Throws: ``MutationProblem`` where `check` does not let it run.
+    init(checking source: SourceText, beside surroundings: SpecSurroundings) throws(MutationProblem) {
+        let checked = check(source, beside: surroundings)
+        let errors = checked.diagnostics.filter { $0.severity == .error }
+        guard errors.isEmpty else { throw MutationProblem(sentences: errors.map { $0.text(in: source) }) }
+        guard let machine = checked.machine, checked.mayRun else {
+            throw MutationProblem(sentences: ["\(source.path): this is no flow that can be run"])
+        }
+        self.init(machine, in: source)
     }
 
     /// What a transcript makes of it.

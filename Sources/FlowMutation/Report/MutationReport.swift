@@ -57,7 +57,7 @@ public struct MutationReport: Sendable {
         let idle = waivers.filter { waiver in
             operators.contains(waiver.kind)
                 && !fates.contains { mutant, fate in
-                    mutant.line == waiver.line && mutant.kind == waiver.kind && fate.mayNeedAWaiver
+                    mutant.line == waiver.line && mutant.kind == waiver.kind && fate.isUnnoticed
                 }
         }
         problems =
@@ -68,11 +68,11 @@ public struct MutationReport: Sendable {
             }).sorted { $0.line < $1.line }
     }
 
-    /// Looks for the run that shows each survivor, and each waived one too where that is asked for.
+    /// Looks for the run that shows each survivor and each that is undecided, and each waived one too where that is asked for.
     @available(*, noasync, message: "it blocks the thread while it plays")
     public mutating func findDifferences(by campaign: MutationCampaign, within steps: Int, alsoOfWaived: Bool) {
         for place in results.indices
-        where results[place].fate == .survived && (alsoOfWaived || results[place].waiver == nil) {
+        where results[place].fate.isUnnoticed && (alsoOfWaived || results[place].waiver == nil) {
             results[place].difference = campaign.difference(of: results[place].mutant, within: steps)
         }
     }
@@ -110,8 +110,8 @@ public struct MutationReport: Sendable {
 }
 
 extension Fate {
-    /// What is not decided may survive.
-    fileprivate var mayNeedAWaiver: Bool {
+    /// So far: what is not decided may survive.
+    fileprivate var isUnnoticed: Bool {
         switch self {
         case .survived, .undecided: true
         case .equivalent, .killed: false

@@ -65,7 +65,8 @@ struct MutateCall {
         case (_?, true): throw UsageError("'keyway mutate' takes FLOW or --all, not both", helpOf: "mutate")
         case (nil, false): throw UsageError("'keyway mutate' needs FLOW or --all", helpOf: "mutate")
         }
-        shelf = try MutationShelf(specs: lookup.specs, against: named)
+        shelf = try MutationShelf(
+            specs: lookup.specs, against: named, among: isForAll ? flows : try lookup.filesAround())
     }
 
     private static func limit(_ arguments: Arguments) throws -> Int {
@@ -101,14 +102,14 @@ struct MutateCall {
 
     private func report(on flow: CheckedFile, keeping file: inout CampaignFile?) throws -> MutationReport {
         let machine = try flow.runnableMachine()
-        let (subject, hash) = try shelf.subject(flow.source, of: machine, limit: limit)
+        let (subject, mark) = try shelf.subject(flow.source, of: machine, limit: limit)
         var campaign: MutationCampaign
         do { campaign = try MutationCampaign(of: subject) } catch { throw Refusal(error.sentences) }
         let mutants = Mutant.all(of: flow.source, machine: machine).filter { operators.contains($0.kind) }
         var fates: [(mutant: Mutant, fate: Fate)] = []
         var survivors = 0
         for mutant in mutants {
-            let key = CampaignFile.Key(subject: hash, mutant: mutant.hash)
+            let key = CampaignFile.Key(subject: mark, mutant: mutant.identity)
             let known = file?.fate(of: key, within: limit)
             let fate = known ?? campaign.fate(of: mutant)
             if known == nil { try file?.keep(fate, of: key, within: limit) }

@@ -12,13 +12,13 @@ import KeywayCore
 
 /// Results of a long campaign, one JSON object a line, so that it can go on where it was stopped.
 struct CampaignFile {
-    /// A mutant, and what is held against it, by their hashes.
+    /// A mutant, and what is held against it.
     struct Key: Hashable {
-        var subject: UInt64
-        var mutant: UInt64
+        var subject: SubjectMark
+        var mutant: Mutant.Identity
     }
 
-    private static let header = #"{"keyway": "mutate", "format": 1}"#
+    private static let header = #"{"keyway": "mutate", "format": 2}"#
 
     private let path: String
     private var fates: [Key: (fate: Fate, limit: Int)] = [:]
@@ -60,8 +60,10 @@ struct CampaignFile {
         fates[key] = (fate, limit)
         let words = fate.words
         let members: [(String, String)] = [
-            ("subject", key.subject.digits.json), ("mutant", key.mutant.digits.json), ("limit", String(limit)),
-            ("fate", words.fate.json), ("how", words.how.json),
+            ("subject", key.subject.text.json), ("operator", key.mutant.kind.rawValue.json),
+            ("from", String(key.mutant.range.lowerBound)), ("to", String(key.mutant.range.upperBound)),
+            ("with", key.mutant.replacement.json), ("limit", String(limit)), ("fate", words.fate.json),
+            ("how", words.how.json),
         ]
         try append("{" + members.map { "\($0.0.json): \($0.1)" }.joined(separator: ", ") + "}")
     }
@@ -81,13 +83,24 @@ struct CampaignFile {
 
     private static func read(_ line: ArraySlice<UInt8>) -> (key: Key, fate: Fate, limit: Int)? {
         guard case .object(let members)? = try? JSONReader.value(of: line),
-            case .text(let subject)? = members["subject"], let subject = UInt64(subject, radix: 16),
-            case .text(let mutant)? = members["mutant"], let mutant = UInt64(mutant, radix: 16),
+            case .text(let subject)? = members["subject"], let subject = SubjectMark(subject),
+            let mutant = Mutant.Identity(members),
             case .integer(let limit)? = members["limit"], let limit = Int(exactly: limit),
             case .text(let word)? = members["fate"], case .text(let how)? = members["how"],
             let fate = Fate(word, how: how)
         else { return nil }
         return (Key(subject: subject, mutant: mutant), fate, limit)
+    }
+}
+
+extension Mutant.Identity {
+    fileprivate init?(_ members: [String: RawValue]) {
+        guard case .text(let word)? = members["operator"], let kind = RowOperator(rawValue: word),
+            case .integer(let from)? = members["from"], let from = Int(exactly: from),
+            case .integer(let to)? = members["to"], let to = Int(exactly: to), from <= to,
+            case .text(let replacement)? = members["with"]
+        else { return nil }
+        self.init(kind: kind, range: from..<to, replacement: replacement)
     }
 }
 
@@ -111,13 +124,5 @@ extension Fate {
             guard let killer = Killer(rawValue: word) else { return nil }
             self = .killed(by: killer, how: how)
         }
-    }
-}
-
-extension UInt64 {
-    /// Sixteen hexadecimal digits.
-    fileprivate var digits: String {
-        let digits = String(self, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -46,9 +46,15 @@ struct FlowLookup {
     /// Every flow in the folder of specs, in the order of the paths.
     func allFiles() throws(Refusal) -> [CheckedFile] {
         guard let specs else { throw Refusal("there is no folder Specs here or above; use --specs") }
+        let flows = try filesAround()
+        guard !flows.isEmpty else { throw Refusal("\(specs): there is no flow in it") }
+        return flows
+    }
+
+    /// The same; none where there is no such folder, or no flow in it.
+    func filesAround() throws(Refusal) -> [CheckedFile] {
         var flows: [CheckedFile] = []
         for flow in try declaredFlows() { flows.append(try checked(flow.source)) }
-        guard !flows.isEmpty else { throw Refusal("\(specs): there is no flow in it") }
         return flows
     }
 

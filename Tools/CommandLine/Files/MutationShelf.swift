@@ -11,9 +11,15 @@ struct MutationShelf {
     /// The models that the call names; nil where it names none.
     private let named: [LookedUpModel]?
     private let transcripts: [(path: String, bytes: [UInt8])]
+    /// Of the folder, those that run others as sub-flows.
+    private let parents: [(source: SourceText, machine: Machine)]
 
-    init(specs: String?, against words: [String]) throws(Refusal) {
+    init(specs: String?, against words: [String], among flows: [CheckedFile]) throws(Refusal) {
         self.specs = specs
+        parents = flows.compactMap { flow in
+            guard let machine = try? flow.runnableMachine(), !machine.children.isEmpty else { return nil }
+            return (flow.source, machine)
+        }
         let providers = try ProviderLookup(words, specs: specs)
         models = try providers.shelf()
         named = words.isEmpty ? nil : try providers.named()
@@ -28,25 +34,40 @@ struct MutationShelf {
         return files
     }
 
-    /// The flow with all that is held against its mutants, and a hash of this.
+    /// The flow with all that is held against its mutants, and what marks this.
     func subject(
         _ source: SourceText, of machine: Machine, limit: Int
-    ) throws(Refusal) -> (subject: MutationSubject, hash: UInt64) {
-        let stories = try ownTranscripts(beside: source.path).filter { file in
-            Transcript.read(file.bytes, path: file.path).header?.flow == machine.name.text
-        }
+    ) throws(Refusal) -> (subject: MutationSubject, mark: SubjectMark) {
+        let own = try stories(of: machine, beside: source.path)
         let used = named ?? models
+        var files = [
+            [source.bytes], machine.sourcesOfSubFlows.map(\.bytes), own.map(\.bytes), used.map(\.source.bytes),
+        ]
+        var above: [ParentFlow] = []
+        for parent in parents
+        where parent.machine.sourcesOfSubFlows.contains(where: { $0.bytes == source.bytes }) {
+            let stories = try stories(of: parent.machine, beside: parent.source.path)
+            above.append(
+                ParentFlow(
+                    parent.source, beside: surroundings(of: parent.machine), transcripts: stories.map(\.transcript)))
+            files += [[parent.source.bytes], parent.machine.sourcesOfSubFlows.map(\.bytes), stories.map(\.bytes)]
+        }
         let subject = MutationSubject(
-            source, beside: surroundings(of: source, machine),
-            transcripts: stories.map { Transcript.read($0.bytes, path: $0.path) },
+            source, beside: surroundings(of: machine), transcripts: own.map(\.transcript), parents: above,
             models: named.map { .named($0.map(\.model)) } ?? .all(models.map(\.model)), limit: limit)
-        let hash = subject.hash(
-            flow: machine, transcripts: stories.map(\.bytes), models: used.map(\.source.bytes))
-        return (subject, hash)
+        return (subject, SubjectMark(files))
+    }
+
+    private typealias Story = (bytes: [UInt8], transcript: Transcript)
+
+    /// The flow's own.
+    private func stories(of machine: Machine, beside path: String) throws(Refusal) -> [Story] {
+        try transcripts(beside: path).map { ($0.bytes, Transcript.read($0.bytes, path: $0.path)) }
+            .filter { $0.transcript.header?.flow == machine.name.text }
     }
 
     /// Those in the folder of specs, and in a folder `Transcripts` beside the flow.
-    private func ownTranscripts(beside path: String) throws(Refusal) -> [(path: String, bytes: [UInt8])] {
+    private func transcripts(beside path: String) throws(Refusal) -> [(path: String, bytes: [UInt8])] {
         let folder = path.contains("/") ? String(path.dropLast(path.lastComponent.count)) : ""
         let beside = folder + "Transcripts"
         guard try FileAccess.isFolder(beside) else { return transcripts }
@@ -56,23 +77,20 @@ struct MutationShelf {
     }
 
     /// Its sub-flows as the flow itself has them, and the models of their providers.
-    private func surroundings(of source: SourceText, _ machine: Machine) -> SpecSurroundings {
-        let children = machine.textsOfSubFlows
+    private func surroundings(of machine: Machine) -> SpecSurroundings {
+        let children = machine.subFlows
         let models = models.map(\.model)
         return SpecSurroundings(
-            flows: FlowDirectory { name in children[name].map { .text($0) } ?? .nothing },
+            flows: FlowDirectory { name in
+                children.first { $0.machine.name.text == name }.map { .text($0.source) } ?? .nothing
+            },
             models: { provider in models.filter { $0.name.text == provider } })
     }
 }
 
 extension Machine {
-    /// Those of its sub-flows and of theirs, by the flows' names.
-    fileprivate var textsOfSubFlows: [String: SourceText] {
-        var texts: [String: SourceText] = [:]
-        for flow in children.compactMap(\.flow) {
-            texts[flow.machine.name.text] = flow.source
-            texts.merge(flow.machine.textsOfSubFlows) { first, _ in first }
-        }
-        return texts
-    }
+    /// Its sub-flows and theirs.
+    fileprivate var subFlows: [Child.Flow] { children.compactMap(\.flow).flatMap { [$0] + $0.machine.subFlows } }
+
+    fileprivate var sourcesOfSubFlows: [SourceText] { subFlows.map(\.source) }
 }

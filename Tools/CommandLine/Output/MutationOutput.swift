@@ -8,10 +8,8 @@ extension MutationReport {
         let open = undecided.isEmpty ? "" : ", \(undecided.count) undecided"
         var lines = [heading + open + (waived.isEmpty ? "" : ", \(waived.count) waived")]
         lines += table.map { "  " + $0 }
-        lines += survivors.flatMap { [words(of: $0.mutant)] + ($0.difference?.lines ?? []).map { "  " + $0 } }
-        lines += undecided.map { result in
-            guard case .undecided(let why) = result.fate else { return words(of: result.mutant) }
-            return "\(words(of: result.mutant)) (undecided: \(why))"
+        lines += (survivors + undecided).flatMap { result in
+            [words(of: result)] + (result.difference?.lines ?? []).map { "  " + $0 }
         }
         lines += problems.map { "\(path):\($0.line): \($0.sentence)" }
         return lines.map(\.harmless)
@@ -34,8 +32,10 @@ extension MutationReport {
         return [head] + operators.map { line($0.rawValue, tally(of: $0)) } + [line("total", total)]
     }
 
-    private func words(of mutant: Mutant) -> String {
-        "\(path):\(mutant.line): \(mutant.kind.rawValue): \(mutant.what)"
+    private func words(of result: Result) -> String {
+        let words = "\(path):\(result.mutant.line): \(result.mutant.kind.rawValue): \(result.mutant.what)"
+        guard case .undecided(let why) = result.fate else { return words }
+        return "\(words) (undecided: \(why))"
     }
 
     /// The report as scripts read it.
@@ -89,7 +89,7 @@ extension MutationReport {
             members.append(.init(name: "run", value: .text(difference.text)))
         case .unseen(let steps)?:
             members.append(.init(name: "run", value: .null))
-            members.append(.init(name: "why", value: .text(noRun(in: steps))))
+            members.append(.init(name: "unseen", value: .text(noRun(in: steps))))
         case nil: break
         }
         if let waiver = result.waiver { members.append(.init(name: "reason", value: .text(waiver.reason))) }

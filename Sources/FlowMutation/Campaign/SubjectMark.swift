@@ -1,0 +1,35 @@
+import KeywayCore
+
+/// Tells whether a result of before is of the same flow, beside the same sub-flows, parents, transcripts and models.
+///
+/// The limit is no part of it: what was decided within one is decided. It is no proof: a checksum of 32 bits and a length of
+/// everything. One edit in one place, of up to four bytes, always changes the checksum; of any other change of the same
+/// length one in four thousand million does not, and a file of results knows some dozens of subjects at most. Mutants, of
+/// which it knows thousands, are told apart by what they are.
+public struct SubjectMark: Hashable, Sendable {
+    private let length: Int
+    private let checksum: UInt32
+
+    /// `files`: the bytes of all that is asked, kind by kind.
+    public init(_ files: [[[UInt8]]]) {
+        var writer = ByteWriter()
+        writer.list(files) { writer, kind in
+            writer.list(kind) { $0.bytes($1) }
+        }
+        length = writer.bytes.count
+        checksum = CRC32C.checksum(of: writer.bytes)
+    }
+
+    /// Reads `text`; nil where it is none.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let length = Int(parts[0]), let checksum = UInt32(parts[1], radix: 16) else {
+            return nil
+        }
+        self.length = length
+        self.checksum = checksum
+    }
+
+    /// As a file has it: `81234-1f2e3d4c`.
+    public var text: String { "\(length)-\(String(checksum, radix: 16))" }
+}
