@@ -193,6 +193,45 @@ struct MutateTests {
         #expect(stopped.lines.count { $0.hasSuffix(", when this is played:") } == 2)
     }
 
+    @Test("Transcripts of a flow that runs it as a sub-flow are asked, and asked again where they change")
+    func parents() throws {
+        let folder = try folder()
+        let house = """
+            flow House version 1
+            command come, cancel
+            context { reason: Gate.Why? }
+            final inside keeps reason
+            final cancelled
+            on cancel -> cancelled
+            within 1h -> cancelled
+            reject other
+            late other
+            state outside waits for user { on come -> gate }
+            state gate {
+              child gate = Gate
+              enter { run gate.open }
+              on gate.authenticated -> inside
+              on gate.failed -> inside { reason = why }
+              on gate.cancelled -> cancelled
+            }
+            """
+        let story = """
+            {"transcript": 1, "flow": "House"}
+            {"at": 1, "command": "come"}
+
+            """
+        try folder.write(house, to: "Specs/House.flow")
+        try folder.write(story, to: "Specs/Transcripts/house.jsonl")
+        let words = ["mutate", "Gate", "--only", "row.value", "--resume", folder.path(of: "results")]
+        #expect(keyway(words, in: folder.path).lines.first == "Gate: 2 edits, 0 noticed, 2 survive")
+        let jams = #"{"at": 2, "callback": {"kind": "JAMMED"}}"# + "\n"
+        try folder.write(story + jams, to: "Specs/Transcripts/house.jsonl")
+        let call = keyway(words, in: folder.path)
+        #expect(call.lines.first == "Gate: 2 edits, 1 noticed, 1 survive", "\(call.errors)")
+        let kept = try #require(String(bytes: folder.bytes(of: "results"), encoding: .utf8))
+        #expect(kept.contains("house.jsonl: '2s  gate.jammed -> gate.failed"))
+    }
+
     @Test("A reason beside the row waives a survivor; one beside a row whose edits are noticed is an error")
     func waivers() throws {
         let jammed = "on jammed -> failed { why = jammed }"

@@ -40,7 +40,7 @@ struct DifferenceSearch {
         moves = NextMoves(of: flows)
     }
 
-    /// Looks for the run; the transcripts are those of the flow.
+    /// Looks for the run; the transcripts are those of the flow, to which the edited text does the same.
     @available(*, noasync, message: "it blocks the thread while it plays")
     mutating func find(from transcripts: [Transcript], about: String) -> DifferenceFinding {
         let empty = Transcript(path: "", header: .init(about: "", flow: flows.original.table.name))
