@@ -17,7 +17,7 @@ extension FlowSpec {
     }
 }
 
-extension Requirement {
+extension RequirementDeclaration {
     fileprivate func collectNames(into names: inout Set<String>) {
         switch content {
         case .quantified(_, let fact): fact.collectNames(into: &names)

@@ -15,7 +15,7 @@ public enum FileLogError: Error, Hashable, Sendable {
     /// Another process, or this one, has the log open for writing.
     case locked(path: String)
     /// Something is not as it was written; the folder is as it was.
-    case damaged(path: String, Finding)
+    case damaged(path: String, LogFinding)
     /// The log is the expected one, and has not come as far as its mark says: an old copy stands in its place, or its end was lost.
     case behind(path: String, found: LogMark, expected: LogMark)
     /// The log is not the expected one; `found` is nil where there is none.

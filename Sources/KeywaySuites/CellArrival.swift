@@ -23,7 +23,7 @@ package struct CellArrival: Equatable, Sendable {
     }
 
     /// What a step makes of it in the state; `before` is as if the timer that fires or the answered effect had ended already.
-    func outcome(_ step: Step, leadingTo after: RunState, in state: Int, of table: Table) -> Outcome {
+    func outcome(_ step: Step, leadingTo after: RunState, in state: Int, of table: Table) -> ExpectedOutcome {
         var before = run(in: state, of: table)
         var stamp = event.stamp
         switch table.events[event.position].origin {
@@ -33,7 +33,7 @@ package struct CellArrival: Equatable, Sendable {
             before.openEffects.removeAll { $0.order == event.answers }
         default: break
         }
-        return Outcome(before: before, step: step, after: after, stamp: stamp)
+        return ExpectedOutcome(before: before, step: step, after: after, stamp: stamp)
     }
 }
 

@@ -94,7 +94,7 @@ private let counting = flow(
         """, otherwise: "late other")
 
 extension ConfigurationGraph {
-    fileprivate func projection(of run: RunState) -> Configuration {
+    fileprivate func projection(of run: RunState) -> PreparedConfiguration {
         var armed = Bits(count: machine.timers.count)
         for timer in run.timers where !machine.timers[timer.timer].isSession { armed.insert(timer.timer) }
         var open = Bits(count: machine.effects.count)
@@ -111,7 +111,7 @@ extension ConfigurationGraph {
                 running.insert(isHeld ? flow.numbers.held(lane) : flow.numbers.asked(lane))
             }
         }
-        return Configuration(state: run.state, values: values, armed: armed, open: open, running: running)
+        return PreparedConfiguration(state: run.state, values: values, armed: armed, open: open, running: running)
     }
 }
 

@@ -77,7 +77,7 @@ struct GroupLayout {
     /// Gives the links above a rank their tracks, and tells how much room they need.
     private mutating func openChannel(above rank: Int, from y: Int) -> Int {
         let links = sketch.ranks[rank].flatMap { sketch.above[$0] }
-        let channel = Channel(links.map { .init(upper: upperEnd(of: $0), lower: lowerEnd(of: $0)) })
+        let channel = EdgeChannel(links.map { .init(upper: upperEnd(of: $0), lower: lowerEnd(of: $0)) })
         for (link, track) in zip(links, channel.tracks) {
             turns[link] = track.map { y + Measures.clearance + $0 * Measures.trackSpacing }
         }

@@ -23,7 +23,7 @@ public struct FlowTests: Sendable {
                 isPacked: PackedTable(plan(machine)) != nil
             ).text)
         readableSwitch = GeneratedFile(
-            name: flow + "Switch.swift", text: ReadableSwitch(machine, header: header, module: module).text)
+            name: flow + "Switch.swift", text: SwitchSource(machine, header: header, module: module).text)
     }
 }
 

@@ -32,7 +32,7 @@ extension Composer {
             let end = declared.codes.last?.end ?? declared.name.range.upper
             return Entry([piece(declared.name)] + assignment, SourceRange(declared.name.range.lower, end))
         }
-        let block = Block(entries: entries, joint: ", ", ending: ",", range: inside(enumeration.range))
+        let block = EntryBlock(entries: entries, joint: ", ", ending: ",", range: inside(enumeration.range))
         return Entry(
             [.text("enum "), piece(enumeration.name), .space, .mark(.enumeration), .block(block)], enumeration.range)
     }
@@ -51,7 +51,8 @@ extension Composer {
             let declared = "\(variable.name.text): \(kind(variable.kind))\(variable.isOptional ? "?" : "")"
             return Entry([.text(declared, at: variable.range.lower)] + initial, variable.range)
         }
-        return Entry([.text("context "), .block(Block(entries: entries, joint: ", ", range: inside(range)))], range)
+        return Entry(
+            [.text("context "), .block(EntryBlock(entries: entries, joint: ", ", range: inside(range)))], range)
     }
 
     private func entry(_ keyword: String, _ signatures: [Signature], _ range: SourceRange) -> Entry {
@@ -94,7 +95,7 @@ extension Composer {
         guard lower < final.range.upper, !final.items.isEmpty || hasComment(in: braces) else {
             return Entry(head, final.range)
         }
-        let block = Block(entries: final.items.map(entry), joint: "", standsInLines: true, range: braces)
+        let block = EntryBlock(entries: final.items.map(entry), joint: "", standsInLines: true, range: braces)
         return Entry(head + [.space, .block(block)], final.range)
     }
 

@@ -47,7 +47,7 @@ extension Composer {
     /// A state, group or final with what stands in it.
     func scope(_ keyword: String, _ name: Name, tail: String = "", items: [Item], range: SourceRange) -> Entry {
         let lower = brace(from: name.range.upper)
-        let block = Block(
+        let block = EntryBlock(
             entries: items.map(entry), joint: "", standsInLines: true, range: SourceRange(lower, range.upper - 1))
         return Entry([.text(keyword + " "), piece(name), .text(tail + " "), .block(block)], range)
     }
@@ -59,7 +59,7 @@ extension Composer {
                 guarded + [.gap, .mark(.branch), .text("-> "), piece(branch.target)] + body(branch.body), branch.range)
         }
         let lower = brace(from: choice.name.range.upper)
-        let block = Block(
+        let block = EntryBlock(
             entries: branches, joint: "", standsInLines: true, range: SourceRange(lower, choice.range.upper - 1))
         return Entry([.text("choice "), piece(choice.name), .space, .block(block)], choice.range)
     }
@@ -98,7 +98,7 @@ extension Composer {
     private func block(_ body: Body) -> Piece {
         let orders = body.orders.map { Entry(order($0.content).unbreakable, $0.range) }
         return .block(
-            Block(entries: orders, joint: "; ", range: SourceRange(body.range.lower, body.range.upper - 1)))
+            EntryBlock(entries: orders, joint: "; ", range: SourceRange(body.range.lower, body.range.upper - 1)))
     }
 
     private func order(_ order: Order.Content) -> [Piece] {

@@ -1,5 +1,5 @@
 extension Composer {
-    func entry(of requirement: Requirement) -> Entry {
+    func entry(of requirement: RequirementDeclaration) -> Entry {
         // A comment ends a line, and outside of brackets that ends the requirement.
         let isCommented = hasComment(in: requirement.range)
         let content: [Piece]
@@ -36,7 +36,7 @@ extension Composer {
     }
 
     func entry(of scenario: Scenario) -> Entry {
-        let block = Block(
+        let block = EntryBlock(
             entries: scenario.lines.map(entry), joint: "", standsInLines: true, range: inside(scenario.range))
         return Entry([.text("scenario "), spelled(scenario.title.range), .space, .block(block)], scenario.range)
     }

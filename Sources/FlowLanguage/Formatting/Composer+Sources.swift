@@ -1,6 +1,6 @@
 extension Composer {
     func entry(of source: SourceDeclaration) -> Entry {
-        let block = Block(
+        let block = EntryBlock(
             entries: source.decoders.map(entry), joint: "", standsInLines: true, range: inside(source.range))
         return Entry(
             [.text("source "), piece(source.name), .text(" = "), spelled(source.callbackName.range), .gap]

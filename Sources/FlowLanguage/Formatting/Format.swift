@@ -17,7 +17,7 @@ public func format(_ source: SourceText) -> Formatted {
     let errors = parsed.diagnostics.filter { $0.severity == .error }
     guard let spec = parsed.spec, errors.isEmpty else { return Formatted(text: nil, diagnostics: errors) }
     let entries = Composer(tokens: lexer.tokens, comments: lexer.comments, bytes: source.bytes).entries(of: spec)
-    var layout = Layout(CommentCursor(lexer.comments, in: source.bytes))
+    var layout = LineLayout(CommentCursor(lexer.comments, in: source.bytes))
     layout.lay(file: entries)
     return Formatted(text: layout.lines.aligned().text, diagnostics: [])
 }

@@ -9,11 +9,11 @@ enum Piece {
     case turn
     /// A place that neighbouring lines share.
     case mark(FormattedLine.Column)
-    case block(Block)
+    case block(EntryBlock)
 }
 
 /// What stands in braces and may take a line for each entry.
-struct Block {
+struct EntryBlock {
     var entries: [Entry]
     /// Between two entries of one line.
     var joint: String
@@ -88,7 +88,7 @@ extension [Piece] {
     }
 }
 
-extension Block {
+extension EntryBlock {
     var inOneLine: String? {
         if entries.isEmpty { return "{}" }
         if standsInLines { return nil }

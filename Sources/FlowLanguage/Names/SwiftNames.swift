@@ -58,7 +58,7 @@ public enum SwiftNames {
         "Decision",
         "Decoded", "DecoderRow", "DecoderTest", "Departure", "Device", "Difference", "Differences", "Disposition",
         "Durability", "EffectFailure", "EffectKey", "EffectRefusal", "EffectSignature", "Enumeration", "EventLog",
-        "EventRecord", "EventSignature", "Field", "FileLog", "FileLogError", "Finding", "FlowValue", "FlowVersion",
+        "EventRecord", "EventSignature", "Field", "FileLog", "FileLogError", "LogFinding", "FlowValue", "FlowVersion",
         "HeldAnswers", "Instant", "Kind", "LaneSignature", "Law", "LegBeginning", "LogBreach", "LogConformance",
         "LogError", "LogID", "LogLaw", "LogMark", "LogReader", "MemoryLog", "Move", "OpenRun", "Operand",
         "Orchestrator", "Order",

@@ -1,16 +1,16 @@
 extension Parser {
     /// Reads what must hold, up to the end of the line.
-    mutating func requirement(from start: Int) throws(Unreadable) -> Requirement {
+    mutating func requirement(from start: Int) throws(Unreadable) -> RequirementDeclaration {
         newlineEnds = true
         defer { newlineEnds = false }
         let content = try requirementContent()
         guard atEndOfElement else { throw unexpected("the end of the line") }
-        return Requirement(content: content, range: range(from: start))
+        return RequirementDeclaration(content: content, range: range(from: start))
     }
 
-    private mutating func requirementContent() throws(Unreadable) -> Requirement.Content {
+    private mutating func requirementContent() throws(Unreadable) -> RequirementDeclaration.Content {
         // A final may be called `never` as well: `require never only after confirmed`.
-        if let quantifier = current.keyword.flatMap({ Requirement.Quantifier(rawValue: $0.rawValue) }),
+        if let quantifier = current.keyword.flatMap({ RequirementDeclaration.Quantifier(rawValue: $0.rawValue) }),
             following.keyword != .only
         {
             advance()
@@ -28,7 +28,7 @@ extension Parser {
     }
 
     /// Reads `(phone) with the latest phone`.
-    private mutating func latest(of effect: Name) throws(Unreadable) -> Requirement.Content {
+    private mutating func latest(of effect: Name) throws(Unreadable) -> RequirementDeclaration.Content {
         let argument = try parenthesized { parser throws(Unreadable) in try parser.name("an argument of the effect") }
         try expect(.with)
         try expect(.the)

@@ -17,7 +17,7 @@ public enum Declaration: Sendable {
     /// An end of the flow; it lies in no group.
     case final(FinalDeclaration)
     /// What must hold of every run; reading it judges nothing.
-    case requirement(Requirement)
+    case requirement(RequirementDeclaration)
     /// A story that is read and not checked yet.
     case scenario(Scenario)
     /// Only in provider files.

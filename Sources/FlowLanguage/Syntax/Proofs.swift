@@ -1,5 +1,5 @@
 /// `require authenticated only after confirmed`
-public struct Requirement: Sendable {
+public struct RequirementDeclaration: Sendable {
     /// How often the fact must hold.
     public enum Quantifier: String, Sendable { case always, never, sometimes, eventually }
 

@@ -20,7 +20,7 @@ extension Machine {
         /// What is demanded of the facts.
         public enum Content: Sendable {
             /// At how many moments of a run the fact is true.
-            case quantified(FlowLanguage.Requirement.Quantifier, Fact)
+            case quantified(RequirementDeclaration.Quantifier, Fact)
             /// The first fact, and those of which one at least must have been true by then, since the last such event if one is
             /// named.
             case onlyAfter(Fact, [Fact], since: Int?)

@@ -46,7 +46,7 @@ extension Resolver {
     }
 
     /// The requirement with its names resolved; nil after a report.
-    private mutating func content(of requirement: Requirement) -> Machine.Requirement.Content? {
+    private mutating func content(of requirement: RequirementDeclaration) -> Machine.Requirement.Content? {
         switch requirement.content {
         case .quantified(let quantifier, let fact):
             return resolve(fact).map { .quantified(quantifier, $0) }

@@ -28,7 +28,7 @@ struct Situation: Hashable {
     private var retained: [CallbackReading.RetainedKey]
     private var answerable: Set<Answerable>
 
-    init(of run: OutlinedRun, at now: Int64, answerable performances: [Performance]) {
+    init(of run: OutlinedRun, at now: Int64, answerable performances: [PerformedOrder]) {
         func waiting(_ position: Int, until due: Instant) -> Waiting {
             let seconds = UInt64(max(0, due.milliseconds - now)) / 1000
             return Waiting(position: position, scale: UInt64.bitWidth - seconds.leadingZeroBitCount)

@@ -114,7 +114,7 @@ struct TwinRun {
     }
 }
 
-extension Performance {
+extension PerformedOrder {
     /// As a transcript calls the effect.
     fileprivate var name: String {
         (asked.leg.map { $0 + "." } ?? "") + table.effects[asked.effect].name

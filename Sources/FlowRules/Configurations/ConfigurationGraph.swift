@@ -26,7 +26,7 @@ struct ConfigurationGraph {
     }
 
     let flow: PreparedFlow
-    var configurations: [Configuration] = []
+    var configurations: [PreparedConfiguration] = []
     var arrivals: [Arrival?] = []
     /// For each configuration, the variables that are present on every way to it.
     var presence: [Bits] = []

@@ -6,7 +6,7 @@ struct ConfigurationSearch {
     private var graph: ConfigurationGraph
     private let flow: PreparedFlow
     private let limit: Int
-    private var positions: [Configuration: Int32] = [:]
+    private var positions: [PreparedConfiguration: Int32] = [:]
     private var touchedPositions: [Touched: Int32] = [:]
     private var lastTouched: Int32?
     private var queue: [Int] = []
@@ -49,7 +49,7 @@ struct ConfigurationSearch {
     }
 
     private mutating func run() -> ConfigurationGraph? {
-        var walk = Walk(
+        var walk = ConfigurationWalk(
             flow, state: 0, values: flow.machine.variables.map { $0.initial?.scalar },
             armed: Bits(count: flow.machine.timers.count), open: Bits(count: flow.machine.effects.count))
         walk.begin()
@@ -102,7 +102,7 @@ struct ConfigurationSearch {
 
     /// Another process has gone on with the run, and the effect is not performed again: its `otherwise` comes.
     private mutating func interrupt(
-        _ effect: Int, in configuration: Configuration, from position: Int, _ start: Walk
+        _ effect: Int, in configuration: PreparedConfiguration, from position: Int, _ start: ConfigurationWalk
     ) {
         guard let event = flow.machine.effects[effect].signature.replies?.otherwise else { return }
         graph.possible.insert(Cell(state: configuration.state, event: event))
@@ -113,7 +113,9 @@ struct ConfigurationSearch {
     }
 
     /// A sub-flow that runs may reach any of its finals, and a lane that is asked for may be granted.
-    private mutating func expandRunning(in configuration: Configuration, from position: Int, _ start: Walk) {
+    private mutating func expandRunning(
+        in configuration: PreparedConfiguration, from position: Int, _ start: ConfigurationWalk
+    ) {
         for (place, child) in flow.machine.children.enumerated()
         where configuration.running.contains(flow.numbers.child(place)) {
             for ending in child.endings {
@@ -132,17 +134,17 @@ struct ConfigurationSearch {
         }
     }
 
-    private func walk(from configuration: Configuration, present: Bits) -> Walk {
+    private func walk(from configuration: PreparedConfiguration, present: Bits) -> ConfigurationWalk {
         var values: [Scalar] = flow.machine.variables.indices.map { present.contains($0) ? 0 : nil }
         for (variable, value) in zip(flow.tracked, configuration.values) { values[variable] = value }
-        var walk = Walk(
+        var walk = ConfigurationWalk(
             flow, state: configuration.state, values: values, armed: configuration.armed, open: configuration.open,
             running: configuration.running)
         walk.interrupted = configuration.interrupted
         return walk
     }
 
-    private mutating func take(_ event: Int, from position: Int, _ start: Walk) {
+    private mutating func take(_ event: Int, from position: Int, _ start: ConfigurationWalk) {
         switch flow.deciders[start.state][event] {
         case .nobody:
             // What nobody decides changes nothing; only of what runs was it not known before that it can speak.
@@ -165,7 +167,7 @@ struct ConfigurationSearch {
     }
 
     /// The walk with what is interrupted after it, in each way in which the values that a log leaves out allow.
-    private func returns(of walk: Walk, by event: Int) -> [Walk] {
+    private func returns(of walk: ConfigurationWalk, by event: Int) -> [ConfigurationWalk] {
         var walk = walk
         if walk.isUntouched { return [walk] }
         // Where nothing moved, an interrupted effect answers like any other.
@@ -185,7 +187,7 @@ struct ConfigurationSearch {
         }
     }
 
-    private mutating func step(_ walk: Walk, from position: Int, _ event: Int) {
+    private mutating func step(_ walk: ConfigurationWalk, from position: Int, _ event: Int) {
         let target = walk.isUntouched ? position : reach(walk, .init(from: position, event: event))
         guard !isExpanded[position] else { return }
         let touched = number(of: walk.touched)
@@ -205,14 +207,14 @@ struct ConfigurationSearch {
     }
 
     /// The configuration that the walk ends in, which is looked at anew if less is present there now.
-    private mutating func reach(_ walk: Walk, _ arrival: ConfigurationGraph.Arrival?) -> Int {
+    private mutating func reach(_ walk: ConfigurationWalk, _ arrival: ConfigurationGraph.Arrival?) -> Int {
         let values = flow.tracked.map { variable -> Scalar in
             let value = walk.values[variable]
             return flow.tracking.byValue.contains(variable) ? value : value.map { _ in 0 }
         }
         var present = Bits(count: walk.values.count)
         for (variable, value) in walk.values.enumerated() where value != nil { present.insert(variable) }
-        let configuration = Configuration(
+        let configuration = PreparedConfiguration(
             state: walk.state, values: values, armed: walk.armed, open: walk.open, running: walk.running,
             interrupted: walk.interrupted)
         if let known = positions[configuration].map({ Int($0) }) {

@@ -15,7 +15,7 @@ extension PreparedRows {
             guard let list = self.values(of: position, field, domain, bodies) else { return nil }
             values.append(list)
         }
-        let product = Product(fields.indices.map { .field($0) }, values)
+        let product = GuardProduct(fields.indices.map { .field($0) }, values)
         guard let count = product.count, count <= 100_000 else { return nil }
         var variants: [[Scalar]] = []
         product.visit(Readings(variables: [], fields: .init(repeating: nil, count: fields.count))) {

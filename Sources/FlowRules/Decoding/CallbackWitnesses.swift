@@ -30,7 +30,7 @@ package struct CallbackWitnesses {
     var rows: [DecoderRow] { source.rows.filter { $0.callbackNames.contains(name) } }
 
     /// How many callbacks there are; nil past `Int.max`.
-    package var count: Int? { Product([], candidates.map { $0.map { _ in nil } }).count }
+    package var count: Int? { GuardProduct([], candidates.map { $0.map { _ in nil } }).count }
 
     /// The callback with this number, in an order that soon has some of every kind.
     package func callback(_ number: Int) -> RawValue {

@@ -62,7 +62,7 @@ struct GuardSurvey {
         let clauses = finding.alternatives.map { Clause($0.condition, fields: fields) }
         let domain = Domain(of: clauses.compactMap { $0 }, fields: fields, in: machine)
         let values = domain.uses.slots.compactMap { domain.values(of: $0) }
-        let product = Product(domain.uses.slots, values)
+        let product = GuardProduct(domain.uses.slots, values)
         if values.count == domain.uses.slots.count, let count = product.count, count <= limit {
             decide(&finding, clauses, over: product, domain)
         } else {
@@ -71,7 +71,9 @@ struct GuardSurvey {
         findings.append(finding)
     }
 
-    private func decide(_ finding: inout GuardFinding, _ clauses: [Clause?], over product: Product, _ domain: Domain) {
+    private func decide(
+        _ finding: inout GuardFinding, _ clauses: [Clause?], over product: GuardProduct, _ domain: Domain
+    ) {
         let empty = Readings(
             variables: .init(repeating: nil, count: domain.machine.variables.count),
             fields: .init(repeating: nil, count: domain.fields.count))

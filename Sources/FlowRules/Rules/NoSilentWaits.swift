@@ -22,7 +22,7 @@ struct NoSilentWaits: ConfigurationRule {
         return diagnostics
     }
 
-    private func waits(_ configuration: Configuration, _ graph: ConfigurationGraph) -> Bool {
+    private func waits(_ configuration: PreparedConfiguration, _ graph: ConfigurationGraph) -> Bool {
         var running = configuration.armed
         running.subtract(graph.flow.held[configuration.state])
         return !running.isEmpty || !configuration.open.isEmpty

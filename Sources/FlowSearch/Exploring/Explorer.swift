@@ -15,7 +15,7 @@ public struct Explorer<System: TransitionSystem> {
     }
 
     private var system: System
-    private var found = Findings()
+    private var found = SearchFindings()
     private var progress = Progress()
     /// Those of the configuration at hand.
     private var steps: [Step] = []

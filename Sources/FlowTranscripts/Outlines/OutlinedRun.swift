@@ -44,7 +44,7 @@ package struct OutlinedRun {
     package var nextDue: Instant? { player.machine.nextDue }
 
     /// Of effects that have replies, in the order of their orders.
-    package var performances: [Performance] { player.performer.performances }
+    package var performances: [PerformedOrder] { player.performer.performances }
 
     /// From now on no effect answers but by `send`, whatever the transcript says.
     package mutating func waitToBeTold() { player.performer.waitToBeTold() }

@@ -19,7 +19,7 @@ struct ScriptedPerformer {
     /// In the order in which they are due, and of those due at one instant in the order of their orders.
     private var underway: [Reply] = []
     /// Of effects that have replies, in the order of their orders.
-    private(set) var performances: [Performance] = []
+    private(set) var performances: [PerformedOrder] = []
 
     init(_ answers: ScriptedAnswers) {
         self.answers = answers
@@ -28,7 +28,7 @@ struct ScriptedPerformer {
     /// Answers an order that is given now; one without replies gets no answer.
     mutating func perform(_ order: LegOrder, at now: Instant) {
         guard order.isAnswered else { return }
-        performances.append(Performance(order: order, ordered: now))
+        performances.append(PerformedOrder(order: order, ordered: now))
         guard answersByItself, let answer = answers.answer(to: order.order.effect, in: order.legName) else { return }
         send(answer, of: performances.count - 1, due: now.advanced(byMilliseconds: answer.after))
     }
@@ -67,7 +67,7 @@ struct ScriptedPerformer {
 }
 
 /// One performance of an effect that has replies.
-package struct Performance: Sendable {
+package struct PerformedOrder: Sendable {
     let order: LegOrder
     /// By the clock of the run.
     package let ordered: Instant

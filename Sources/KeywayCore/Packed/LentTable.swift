@@ -43,9 +43,9 @@ struct LentTable {
             .cell(canBeStale: (answered | UInt64(event.isStale)) & 1, closing: closed)
         var variables = run.variables
         let outcome = (outcomes + cell.offset(answers(cell, variables, event.fields)))
-            .assumingMemoryBound(to: Outcome.self)
+            .assumingMemoryBound(to: PackedOutcome.self)
         let moment = PackedSlot.moment(at: offset, sequence: sequence)
-        if outcome.pointee.supplement != Outcome.noSupplement {
+        if outcome.pointee.supplement != PackedOutcome.noSupplement {
             guard let more = supplement(outcome, run, event.fields, at: moment) else { return nil }
             variables = more
         }
@@ -56,9 +56,9 @@ struct LentTable {
     /// Does what few steps do besides; returns the variables to go on with, nil where the step is left to the table.
     @usableFromInline @inline(never)
     func supplement(
-        _ outcome: UnsafePointer<Outcome>, _ run: PackedRun, _ fields: UInt64, at moment: UInt64
+        _ outcome: UnsafePointer<PackedOutcome>, _ run: PackedRun, _ fields: UInt64, at moment: UInt64
     ) -> UInt64? {
-        guard outcome.pointee.supplement != Outcome.leftToTable else { return nil }
+        guard outcome.pointee.supplement != PackedOutcome.leftToTable else { return nil }
         let supplement = supplements[Int(outcome.pointee.supplement)]
         for beginning in supplement.beginnings { run[beginning.word] = moment &+ beginning.addend }
         return supplement.copied(run.variables, fields)

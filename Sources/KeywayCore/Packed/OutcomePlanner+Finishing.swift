@@ -75,7 +75,7 @@ extension OutcomePlanner.Branch {
     }
 }
 
-extension Outcome {
+extension PackedOutcome {
     fileprivate mutating func set(_ place: PackedLayout.Place, to code: UInt64) {
         keptVariables &= ~place.mask
         addedToVariables &+= code << UInt64(place.shift)

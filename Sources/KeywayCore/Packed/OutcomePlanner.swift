@@ -3,7 +3,7 @@ struct OutcomePlanner {
     /// Some answers, and what comes of them.
     struct Branch {
         var answers: [PackedQuestion: Bool]
-        var outcome: Outcome
+        var outcome: PackedOutcome
         var supplement = Supplement()
     }
 
@@ -57,7 +57,7 @@ struct OutcomePlanner {
         }
         var scene = StepScene(of: table, layout, state: state, event: event)
         if case .timer(let timer) = table.events[event].origin { scene.timers[timer] = .ended }
-        var branch = Branch(answers: answers, outcome: Outcome(state: state))
+        var branch = Branch(answers: answers, outcome: PackedOutcome(state: state))
         try decide(column(of: event, in: state, isStale: isStale), &scene, &branch.outcome, ask)
         try finish(scene, &branch)
         return branch
@@ -80,7 +80,7 @@ struct OutcomePlanner {
     }
 
     private func decide(
-        _ column: Column, _ scene: inout StepScene, _ outcome: inout Outcome, _ ask: Ask
+        _ column: Column, _ scene: inout StepScene, _ outcome: inout PackedOutcome, _ ask: Ask
     ) throws(StopsHere) {
         switch column {
         case .none(let disposition): outcome.step.disposition = disposition

@@ -1,14 +1,14 @@
 /// A packed table as far as it is laid out.
 struct PackedDrawing {
     private(set) var cells: [PackedCells] = []
-    private(set) var outcomes: [Outcome] = []
+    private(set) var outcomes: [PackedOutcome] = []
     /// The first is that of no outcome.
     private(set) var supplements = [Supplement()]
     /// A cell asks those that stand together here; one that different cells ask may stand here more than once.
     private(set) var questions: [PackedQuestion] = []
     private(set) var width = 0
     /// Where the outcomes of cells begin that do the same.
-    private var positions: [[Outcome]: UInt32] = [:]
+    private var positions: [[PackedOutcome]: UInt32] = [:]
     private var supplementPositions: [Supplement: UInt16] = [:]
 
     /// Nil where there is no room for all cells.
@@ -53,7 +53,7 @@ struct PackedDrawing {
         return cell(outcomes, shift: shift, width: asked.count)
     }
 
-    private mutating func cell(_ outcomes: [Outcome], shift: Int, width: Int) -> PackedCell? {
+    private mutating func cell(_ outcomes: [PackedOutcome], shift: Int, width: Int) -> PackedCell? {
         if let known = positions[outcomes] { return PackedCell(first: known, shift: shift, width: width) }
         guard self.outcomes.count + outcomes.count < PackedCell.greatestOutcomeCount else { return nil }
         let first = UInt32(self.outcomes.count)
@@ -82,14 +82,14 @@ struct PackedDrawing {
         }
     }
 
-    private mutating func outcome(of branch: OutcomePlanner.Branch, in state: Int) -> Outcome {
+    private mutating func outcome(of branch: OutcomePlanner.Branch, in state: Int) -> PackedOutcome {
         var outcome = branch.outcome
         guard !branch.supplement.isEmpty else { return outcome }
         if let known = supplementPositions[branch.supplement] {
             outcome.supplement = known
         } else {
             let position = UInt16(truncatingIfNeeded: supplements.count)
-            guard position < Outcome.leftToTable else { return .left(in: state) }
+            guard position < PackedOutcome.leftToTable else { return .left(in: state) }
             supplementPositions[branch.supplement] = position
             supplements.append(branch.supplement)
             outcome.supplement = position

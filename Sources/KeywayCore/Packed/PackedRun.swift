@@ -87,7 +87,7 @@ extension PackedRun {
 
     /// Does what the outcome says, to that place and those variables, at a step's moment.
     @inlinable @inline(__always)
-    func apply(_ outcome: UnsafePointer<Outcome>, to place: UInt64, _ variables: UInt64, at moment: UInt64) {
+    func apply(_ outcome: UnsafePointer<PackedOutcome>, to place: UInt64, _ variables: UInt64, at moment: UInt64) {
         self[Int(outcome.pointee.firstWord)] = moment &+ outcome.pointee.firstAddend
         self[Int(outcome.pointee.secondWord)] = moment &+ outcome.pointee.secondAddend
         self.variables = variables & outcome.pointee.keptVariables &+ outcome.pointee.addedToVariables

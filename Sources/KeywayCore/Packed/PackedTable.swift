@@ -8,7 +8,7 @@ public struct PackedTable: Sendable {
     package let questions: [PackedQuestion]
     /// For each state, each event.
     @usableFromInline let cells: [PackedCells]
-    @usableFromInline let outcomes: [Outcome]
+    @usableFromInline let outcomes: [PackedOutcome]
     @usableFromInline let supplements: [Supplement]
     /// The questions, and behind them some that nobody asks, so that as many as the greatest width can be read.
     @usableFromInline let asked: [AskedQuestion]

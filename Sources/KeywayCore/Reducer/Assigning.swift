@@ -1,6 +1,6 @@
 extension RunState {
     /// All assignments read the values before any of them.
-    mutating func assign(_ assignments: [Assignment], on occasion: borrowing Occasion) {
+    mutating func assign(_ assignments: [Assignment], on occasion: borrowing EventOccasion) {
         // Only where one reads what another has written before it are the old values needed.
         guard assignments.count > 1, assignments.readWhatTheyWrite else {
             for assignment in assignments { assign(assignment, on: occasion) }
@@ -12,7 +12,7 @@ extension RunState {
         }
     }
 
-    private mutating func assign(_ assignment: Assignment, on occasion: borrowing Occasion) {
+    private mutating func assign(_ assignment: Assignment, on occasion: borrowing EventOccasion) {
         // Read to the end before it is written: so the values stay in their place.
         let result = assignment.result(of: values, fields: occasion.fields)
         write(result, to: assignment.variable)

@@ -1,5 +1,5 @@
 /// What an event brings to its step.
-struct Occasion {
+struct EventOccasion {
     let fields: [Value?]
     let now: Instant
     let sequence: UInt64
@@ -8,7 +8,9 @@ struct Occasion {
 /// The parts of a step, carried out in place: nothing is copied that the step does not change.
 extension Table {
     /// Follows choices to a state, making the assignments of each branch before the next choice is resolved.
-    func resolve(_ target: Target, in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion) -> Int {
+    func resolve(_ target: Target, in run: inout RunState, _ step: inout Step, on occasion: borrowing EventOccasion)
+        -> Int
+    {
         var target = target
         // Choices form no cycle; the bound keeps a table of any origin from looping.
         for _ in 0...choices.count {
@@ -27,7 +29,7 @@ extension Table {
     }
 
     /// Ends what lives in the scopes that are left, and begins the timers of those that are entered.
-    func leave(by move: Int, in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion) {
+    func leave(by move: Int, in run: inout RunState, _ step: inout Step, on occasion: borrowing EventOccasion) {
         run.endRunning(&step) { moves[move].ends($0) }
         for timer in moves[move].ended { run.endTimer(timer) }
         for begun in moves[move].begun {
@@ -37,7 +39,8 @@ extension Table {
 
     /// Arrives: runs the `enter` bodies, and ends every timer where the run has ended.
     func enter(
-        _ destination: Int, by move: Int?, in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion
+        _ destination: Int, by move: Int?, in run: inout RunState, _ step: inout Step,
+        on occasion: borrowing EventOccasion
     ) {
         run.state = destination
         if states[destination].isFinal {
@@ -48,12 +51,12 @@ extension Table {
         for body in moves[move].entered { carryOut(body, in: &run, &step, on: occasion) }
     }
 
-    func carryOut(_ body: Body, in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion) {
+    func carryOut(_ body: Body, in run: inout RunState, _ step: inout Step, on occasion: borrowing EventOccasion) {
         run.assign(body.assignments, on: occasion)
         carryOut(body.orders, in: &run, &step, on: occasion)
     }
 
-    func carryOut(_ orders: [Order], in run: inout RunState, _ step: inout Step, on occasion: borrowing Occasion) {
+    func carryOut(_ orders: [Order], in run: inout RunState, _ step: inout Step, on occasion: borrowing EventOccasion) {
         for order in orders {
             switch order {
             case .set(let timer, let operand):
@@ -77,7 +80,7 @@ extension Table {
 
     private func perform(
         _ effect: Int, _ operands: [Operand], in run: inout RunState, _ step: inout Step,
-        on occasion: borrowing Occasion
+        on occasion: borrowing EventOccasion
     ) {
         if effects[effect].startsAttempt { run.attempt += 1 }
         let id = OrderID(sequence: occasion.sequence, index: UInt32(clamping: step.effects.count))

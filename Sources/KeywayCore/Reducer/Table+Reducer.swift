@@ -8,7 +8,7 @@ extension Table: Reducer {
         // Room of its own, so that no step has to make any.
         run.values.reserveCapacity(variables.count)
         var step = Step()
-        let occasion = Occasion(fields: [], now: now, sequence: sequence)
+        let occasion = EventOccasion(fields: [], now: now, sequence: sequence)
         for begun in beginning.begun { run.arm(begun.timer, for: begun.duration, from: now, by: sequence) }
         for body in beginning.entered { carryOut(body, in: &run, &step, on: occasion) }
         return Begun(run: run, orders: step.orders, scopeChanges: step.scopeChanges)

@@ -4,7 +4,7 @@ import KeywayLog
 /// Why a part of a log that was whole cannot be read.
 enum ReadingFault: Error {
     case file(StorageFault)
-    case damaged(Finding)
+    case damaged(LogFinding)
 }
 
 /// Reads single blocks of a log that was scanned.
@@ -154,8 +154,8 @@ struct BlockReading {
         }
     }
 
-    private func finding(at place: BlockPlace, length: Int, _ kind: Finding.Kind, _ reason: String) -> Finding {
-        Finding(
+    private func finding(at place: BlockPlace, length: Int, _ kind: LogFinding.Kind, _ reason: String) -> LogFinding {
+        LogFinding(
             kind: kind, file: FileName.segment(place.segment).text, position: UInt64(place.offset),
             length: UInt64(length), reason: reason)
     }

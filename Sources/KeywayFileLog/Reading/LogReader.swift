@@ -6,7 +6,7 @@ public struct LogReader {
     /// The runs in the order in which they began.
     public let runs: [RunID]
     /// What a look at the blocks finds, without reading their records; `verify` reads these as well.
-    public let findings: [Finding]
+    public let findings: [LogFinding]
     /// Whether a writer has the log open; then its end is not judged.
     public let isBeingWritten: Bool
     private let folder: LogFolder

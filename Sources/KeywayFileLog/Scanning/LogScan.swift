@@ -26,7 +26,7 @@ struct LogScan {
     let isBeingWritten: Bool
     private(set) var log: LogID?
     let index = RunIndex()
-    private(set) var findings: [Finding] = []
+    private(set) var findings: [LogFinding] = []
     private(set) var tail: Tail?
     private(set) var head: HeadReading?
     private(set) var blockCount: UInt64 = 0
@@ -282,8 +282,8 @@ extension LogScan {
 
     private mutating func noteHead() {
         guard let head else { return }
-        func finding(_ kind: Finding.Kind, _ range: Range<Int>, _ reason: String) -> Finding {
-            Finding(
+        func finding(_ kind: LogFinding.Kind, _ range: Range<Int>, _ reason: String) -> LogFinding {
+            LogFinding(
                 kind: kind, file: FileName.head, position: UInt64(range.lowerBound), length: UInt64(range.count),
                 reason: reason)
         }
@@ -313,15 +313,15 @@ extension LogScan {
             count == 1 ? "this segment is missing" : "this segment and \(count - 1) after it are missing")
     }
 
-    private mutating func note(_ kind: Finding.Kind, _ segment: UInt32, _ range: Range<Int>, _ reason: String) {
+    private mutating func note(_ kind: LogFinding.Kind, _ segment: UInt32, _ range: Range<Int>, _ reason: String) {
         hasGaps = true
         findings.append(finding(kind, segment, range, reason))
     }
 
     private func finding(
-        _ kind: Finding.Kind, _ segment: UInt32, _ range: Range<Int>, _ reason: String
-    ) -> Finding {
-        Finding(
+        _ kind: LogFinding.Kind, _ segment: UInt32, _ range: Range<Int>, _ reason: String
+    ) -> LogFinding {
+        LogFinding(
             kind: kind, file: FileName.segment(segment).text, position: UInt64(range.lowerBound),
             length: UInt64(range.count), reason: reason)
     }

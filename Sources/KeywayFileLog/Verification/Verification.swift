@@ -28,12 +28,12 @@ extension VerificationReport {
             let bytes = try folder.bytes(of: name)
             guard let reason = Self.fault(of: bytes, named: name) else { continue }
             findings.append(
-                Finding(
+                LogFinding(
                     kind: .damagedRemainder, file: name, position: 0, length: UInt64(bytes.count), reason: reason))
         }
         for name in folder.foreign {
             findings.append(
-                Finding(
+                LogFinding(
                     kind: .foreignFile, file: name, position: 0, length: 0, reason: "this is no part of the log"))
         }
     }

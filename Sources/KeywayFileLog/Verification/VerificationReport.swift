@@ -15,7 +15,7 @@ public struct VerificationReport: Equatable, Sendable {
     /// A writer has the log open: what it is writing is not judged.
     public var isBeingWritten: Bool
     /// In the order of the log; none if all of it is as it was written.
-    public var findings: [Finding]
+    public var findings: [LogFinding]
 
     /// Whether nothing was found; a tail in doubt is a finding too.
     public var isSound: Bool { findings.isEmpty }

@@ -66,7 +66,7 @@ extension TableWords {
         var before = RunState(state: run.state, values: table.initialValues)
         before.timers = []
         let step = Step(disposition: .taken, row: nil, stamp: .unknown, orders: orders, changesRun: true)
-        let outcome = Outcome(before: before, step: step, after: run, stamp: .unknown)
+        let outcome = ExpectedOutcome(before: before, step: step, after: run, stamp: .unknown)
         return ["begins " + self.outcome(outcome, now: BusyRun.now, sequence: BusyRun.sequence)]
     }
 

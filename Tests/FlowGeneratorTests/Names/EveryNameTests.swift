@@ -32,7 +32,7 @@ struct EveryNameTests {
         let name = flow.table.name
         return [
             "\(name).swift": SwiftFlow(flow.machine, in: flow.source).text,
-            "\(name)Switch.swift": ReadableSwitch(flow.machine, header: header, module: nil).text,
+            "\(name)Switch.swift": SwitchSource(flow.machine, header: header, module: nil).text,
         ]
     }
 

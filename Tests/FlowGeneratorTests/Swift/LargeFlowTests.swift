@@ -76,7 +76,7 @@ struct LargeFlowTests {
         let header = GeneratedHeader(spec: "Wide.flow", call: "--tests \(String(repeating: "a", count: 50)) Wide")
         for text in [
             SwiftFlow(flow.machine, in: flow.source).text,
-            ReadableSwitch(flow.machine, header: header, module: nil).text,
+            SwitchSource(flow.machine, header: header, module: nil).text,
         ] {
             #expect(text.split(separator: "\n").filter { $0.count > 120 } == [])
             #expect(text.contains(SwiftFlow.sign), "however long the header is")

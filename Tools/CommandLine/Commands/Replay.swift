@@ -75,7 +75,7 @@ struct ReplayedLog {
     }
 
     /// What is wrong with the log, so that its end cannot be trusted; a file that does not belong there is not.
-    private var trouble: Finding? { reader.findings.first { $0.kind != .foreignFile } }
+    private var trouble: LogFinding? { reader.findings.first { $0.kind != .foreignFile } }
 
     /// A run as it is told.
     struct Told {

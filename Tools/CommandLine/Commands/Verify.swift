@@ -64,7 +64,7 @@ extension VerificationReport {
     }
 }
 
-extension Finding {
+extension LogFinding {
     fileprivate var words: String { "\(kind.words): \(description)" }
 }
 
@@ -76,7 +76,7 @@ extension SetAside {
     }
 }
 
-extension Finding.Kind {
+extension LogFinding.Kind {
     fileprivate var words: String {
         switch self {
         case .tailInDoubt: "torn tail"

@@ -2,7 +2,7 @@
 ///
 /// It fills one line of a cache, and nothing in it is conditional: what does not fit is in a `Supplement`.
 @usableFromInline
-struct Outcome: Hashable, Sendable {
+struct PackedOutcome: Hashable, Sendable {
     /// The variables' bits that stay, and what is added to them: constants, and one way or the other of counting.
     @usableFromInline var keptVariables = UInt64.max
     @usableFromInline var addedToVariables: UInt64 = 0
@@ -28,8 +28,8 @@ struct Outcome: Hashable, Sendable {
     init(state: Int) { step = PackedStep(in: state) }
 
     /// What is left to the table in a state.
-    static func left(in state: Int) -> Outcome {
-        var outcome = Outcome(state: state)
+    static func left(in state: Int) -> PackedOutcome {
+        var outcome = PackedOutcome(state: state)
         outcome.supplement = leftToTable
         return outcome
     }

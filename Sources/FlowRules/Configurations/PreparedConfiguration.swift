@@ -1,5 +1,5 @@
 /// Everything that can decide what happens next, without the moments at which timers fire (rule 7a).
-struct Configuration: Hashable {
+struct PreparedConfiguration: Hashable {
     var state: Int
     /// Of the variables that guards read, in the order of `TrackedVariables`.
     var values: [Scalar]

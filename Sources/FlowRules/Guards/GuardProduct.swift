@@ -1,5 +1,5 @@
 /// Every combination of the values of some slots, the last slot changing fastest.
-struct Product {
+struct GuardProduct {
     let slots: [Slot]
     let values: [[Scalar]]
     /// How many combinations there are; nil past `Int.max`.

@@ -6,21 +6,21 @@ import Testing
 struct ChannelTests {
     @Test("Nested lines do not cross: the outer one of two that go left runs above")
     func nested() {
-        let channel = Channel([.init(upper: 30, lower: 10), .init(upper: 40, lower: 20)])
+        let channel = EdgeChannel([.init(upper: 30, lower: 10), .init(upper: 40, lower: 20)])
         #expect(channel.tracks == [0, 1])
-        #expect(Channel([.init(upper: 10, lower: 30), .init(upper: 20, lower: 40)]).tracks == [1, 0])
+        #expect(EdgeChannel([.init(upper: 10, lower: 30), .init(upper: 20, lower: 40)]).tracks == [1, 0])
     }
 
     @Test("A line never runs upon another's end")
     func ends() {
         // The second one's upper end stands over the first one's lower end.
-        let channel = Channel([.init(upper: 0, lower: 50), .init(upper: 50, lower: 90)])
+        let channel = EdgeChannel([.init(upper: 0, lower: 50), .init(upper: 50, lower: 90)])
         #expect(channel.tracks == [1, 0])
     }
 
     @Test("Lines with one end share a track, lines apart share a height, and an upright one needs none")
     func sharing() {
-        let channel = Channel([
+        let channel = EdgeChannel([
             .init(upper: 0, lower: 50), .init(upper: 90, lower: 50), .init(upper: 200, lower: 240),
             .init(upper: 300, lower: 300),
         ])

@@ -1,5 +1,5 @@
 /// Something in a log that is not as it was written.
-public struct Finding: Hashable, Sendable {
+public struct LogFinding: Hashable, Sendable {
     /// What was found.
     public enum Kind: String, Sendable, CaseIterable {
         /// The end of the log is not whole, and nothing says that it was ever flushed.
@@ -47,7 +47,7 @@ public struct Finding: Hashable, Sendable {
     }
 }
 
-extension Finding: CustomStringConvertible {
+extension LogFinding: CustomStringConvertible {
     /// One sentence.
     public var description: String { "\(file), byte \(position): \(reason)" }
 

@@ -1,5 +1,5 @@
 /// Divides elements into lines and puts the comments where they were.
-struct Layout {
+struct LineLayout {
     private(set) var lines: [FormattedLine] = []
     private var comments: CommentCursor
     /// The line that is being written.
@@ -59,7 +59,7 @@ struct Layout {
         }
     }
 
-    private mutating func lay(_ block: Block, indentation: Int, hanging: Int) {
+    private mutating func lay(_ block: EntryBlock, indentation: Int, hanging: Int) {
         if !comments.hasAny(before: block.range.upper), let text = block.inOneLine,
             line.width + text.unicodeScalars.count <= FormattedLine.greatestWidth
         {

@@ -1,7 +1,7 @@
 /// The room between two ranks, in which each line that goes aside has a track of its own.
 ///
 /// Lines that share an end share a track. The tracks are in an order in which few lines cross, and none runs upon another.
-struct Channel {
+struct EdgeChannel {
     /// A line from the upper rank to the lower one.
     struct Wire {
         var upper: Int

@@ -1,7 +1,7 @@
 package import KeywayCore
 
 /// What a step made of a run, as far as it can be seen.
-struct Outcome {
+struct ExpectedOutcome {
     var before: RunState
     var step: Step
     var after: RunState
@@ -16,7 +16,7 @@ extension TableWords {
         return self.outcome(outcome, now: BusyRun.now, sequence: BusyRun.sequence)
     }
 
-    func outcome(_ outcome: Outcome, now: Instant, sequence: UInt64) -> String {
+    func outcome(_ outcome: ExpectedOutcome, now: Instant, sequence: UInt64) -> String {
         let (before, step, after) = (outcome.before, outcome.step, outcome.after)
         var parts = [verdict(outcome)]
         let changed = table.variables.indices.filter {
@@ -41,7 +41,7 @@ extension TableWords {
         return parts.joined(separator: "; ")
     }
 
-    private func verdict(_ outcome: Outcome) -> String {
+    private func verdict(_ outcome: ExpectedOutcome) -> String {
         let step = outcome.step
         var text = step.disposition.description
         if step.disposition == .taken || outcome.after.state != outcome.before.state {

@@ -3,7 +3,7 @@ import FlowMachine
 /// A flow as a `switch`, for test targets: one function for each state, exhaustive without `default`.
 ///
 /// It is written from the machine's scopes and rows, not from the table, so that comparing the two means something.
-struct ReadableSwitch {
+struct SwitchSource {
     /// The whole file.
     let text: String
 

@@ -5,7 +5,7 @@ import KeywayCore
 /// One step on a configuration, in the order of rule 8, with what it touched and what it used without proof.
 ///
 /// It says what the reference interpreter says, which a test compares, and knows in addition where each value stood.
-struct Walk {
+struct ConfigurationWalk {
     let flow: PreparedFlow
     var state: Int
     /// Of all variables; of those that make no difference 0 where they are present on every way, and nil elsewhere.
@@ -182,7 +182,7 @@ struct Walk {
 
 // MARK: - Bodies
 
-extension Walk {
+extension ConfigurationWalk {
     /// All values are read before any is written.
     private mutating func assign(_ body: PreparedBody) {
         guard !body.assignments.isEmpty else { return }
