@@ -84,13 +84,17 @@ struct Feasibility {
     /// What a leg hears of a source before its first command is known where a model speaks for it.
     private func checkRetained() throws(ExplorationProblem) {
         guard !models.isEmpty else { return }
+        let unmodelled = machine.flowsOfLegs.flatMap { $0.machine.sources.map(\.source) }.filter { source in
+            !models.contains { $0.source?.text == source.name }
+        }
         for flow in machine.flowsOfLegs.dropFirst() {
-            for source in flow.machine.sources.map(\.source)
-            where source.rows.contains(where: \.isRetained)
-                && !models.contains(where: { $0.source?.text == source.name })
-            {
+            for source in flow.machine.sources.map(\.source) where source.rows.contains(where: \.isRetained) {
+                // Whoever goes by the same field may say what this one retains.
+                let sayers = unmodelled.filter { $0.by == source.by }
+                guard let sayer = sayers.first(where: { $0.name == source.name }) ?? sayers.first else { continue }
+                let what = sayer.name == source.name ? "it retains" : "of it '\(source.name)' retains"
                 throw refusal(
-                    "cannot be explored without a model for the source '\(source.name)': what it retains, the sub-flow "
+                    "cannot be explored without a model for the source '\(sayer.name)': what \(what), the sub-flow "
                         + "'\(flow.name ?? "")' hears before its first command")
             }
         }

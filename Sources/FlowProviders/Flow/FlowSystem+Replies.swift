@@ -90,20 +90,19 @@ extension Machine {
 
     /// The events that may come at any moment, whatever is going on.
     func ownEvents(among surroundings: FlowSystem.Surroundings) -> [Int] {
-        let unmodelled = sources.indices.filter { surroundings.unmodelledSources.contains($0) }.map {
-            sources[$0].source
-        }
-        func isTold(_ event: Int, by sources: [KeywayCore.Source]) -> Bool {
-            self.sources.isEmpty || sources.contains { $0.rows.contains { $0.event == event } }
+        let fields = Set(surroundings.unmodelledSources.map { sources[$0].source.by })
+        let rows = readRows.filter { fields.contains($0.by) }
+        func isTold(_ event: Int, by rows: [ReadRow]) -> Bool {
+            sources.isEmpty || rows.contains { $0.row.event == event }
         }
         return events.indices.filter { event in
             switch events[event].signature.origin {
             case .command: true
-            case .callback: isTold(event, by: unmodelled)
+            case .callback: isTold(event, by: rows)
             case .unrecognised: surroundings.isRoot
             case .stale(let current):
                 events[current].signature.origin == .callback
-                    && isTold(current, by: unmodelled.filter { !$0.isSingleton })
+                    && isTold(current, by: rows.filter { !$0.isSingleton })
             case .reply, .timer, .child, .lane, .restored: false
             }
         }

@@ -18,8 +18,8 @@ extension LegSystem {
                 findings.append(Finding(flow: leg.flow, content: .silence(state: system.state(of: leg.position))))
             }
         }
-        // A root with a source hears what nobody else reads, and a source hears for those that may begin.
-        let all = live.isEmpty || root.machine.sources.isEmpty ? 0 : allProviders
+        // A root hears what nobody else reads, and a source hears for those that may begin.
+        let all = live.isEmpty || !rootHearsUnread ? 0 : allProviders
         let waitedFor = deserted.bits.reduce(0) { $0 | flows[$1].providers }
         let heard = live.reduce(all | retaining(for: beginnable) | demanding | waitedFor) {
             $0 | flows[$1.flow].providers
@@ -83,7 +83,7 @@ extension LegSystem {
     }
 
     /// Who hears a word, and as what: the newest leg that runs and reads it. One that has ended may read it as well, and
-    /// then nothing happens; what nobody reads is the root's, if it has a source at all. Nil where nothing happens.
+    /// then nothing happens; what nobody reads is the root's, if that makes a difference to it. Nil where nothing happens.
     func hearer(of word: Int, isOld: Bool, in position: Int32) -> LegInput? {
         let configuration = configurations[Int(position)]
         for (place, leg) in configuration.legs.enumerated().reversed()
@@ -95,7 +95,7 @@ extension LegSystem {
             configuration.begun.has($0) && flows[$0].readings[word] != nil
         }
         let root = configuration.legs[0]
-        guard !hasEndedReader, !self.root.machine.sources.isEmpty, !self.root.system.isFinal(root.position) else {
+        guard !hasEndedReader, rootHearsUnread, !self.root.system.isFinal(root.position) else {
             return nil
         }
         return LegInput(

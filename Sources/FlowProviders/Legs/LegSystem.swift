@@ -13,6 +13,9 @@ struct LegSystem {
     /// For each flow itself and those that may begin below it, one bit for each.
     let family: [UInt64]
     private let isUnread: [Bool]
+    private let interception: Interception
+    /// Whether it makes a difference to the root that a callback comes which nobody reads.
+    let rootHearsUnread: Bool
 
     private(set) var configurations: [LegsConfiguration] = []
     private var positions: [LegsConfiguration: Int32] = [:]
@@ -67,6 +70,8 @@ struct LegSystem {
                 if ancestor == flow { bits.insert(other) }
             }
         }
+        rootHearsUnread = flows[0].machine.hearsUnread
+        interception = Interception(among: flows.map(\.machine))
         isUnread = words.entries.indices.map { word in
             !words.entries[word].isMeantToBeUnread && flows.allSatisfy { $0.readings[word] == nil }
         }
@@ -103,6 +108,7 @@ struct LegSystem {
                 configuration.returning == nil
                 ? system.ownInputs(from: leg.position) : system.inputsOfReturn(from: leg.position)
             return own.filter { configuration.allows($0, in: place, among: flows) }
+                .filter { $0.origin != .callback || isHeard($0.event, in: place, of: configuration) }
                 .map { LegInput(place: place, input: $0) }
         }
         if let (place, event) = configuration.nextUntold(among: flows) {
@@ -114,6 +120,15 @@ struct LegSystem {
         let places = steps.places(adding: found)
         ownSteps[Int(position)] = places
         return places
+    }
+
+    /// Whether a callback of a source without a model may come to a leg: where newer ones read whatever it is read from, it is
+    /// theirs.
+    private func isHeard(_ event: Int, in place: Int, of configuration: LegsConfiguration) -> Bool {
+        let newer = configuration.legs[(place + 1)...].reduce(into: UInt64(0)) { newer, leg in
+            if !flows[leg.flow].system.isFinal(leg.position) { newer.insert(leg.flow) }
+        }
+        return !interception.takes(event, of: configuration.legs[place].flow, among: newer)
     }
 
     /// What a provider's word does.
@@ -171,7 +186,7 @@ struct LegSystem {
         let isReturning = configuration.returning != nil
         let beginnable = live.reduce(0) { $0 | self.beginnable(by: $1, afterRestart: isReturning) }
         // Only a root that hears what nobody else reads can tell who has begun.
-        if root.machine.sources.isEmpty { configuration.begun = 1 }
+        if !rootHearsUnread { configuration.begun = 1 }
         configuration.retained.removeAll { word in !beginnable.bits.contains { flows[$0].retains[word] } }
         if let known = positions[configuration] { return known }
         let position = Int32(clamping: configurations.count)

@@ -6,8 +6,8 @@ extension Machine {
     struct Reading {
         var event: Int
         var fields: [Value?]
-        /// Whether the callback's source cannot say of which attempt it is.
-        var isSingleton: Bool
+        /// The source that reads the callback, or the first that could have.
+        var source: KeywayCore.Source
         /// The row of a decoder that read it; nil where none did.
         var row: DecoderRow?
     }
@@ -19,10 +19,18 @@ extension Machine {
         for source in readers {
             let decoded = source.decode(callback, events: events.map(\.signature), enumerations: enumerations)
             guard case .event(let event, let fields, let row, _) = decoded else { continue }
-            return Reading(event: event, fields: fields, isSingleton: source.isSingleton, row: source.rows[row])
+            return Reading(event: event, fields: fields, source: source, row: source.rows[row])
         }
         guard let reader = readers.first else { return nil }
         let unread = events.firstIndex { $0.signature.origin == .unrecognised }
-        return unread.map { Reading(event: $0, fields: [], isSingleton: reader.isSingleton) }
+        return unread.map { Reading(event: $0, fields: [], source: reader) }
+    }
+
+    /// As what the flow's sources retain a callback; nil where they do not.
+    func retainedKind(of callback: RawValue) -> ProviderWords.RetainedKind? {
+        guard let reading = reading(of: callback), reading.row?.isRetained == true,
+            let word = callback.value(at: [reading.source.by])
+        else { return nil }
+        return ProviderWords.RetainedKind(source: CallbackReading.SourceName(reading.source), word: word)
     }
 }

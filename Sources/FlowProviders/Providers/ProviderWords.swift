@@ -4,14 +4,20 @@ import KeywayCore
 
 /// The words of all providers beside a run, one after the other, and for whom they are kept.
 struct ProviderWords {
+    /// As what a source retains a word: its own name, and what stands in the field that it goes by.
+    struct RetainedKind: Hashable {
+        var source: CallbackReading.SourceName
+        var word: RawValue
+    }
+
     /// One word, with the provider that speaks it.
     struct Entry {
         var provider: Int
         var name: String
         /// As the provider calls back; nil where no flow has its source.
         var callback: RawValue?
-        /// What stands in the field that its source goes by: of the words of a kind the latest is retained.
-        var kind: String
+        /// As what the sources that read it retain it: of the words of a kind the latest is retained.
+        var kinds: Set<RetainedKind>
         var isSuccess: Bool
         /// Whether it stands for what no flow can know, and is meant to be read by none.
         var isMeantToBeUnread: Bool
@@ -32,9 +38,11 @@ struct ProviderWords {
         entries = models.enumerated().flatMap { provider, model in
             let source = sources.first { $0.name == model.source?.text }
             return model.words.map { word in
-                Entry(
-                    provider: provider, name: word.name.text, callback: source.map { word.callback(by: $0.by) },
-                    kind: word.callbackName, isSuccess: word.isSuccess,
+                let callback = source.map { word.callback(by: $0.by) }
+                let kinds = callback.map { callback in flows.compactMap { $0.retainedKind(of: callback) } } ?? []
+                return Entry(
+                    provider: provider, name: word.name.text, callback: callback, kinds: Set(kinds),
+                    isSuccess: word.isSuccess,
                     isMeantToBeUnread: word.name.text.hasPrefix("unknown"))
             }
         }
@@ -45,8 +53,7 @@ struct ProviderWords {
 
     /// What is retained after a word: the latest of each kind, in the order in which they were said.
     func retaining(_ word: Int, after retained: [Int]) -> [Int] {
-        let (provider, kind) = (entries[word].provider, entries[word].kind)
-        return retained.filter { entries[$0].provider != provider || entries[$0].kind != kind } + [word]
+        retained.filter { !entries[$0].kinds.isSubset(of: entries[word].kinds) } + [word]
     }
 
     /// All that a device may retain of these words before a run begins, the latest of each kind, in every order.
@@ -79,7 +86,7 @@ struct ProviderWords {
     /// What a flow makes of the word; nil where it does not read it.
     func reading(of word: Int, by machine: Machine) -> (input: FlowInput, isRetained: Bool)? {
         guard let reading = entries[word].callback.flatMap(machine.reading), let row = reading.row else { return nil }
-        let stamp: Stamp = reading.isSingleton ? .unknown : .current
+        let stamp: Stamp = reading.source.isSingleton ? .unknown : .current
         return (
             FlowInput(origin: .word, event: reading.event, fields: reading.fields, stamp: stamp), row.isRetained
         )

@@ -40,6 +40,21 @@ struct ParentProblemTests {
                 == "'House' is explored against 4 providers at most")
     }
 
+    @Test("What a source without a model may leave to a leg is refused, also where another source retains it")
+    func retained() throws {
+        func house(by field: String) throws -> Machine {
+            let bell = "callback rung\nsource bell = \"Bell\" by \(field) singleton { RUNG => rung }\n"
+            return try House.machine(
+                House.flow().replacing(
+                    "require auth", with: bell + "ignore unrecognised, rung\nrequire auth"))
+        }
+        #expect(
+            try problem(house(by: "kind"), [House.lock])?.sentence
+                == "'House' cannot be explored without a model for the source 'bell': what of it 'lock' retains, the "
+                + "sub-flow 'first' hears before its first command")
+        #expect(try problem(house(by: "event"), [House.lock]) == nil)
+    }
+
     @Test("A parent with more configurations of its own than the limit stops there, and nothing is known of it")
     func limit() throws {
         let counting = House.flow().replacing(

@@ -1,0 +1,31 @@
+import FlowMachine
+import KeywayCore
+
+/// Which callbacks of a flow come to other legs before it: a run tells them to the newest leg that reads them.
+struct Interception {
+    /// By flow and event, for each row that reads it the flows which surely read the same, one bit for each.
+    private let readers: [[Int: [UInt64]]]
+
+    init(among machines: [Machine]) {
+        let rows = machines.map(\.readRows)
+        readers = rows.map { own in
+            var readers: [Int: [UInt64]] = [:]
+            for row in own {
+                // A call's own answer may come to the leg that made it, where the source can tell.
+                let others =
+                    !row.isSingleton
+                    ? 0
+                    : rows.indices.reduce(into: UInt64(0)) { others, flow in
+                        if rows[flow].contains(where: { $0.surelyReadsAll(of: row) }) { others.insert(flow) }
+                    }
+                readers[row.row.event, default: []].append(others)
+            }
+            return readers
+        }
+    }
+
+    /// Whether some of these flows, whose legs are newer, hear all that the flow could read as the event.
+    func takes(_ event: Int, of flow: Int, among newer: UInt64) -> Bool {
+        readers[flow][event]?.allSatisfy { $0 & newer != 0 } ?? false
+    }
+}

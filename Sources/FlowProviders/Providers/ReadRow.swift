@@ -1,0 +1,57 @@
+import FlowMachine
+import KeywayCore
+
+/// A row of a decoder with all that it takes to compare it with those of other flows.
+struct ReadRow {
+    let row: DecoderRow
+    let by: String
+    let isSingleton: Bool
+    /// Of the row's event.
+    private let fields: [Field]
+    private let enumerations: [Enumeration]
+
+    init(_ row: DecoderRow, of source: Source, in machine: Machine) {
+        self.row = row
+        by = source.by
+        isSingleton = source.isSingleton
+        fields = machine.events[row.event].signature.fields
+        enumerations = machine.enumerations
+    }
+
+    /// Whether this row reads whatever the other one reads; where that is not plain, it may not.
+    func surelyReadsAll(of other: ReadRow) -> Bool {
+        by == other.by && Set(other.row.callbackNames).isSubset(of: row.callbackNames)
+            && (row.test == nil || row.test == other.row.test)
+            && zip(fields, row.fields).allSatisfy { field, alternatives in
+                field.isOptional || other.surelyHas(field, in: alternatives, among: enumerations)
+            }
+    }
+
+    /// Whether what the row reads has a value for a field of another flow's, looked for in the same places.
+    private func surelyHas(
+        _ field: Field, in places: [DecoderRow.Alternative], among enumerations: [Enumeration]
+    ) -> Bool {
+        if places.contains(where: { if case .constant = $0 { true } else { false } }) { return true }
+        return zip(fields, row.fields).contains { own, alternatives in
+            !own.isOptional && alternatives == places && isOneKind(own.kind, field.kind, among: enumerations)
+        }
+    }
+
+    private func isOneKind(_ own: Kind, _ other: Kind, among others: [Enumeration]) -> Bool {
+        switch (own, other) {
+        case (.enumCase(let own), .enumCase(let other)), (.set(let own), .set(let other)):
+            enumerations[own].cases.map(\.codes) == others[other].cases.map(\.codes)
+        default: own == other
+        }
+    }
+}
+
+extension Machine {
+    /// The decoders' rows in the order in which a run asks them, without those that earlier ones leave nothing to read.
+    var readRows: [ReadRow] {
+        let rows = sources.map(\.source).flatMap { source in source.rows.map { ReadRow($0, of: source, in: self) } }
+        return rows.indices.filter { place in
+            !rows[..<place].contains { $0.surelyReadsAll(of: rows[place]) }
+        }.map { rows[$0] }
+    }
+}
