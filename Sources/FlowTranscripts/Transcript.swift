@@ -31,6 +31,8 @@ public struct Transcript: Equatable, Sendable {
         public var flow: String
         /// What each effect answers, by the effect's name.
         public var replies: [String: [Entry]]
+        /// What earlier runs left in sources that retain, the earliest first.
+        public var retained: [RawValue]
         /// Nil where any end will do, and none.
         public var expectation: Expectation?
         /// What the run must have done besides.
@@ -38,12 +40,13 @@ public struct Transcript: Equatable, Sendable {
 
         package init(
             number: Int = 1, about: String, flow: String, replies: [String: [Entry]] = [:],
-            expectation: Expectation? = nil, demands: RunDemands = RunDemands()
+            retained: [RawValue] = [], expectation: Expectation? = nil, demands: RunDemands = RunDemands()
         ) {
             self.number = number
             self.about = about
             self.flow = flow
             self.replies = replies
+            self.retained = retained
             self.expectation = expectation
             self.demands = demands
         }

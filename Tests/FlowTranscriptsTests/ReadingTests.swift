@@ -46,9 +46,13 @@ struct ReadingTests {
             (#"{"transcript": 1}"#, "the header must name its flow, as \"flow\": \"Name\""),
             (
                 #"{"transcript": 1, "flow": "F", "expects": 1}"#,
-                "the header has no 'expects', only transcript, about, flow, replies, expect"
+                "the header has no 'expects', only transcript, about, flow, replies, retained, expect"
             ),
             (#"{"transcript": 1, "flow": "F", "about": 1}"#, "'about' must be a sentence"),
+            (
+                #"{"transcript": 1, "flow": "F", "retained": [{}, "READY"]}"#,
+                "'retained' must be a list of callbacks, each an object"
+            ),
             (
                 #"{"transcript": 1, "flow": "F", "replies": []}"#,
                 "'replies' must be an object of lists, by the effects' names"

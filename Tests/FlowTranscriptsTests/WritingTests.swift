@@ -32,7 +32,7 @@ struct WritingTests {
                         .init(reply: "x"), .init(reply: "y", arguments: ["k": odd]), .init(reply: "z", after: 5_001),
                     ],
                     "a": [.init(reply: "x", arguments: ["k": .integer(1)], after: 0)],
-                ], expectation: .not("done"),
+                ], retained: [.object(["kind": .text("READY")]), odd], expectation: .not("done"),
                 demands: .init(
                     kept: ["why": .null, "tries": .integer(2)],
                     effects: [.init(effect: "a"), .init(effect: "b.c", arguments: ["k": .text("v")])],

@@ -10,6 +10,8 @@ struct CallbackSearch {
     let machine: Machine
     let event: Int
     let fields: [Value?]
+    /// The flows of newer legs: what these read they hear.
+    var newer: [Machine] = []
 
     /// Nil where none is found.
     var callback: RawValue? {
@@ -50,6 +52,7 @@ struct CallbackSearch {
 
     private func isWanted(_ callback: RawValue) -> Bool {
         guard let reading = machine.reading(of: callback), reading.event == event else { return false }
+        guard !newer.contains(where: { $0.reading(of: callback)?.row != nil }) else { return false }
         let kinds = machine.events[event].signature.fields.map(\.kind)
         return zip(kinds, zip(reading.fields, fields)).allSatisfy { kind, values in kind.isSame(values.0, values.1) }
     }

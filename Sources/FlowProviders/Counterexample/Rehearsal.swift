@@ -16,35 +16,48 @@ struct Rehearsal {
 
     /// One performance of an effect that is answered.
     struct Performance {
-        /// The effect's leg, by its flow's position.
+        /// The effect's leg, by its flow's position, and by its own among those of the run.
         var leg: Int
+        var position: Int
         var effect: Int
         var order: OrderID
         var ordered: Int
         var answered: Int?
+        /// Whether it was closed then.
+        var isAnsweredLate = false
         var reply: Int
         var fields: [Value?]
     }
 
     let flows: [Machine.NamedFlow]
     let words: ProviderWords
+    /// What earlier runs left, the earliest first.
+    let left: [RawValue]
     private var run: RunMachine
     /// What legs that begin later hear before their first command.
-    private var retained = RetainedCallbacks()
+    private var retained: RetainedCallbacks
     private(set) var timetable = Timetable()
     private(set) var moments: [Moment] = []
     private(set) var performances: [Performance] = []
     /// Whether something happens while a leg waits for its lane: in a played run nobody else stands in it, so it is granted at once.
     private(set) var waitsForLane = false
+    /// Whether handlers of closed orders answer that are not there: of two and more of an effect exploring knows no number.
+    private(set) var hasEndlessHandlers = false
 
     init(of occurrences: [Occurrence], in machine: Machine, beside models: [ProviderModel]) {
         flows = machine.flowsOfLegs
-        words = ProviderWords(of: models, heardBy: flows.map(\.machine))
+        let words = ProviderWords(of: models, heardBy: flows.map(\.machine))
+        self.words = words
+        left = occurrences.compactMap { occurrence in
+            if case .left(let word) = occurrence.kind { words.entries[word].callback } else { nil }
+        }
         let flow = RunningFlow(plan(machine))
+        retained = RetainedCallbacks(left, readBy: flow)
         let version = FlowVersion(of: flow, annotations: Annotations(file: "", rowLines: []))
         let decision: RunDecision
         (run, decision) = RunMachine.begin(
-            RunID(high: 0, low: 0), of: flow, version: version, kind: .transcript, salt: 0, at: Self.instant(of: 0))
+            RunID(high: 0, low: 0), of: flow, version: version, kind: .transcript, salt: 0, at: Self.instant(of: 0),
+            hearing: retained)
         for case .perform(let order) in decision.consequences { note([order.order], of: order.leg, at: 0) }
         for occurrence in occurrences { take(occurrence) }
     }
@@ -63,7 +76,15 @@ struct Rehearsal {
     // MARK: - One occurrence
 
     private mutating func take(_ occurrence: Occurrence) {
-        guard let said = said(by: occurrence) else { return }
+        guard let said = said(by: occurrence) else {
+            if case .late(let effect) = occurrence.kind {
+                let answered = performances.count {
+                    $0.leg == occurrence.leg && $0.effect == effect && $0.isAnsweredLate
+                }
+                hasEndlessHandlers = hasEndlessHandlers || answered > 1
+            }
+            return
+        }
         if said.cause != .granted, tree.legs.contains(where: \.waitsForLane) { waitsForLane = true }
         let number = timetable.addMoment()
         moments.append(Moment(number: number, content: said.content))
@@ -74,6 +95,7 @@ struct Rehearsal {
         guard let event = said.event else { return }
         if said.cause == .replied, let answered = performances.lastIndex(where: { $0.order == event.answers }) {
             performances[answered].answered = number
+            if case .late = occurrence.kind { performances[answered].isAnsweredLate = true }
             performances[answered].reply = event.position
             performances[answered].fields = event.fields
         }
@@ -118,7 +140,7 @@ struct Rehearsal {
             let open = tree.legs[leg].run.openEffects.map(\.order)
             event.answers =
                 performances.first {
-                    $0.leg == occurrence.leg && $0.effect == effect && $0.answered == nil && !open.contains($0.order)
+                    $0.position == leg && $0.effect == effect && $0.answered == nil && !open.contains($0.order)
                 }?.order
             return event.answers == nil ? nil : Said(leg: leg, event: event, cause: .replied, content: nil)
         case .timer:
@@ -133,15 +155,19 @@ struct Rehearsal {
             if case .stale(let current) = flow.machine.events[event].signature.origin {
                 (decoded, isOld) = (current, true)
             }
-            let search = CallbackSearch(machine: flow.machine, event: decoded, fields: occurrence.fields)
+            let newer = tree.legs[(leg + 1)...].filter { !$0.isEnded }.compactMap { leg in
+                flows.first { $0.name == leg.name }?.machine
+            }
+            let search = CallbackSearch(
+                machine: flow.machine, event: decoded, fields: occurrence.fields, newer: newer)
             return search.callback.flatMap { told($0, isOld: isOld) }
-        case .told(let word, _, _), .left(let word):
+        case .told(let word, _, _):
             guard let callback = callback(of: word) else { return nil }
             if occurrence.event != nil { return told(callback, isOld: occurrence.kind.isOld) }
             let isRetained = flows.contains { words.reading(of: word, by: $0.machine)?.isRetained ?? false }
             return isRetained ? Said(leg: 0, cause: .heard, content: .callback(callback, attempt: nil)) : nil
-        // What nobody hears; and a transcript has no word for a crash.
-        case .lost, .spoken, .silent, .settled, .crash, .restored:
+        // What the run heard when it began, what nobody hears; and a transcript has no word for a crash.
+        case .left, .lost, .spoken, .silent, .settled, .crash, .restored:
             return nil
         }
     }
@@ -222,7 +248,8 @@ struct Rehearsal {
             guard let replies = leg.table.effects[order.effect].replies else { continue }
             performances.append(
                 Performance(
-                    leg: flow, effect: order.effect, order: order.id, ordered: moment, answered: nil,
+                    leg: flow, position: position, effect: order.effect, order: order.id, ordered: moment,
+                    answered: nil,
                     reply: replies.otherwise, fields: replies.otherwiseFields))
         }
     }

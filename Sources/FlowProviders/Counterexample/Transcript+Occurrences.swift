@@ -25,6 +25,12 @@ extension Transcript {
         if occurrences.contains(where: { $0.kind == .crash }) {
             remark += " The app dies and comes back, which no transcript can say: here it lives on."
         }
+        if rehearsal.hasEndlessHandlers {
+            remark += " Here more handlers answer late than a run of this length leaves at work."
+        }
+        if occurrences.contains(where: { $0.isEndOfAnySubFlow(in: machine) }) {
+            remark += " Here a sub-flow is any sub-flow and ends at will, which no transcript can say."
+        }
         if rehearsal.waitsForLane { remark += " Here another run stands in the lane, and in a played run nobody does." }
         if instants == nil || rehearsal.waitsForLane {
             remark += " The order is possible, but not with these durations."
@@ -45,7 +51,7 @@ extension Transcript {
         }
         let header = Header(
             about: about + remark, flow: machine.name.text,
-            replies: rehearsal.replies(at: times, until: lines.last?.at ?? 0),
+            replies: rehearsal.replies(at: times, until: lines.last?.at ?? 0), retained: rehearsal.left,
             expectation: final.map { .final($0) })
         self.init(path: machine.name.text + ".jsonl", header: header, lines: lines)
     }
@@ -68,5 +74,15 @@ extension Rehearsal {
                     after: delay == ScriptedAnswers.delay ? nil : delay))
         }
         return replies
+    }
+}
+
+extension Occurrence {
+    /// Whether a sub-flow that is not beside the flow ends, as any of its finals may be reached at any moment.
+    fileprivate func isEndOfAnySubFlow(in machine: Machine) -> Bool {
+        guard kind == .callback, leg == 0, let event, case .child = machine.events[event].signature.origin else {
+            return false
+        }
+        return true
     }
 }

@@ -64,6 +64,9 @@ struct Assessment {
     }
 
     private mutating func run(to place: Findings.Place) -> [Occurrence] {
+        if case .begun? = place.step, let label = place.step?.packed {
+            return occurrences(in: [.init(label, to: place.configuration.packed)])
+        }
         guard var run = exploration.shortestRun(to: place.configuration.packed) else { return [] }
         if let label = place.step {
             var steps: [FlowSearch.Step] = []
@@ -108,8 +111,8 @@ struct Assessment {
 
     /// What earlier runs had left and the run heard when it began.
     private mutating func leftBefore(by beginning: FlowSearch.Step) -> [Occurrence] {
-        let number = Int(beginning.label)
-        guard product.legs.leftBefore.indices.contains(number) else { return [] }
+        guard case .begun(let number) = ProductStep(beginning.label), product.legs.leftBefore.indices.contains(number)
+        else { return [] }
         let words = product.legs.leftBefore[number]
         let block = product.legs.beginning(after: words)
         let standings = standings(in: ProductConfiguration(beginning.target))
@@ -132,6 +135,7 @@ struct Assessment {
             let isSuccess = product.legs.words.entries[telling.word].isSuccess
             let word = HeardWord(word: telling.word, isOld: telling.isOld, isSuccess: isSuccess)
             return input.map { heard($0, as: kind, word, from: before, to: after) } ?? unheard(kind, after)
+        case .begun: preconditionFailure("a run begins once, and this is a step behind that")
         case .crash: return unheard(.crash, after)
         case .lost(_, let word): return unheard(.lost(word: word), after)
         case .settled(let provider): return unheard(.settled(provider: provider), after)

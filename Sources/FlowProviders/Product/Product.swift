@@ -41,18 +41,17 @@ struct Product: TransitionSystem {
     }
 
     /// Several where earlier runs may have left something, and where a provider may answer a first call in several ways.
-    ///
-    /// The label is the number of what was left.
     mutating func beginnings() -> [FlowSearch.Step] {
         legs.begin().enumerated().flatMap { number, beginning -> [FlowSearch.Step] in
             var first = ProductConfiguration(legs: beginning.target)
             for provider in providers.indices { first[provider] = providers[provider].beginning() }
             let ends = ends(of: beginning.operations, from: first)
-            if beginning.findings > 0, let end = ends.first { note(beginning.findings, at: end, nil) }
-            if let end = ends.first { noteBetweenCalls(at: end, nil) }
+            let begun = ProductStep.begun(after: number)
+            if beginning.findings > 0, let end = ends.first { note(beginning.findings, at: end, begun) }
+            if let end = ends.first { noteBetweenCalls(at: end, begun) }
             return ends.map { end in
                 .init(
-                    UInt32(truncatingIfNeeded: number), to: end.packed, facts: Facts(rawValue: beginning.facts))
+                    begun.packed, to: end.packed, facts: Facts(rawValue: beginning.facts))
             }
         }
     }

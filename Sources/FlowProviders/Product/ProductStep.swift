@@ -1,5 +1,7 @@
 /// What happened between two configurations of a product.
 enum ProductStep: Hashable {
+    /// The run began, after what earlier runs had left by this number.
+    case begun(after: Int)
     /// The app, the backend or the clock: the legs' input at this position.
     case own(Int)
     /// The word at this place of its channel reached the run, and stays to do so again where it is kept.
@@ -30,6 +32,7 @@ enum ProductStep: Hashable {
         case .own(let input): UInt32(truncatingIfNeeded: input) << 2
         case .turn(let row): UInt32(truncatingIfNeeded: row) << 2 | 1
         case .crash: 1 << 30 | 1
+        case .begun(let left): 1 << 28 | UInt32(truncatingIfNeeded: left) << 2 | 1
         case .settled(let provider): 1 << 29 | UInt32(truncatingIfNeeded: provider) << 2 | 1
         case .lost(let place, let word): UInt32(truncatingIfNeeded: place << 16 | word) << 2 | 2
         case .told(let telling):
@@ -46,6 +49,7 @@ enum ProductStep: Hashable {
         case 0: self = .own(number)
         case 1 where packed & 1 << 30 != 0: self = .crash
         case 1 where packed & 1 << 29 != 0: self = .settled(provider: number & 0xFF)
+        case 1 where packed & 1 << 28 != 0: self = .begun(after: number & 0xFF_FFFF)
         case 1: self = .turn(row: number)
         case 2: self = .lost(place: place, word: word)
         default:

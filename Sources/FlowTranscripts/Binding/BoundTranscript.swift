@@ -10,6 +10,8 @@ public struct BoundTranscript: Equatable, Sendable {
     public var about: String
     /// What each effect answers; what is not here answers its `otherwise`.
     public var replies: [Asked: [Answer]]
+    /// What earlier runs left in sources that retain, the earliest first.
+    public var retained: [RawValue] = []
     /// Nil where any end will do, and none.
     public var expectation: Expectation?
     /// What the run must have done besides.

@@ -38,6 +38,7 @@ struct Binder {
             }
             bound.headerNumber = header.number
             bound.replies = bindReplies(of: header)
+            bound.retained = header.retained
             bound.expectation = bindExpectation(of: header)
             bound.demands = bindDemands(of: header)
         }

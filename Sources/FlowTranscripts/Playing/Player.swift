@@ -15,8 +15,8 @@ package struct Player {
     var now: Instant
     var performer: ScriptedPerformer
     var lanes = PlayedLanes()
-    /// The run is alone in its world: what its SDKs retain, it was told itself.
-    var retained = RetainedCallbacks()
+    /// The run is alone in its world: what its SDKs retain, it was told itself, or the transcript says that it was left.
+    var retained: RetainedCallbacks
     private var witness: Witness
     private let annotations: Annotations
     /// What the log has of the run, from which another process begins.
@@ -25,7 +25,7 @@ package struct Player {
     private var decision: RunDecision
     /// What entering the initial state ordered.
     package let beginningOrders: [EffectOrder]
-    /// The steps of sub-flows that began with the run.
+    /// The steps on what earlier runs left, and those of sub-flows that began with the run.
     package let beginningSteps: [RunStep]
 
     /// Begins the run; its first record is durable when this returns. Without a log a copy goes on by itself.
@@ -35,9 +35,11 @@ package struct Player {
         reference: String? = nil, log: (any EventLog)?, start: Instant = Instant(milliseconds: 0)
     ) throws(RunError) {
         let flow = RunningFlow(table)
+        let retained = RetainedCallbacks(transcript.retained, readBy: flow)
         (machine, decision) = RunMachine.begin(
             run, of: flow, version: FlowVersion(of: flow, annotations: annotations), reference: reference,
-            kind: .transcript, salt: log?.salt ?? 0, at: start)
+            kind: .transcript, salt: log?.salt ?? 0, at: start, hearing: retained)
+        self.retained = retained
         self.transcript = transcript
         self.log = log
         self.start = start

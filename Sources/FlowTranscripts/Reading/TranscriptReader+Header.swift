@@ -1,7 +1,7 @@
 import KeywayCore
 
 extension TranscriptReader {
-    private static let headerKeys = ["transcript", "about", "flow", "replies", "expect"]
+    private static let headerKeys = ["transcript", "about", "flow", "replies", "retained", "expect"]
 
     mutating func readHeader(_ members: [String: RawValue], number: Int) {
         guard let version = members["transcript"] else { return }
@@ -23,9 +23,22 @@ extension TranscriptReader {
             return report("the header must name its flow, as \"flow\": \"Name\"", at: number)
         }
         let replies = readReplies(members["replies"], number: number)
+        let retained = readRetained(members["retained"], number: number)
         let (end, demands) = readExpectation(members["expect"], number: number)
         accept(
-            .init(number: number, about: about, flow: flow, replies: replies, expectation: end, demands: demands))
+            .init(
+                number: number, about: about, flow: flow, replies: replies, retained: retained, expectation: end,
+                demands: demands))
+    }
+
+    private mutating func readRetained(_ raw: RawValue?, number: Int) -> [RawValue] {
+        guard let raw else { return [] }
+        if case .list(let callbacks) = raw {
+            let objects = callbacks.filter { if case .object = $0 { true } else { false } }
+            if objects.count == callbacks.count { return callbacks }
+        }
+        report("'retained' must be a list of callbacks, each an object", at: number)
+        return []
     }
 
     private mutating func readReplies(_ raw: RawValue?, number: Int) -> [String: [Transcript.Entry]] {

@@ -18,6 +18,7 @@ extension Transcript.Header {
             }
             members.append(("replies", jsonObject(effects)))
         }
+        if !retained.isEmpty { members.append(("retained", RawValue.list(retained).json)) }
         let expected = (expectation?.members ?? []) + demands.members
         if !expected.isEmpty { members.append(("expect", jsonObject(expected))) }
         return jsonObject(members)

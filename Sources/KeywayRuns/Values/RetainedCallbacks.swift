@@ -17,6 +17,11 @@ package struct RetainedCallbacks: Sendable {
 
     package init() {}
 
+    /// What these callbacks leave, one after the other, where a flow or a sub-flow of it retains them.
+    package init(_ callbacks: [RawValue], readBy flow: RunningFlow) {
+        for callback in callbacks { _ = note(callback, as: CallbackReading(callback, by: flow).retained) }
+    }
+
     /// Keeps the callback as these kinds; an earlier one of a kind is forgotten.
     ///
     /// Returns its number; nil where it is of no kind, and nothing is kept.

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowSearch
 import FlowTranscripts
 import Testing
@@ -31,6 +32,45 @@ struct CounterexampleTests {
             #expect(heard == occurrences.heard, "\(transcript.text)")
         }
         #expect(exact * 10 > samples.underestimatedCount * 8)
+    }
+
+    /// Plays each violation of what is called so; it has to be played just as it was explored.
+    private func play(_ name: String, of exploration: FlowExploration) throws -> [Transcript] {
+        let judged = exploration.requirements.filter { $0.name == name }
+        return try judged.flatMap(\.violations).map { violation in
+            let transcript = exploration.transcript(of: violation)
+            let heard = try transcript.played(by: exploration.machine)
+            #expect(heard == violation.run.heard, "\(transcript.text)")
+            return transcript
+        }
+    }
+
+    @Test("What an earlier run left is left in the played run, and not told to it")
+    func left() throws {
+        let flow = LockedDoor.flow(requirements: "require never on jammed")
+            .replacing("  JAMMED", with: "  retained JAMMED")
+            .replacing("state idle waits for user {", with: "state idle waits for user { on jammed -> failed\n")
+        let exploration = try explore(machine(flow), against: [model(LockedDoor.model())])
+        let played = try play("never on jammed", of: exploration)
+        #expect(played.map(\.header?.retained.count) == [1] && played.flatMap(\.lines).isEmpty)
+    }
+
+    @Test("What an earlier run left to a sub-flow alone is nothing that its parent hears")
+    func leftToSubFlow() throws {
+        let parent = House.flow().replacing(
+            "final authenticated success",
+            with: """
+                callback rung
+                source bell = "Bell" by event singleton { RUNG => rung }
+                on unrecognised -> failed
+                ignore rung
+                require never on first.failed
+                final authenticated success
+                """)
+        let door = House.door().replacing("on ready stay { isReady = true }", with: "on ready -> failed")
+        let exploration = try explore(House.machine(parent, legs: door), against: [model(House.lock)])
+        let played = try play("never on first.failed", of: exploration)
+        #expect(played.map(\.header?.retained.count) == [1])
     }
 
     @Test(

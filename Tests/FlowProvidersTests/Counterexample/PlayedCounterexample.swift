@@ -34,10 +34,10 @@ extension Transcript {
         var player = try Player(
             bound, as: RunID(high: 0, low: 1), of: table, annotations: Annotations(file: "", rowLines: []),
             log: MemoryLog())
-        var heard: [Heard] = []
-        try player.play { step in
-            guard let event = step.event else { return }
-            heard.append(Heard(event: event, disposition: step.disposition, state: step.state))
+        var steps = player.beginningSteps
+        try player.play { steps.append($0) }
+        let heard = steps.compactMap { step in
+            step.event.map { Heard(event: $0, disposition: step.disposition, state: step.state) }
         }
         #expect(saysThatTimesAreImpossible || bound.expectation?.holds(for: player.final) ?? true)
         return heard
