@@ -39,8 +39,9 @@ struct Call {
         ProofTrials --text --seed S
             Writes the system of a seed.
 
-        What is found goes to stderr, the result to stdout as one JSON value. The exit is 0 where nothing is contradicted and
-        each mistake is found, else 1.
+        What is found goes to stderr, the result to stdout as one JSON value. The exit is 0 where nothing is contradicted, each
+        counterexample plays and each mistake is found, else 1. Excused are counterexamples of which the explorer says itself
+        why no transcript plays them: an app that dies, an order that no durations allow, or more late answers than were left.
 
         """
 

@@ -41,8 +41,9 @@ enum EntryPoint {
                 streams.remark("=== seed \(seed), \(contradiction.kind)\n\(told.description)\n")
             }
             for found in tally.unplayed[unplayed...] {
-                let text = call.shrinks ? "\n\(found.system.text)\n" : ""
-                streams.remark("=== seed \(seed), unplayed: \(found.name): \(found.sentence)\(text)")
+                kinds["unplayed", default: 0] += 1
+                let text = kinds["unplayed"] == 1 ? "\n\(found.system.text)" : ""
+                streams.remark("=== seed \(found.seed), unplayed: \(found.name): \(found.sentence)\(text)\n")
             }
         }
         streams.endProgress()
@@ -76,12 +77,12 @@ enum EntryPoint {
         for plant in Plant.allCases {
             var tally = TrialTally(taking: call.liberties, planting: plant, limit: call.limit)
             var seed = call.seed
-            while seed < call.seed + call.systems, !tally.hasFound {
+            while seed < call.seed + call.systems, tally.isFine {
                 tally.take(seed: seed, steps: call.steps)
                 seed += 1
                 streams.showProgress("\(plant.rawValue): seed \(seed)")
             }
-            found.append((plant, tally.hasFound ? seed - 1 : nil))
+            found.append((plant, tally.isFine ? nil : seed - 1))
         }
         streams.endProgress()
         let result = TrialResult(planted: found)

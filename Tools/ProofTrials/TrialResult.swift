@@ -12,7 +12,9 @@ struct TrialResult {
             ("steps", tally.steps), ("contradictions", tally.contradictions.count), ("played", tally.played),
             ("unplayed", tally.unplayed.count),
         ]
-        json = "{\(members.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ", "))}\n"
+        let excused = PlayedCounterexample.Excuse.allCases.map { "\"\($0.name)\": \(tally.excused[$0] ?? 0)" }
+        let counts = members.map { "\"\($0.0)\": \($0.1)" } + ["\"excused\": {\(excused.joined(separator: ", "))}"]
+        json = "{\(counts.joined(separator: ", "))}\n"
         isFine = tally.isFine
     }
 

@@ -19,6 +19,7 @@ struct Judge: Sendable {
 
     init(_ system: LoadedSystem) {
         self.system = system
+        knowsOwnWords = system.text.liberties.contains(.ownWords)
         let modelled = Set(system.models.compactMap { $0.source?.text })
         modelledEvents = system.machines.mapValues { machine in
             let others = machine.sources.filter { !modelled.contains($0.source.name) }
@@ -26,6 +27,9 @@ struct Judge: Sendable {
             return Set(machine.events.indices).subtracting(foreign)
         }
     }
+
+    /// Whether an effect's `otherwise` is nobody's word, behind which nothing may come that needs one.
+    var knowsOwnWords: Bool
 
     /// Whether it keeps what happened, in words.
     var tells = false
@@ -67,7 +71,7 @@ struct Judge: Sendable {
                 noteCell(told, step, heard)
             }
             var moment = Moment(step, of: machine)
-            if !system.text.liberties.contains(.ownWords) { moment.isOwnWord = false }
+            if !knowsOwnWords { moment.isOwnWord = false }
             see(moment, in: step.leg)
         }
     }

@@ -11,10 +11,20 @@ package struct PlayedCounterexample: Sendable {
     package enum Outcome: Sendable {
         /// It does what the explorer says.
         case played
-        /// The explorer says itself that no transcript can: the app dies, or no times allow the order.
-        case excused
+        /// The explorer says itself that no transcript can.
+        case excused(Excuse)
         /// Why it does not.
         case unplayed(String)
+    }
+
+    /// Why no transcript plays an explored run, by the words in which the transcript says so of itself.
+    package enum Excuse: String, CaseIterable, Sendable {
+        case durations = "not with these durations."
+        case deaths = "The app dies and comes back"
+        case handlers = "more handlers answer late"
+
+        /// As a result calls it.
+        package var name: String { "\(self)" }
     }
 
     /// What an event was to one leg.
@@ -38,11 +48,16 @@ package struct PlayedCounterexample: Sendable {
         _ violation: FlowExploration.Violation, of name: String, in exploration: FlowExploration,
         _ system: LoadedSystem, cut: Int = 0
     ) -> Outcome {
-        var told = violation
+        var (exploration, system, told) = (exploration, system, violation)
         told.run.removeLast(min(cut, told.run.count))
+        if let standIns = StandIns(for: system) {
+            system = standIns.system
+            exploration.machine = system.machine
+            (told.run, told.cycle) = (standIns.run(told.run), standIns.run(told.cycle))
+        }
         let transcript = exploration.transcript(of: told)
         let about = transcript.header?.about ?? ""
-        if about.hasSuffix("with these durations.") || about.contains("The app dies and comes back") { return .excused }
+        if let excuse = Excuse.allCases.first(where: { about.contains($0.rawValue) }) { return .excused(excuse) }
         var playing = PlayedCounterexample(system)
         if let problem = playing.play(transcript) { return .unplayed(problem) }
         let explored = (violation.run + violation.cycle).flatMap(\.decisions).compactMap(playing.decision)
@@ -64,6 +79,7 @@ package struct PlayedCounterexample: Sendable {
     private init(_ system: LoadedSystem) {
         self.system = system
         judge = Judge(system)
+        judge.knowsOwnWords = true
     }
 
     /// Why it cannot be played; nil where it was.

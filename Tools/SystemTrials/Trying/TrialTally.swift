@@ -22,6 +22,8 @@ package struct TrialTally: Sendable {
     package private(set) var unplayed: [Unplayed] = []
     /// Counterexamples that were played.
     package private(set) var played = 0
+    /// Those of which the explorer says itself that no transcript plays them, by why.
+    package private(set) var excused: [PlayedCounterexample.Excuse: Int] = [:]
     private let liberties: Liberties
     private let plant: Plant?
     private let limit: Int
@@ -35,10 +37,8 @@ package struct TrialTally: Sendable {
         self.limit = limit
     }
 
-    /// Whether no run breaks what is called proved; a counterexample that does not play is told besides.
-    package var isFine: Bool { contradictions.isEmpty }
-    /// Whether anything was found.
-    package var hasFound: Bool { !contradictions.isEmpty || !unplayed.isEmpty }
+    /// Whether no run breaks what is called proved, and each counterexample plays.
+    package var isFine: Bool { contradictions.isEmpty && unplayed.isEmpty }
 
     /// Draws the system of a seed, explores it and drives it.
     package mutating func take(seed: UInt64, steps: Int) {
@@ -77,7 +77,7 @@ package struct TrialTally: Sendable {
                     violation, of: judged.name, in: exploration, trial.system, cut: plant == nil ? 0 : 1)
                 switch outcome {
                 case .played: played += 1
-                case .excused: break
+                case .excused(let excuse): excused[excuse, default: 0] += 1
                 case .unplayed(let reason):
                     unplayed.append(
                         Unplayed(

@@ -1,0 +1,74 @@
+import FlowLanguage
+import FlowMachine
+import FlowProviders
+import KeywayCore
+
+/// Sub-flows that end at will, each in the place of one of a flow that is explored by itself: then any sub-flow may reach any of
+/// its finals at any moment, and a run that shows something shows it beside these.
+struct StandIns {
+    let system: LoadedSystem
+
+    /// Nil where the flow has no sub-flow, or is not explored by itself.
+    init?(for system: LoadedSystem) {
+        guard system.models.isEmpty, !system.machine.children.isEmpty else { return nil }
+        var text = system.text
+        for number in text.subFlows.indices {
+            text.subFlows[number].text = Self.text(insteadOf: text.subFlows[number].text)
+        }
+        guard let system = try? LoadedSystem(text) else { return nil }
+        self.system = system
+    }
+
+    /// The run in which a command ends the stand-in where a sub-flow ended by itself.
+    func run(_ run: [Occurrence]) -> [Occurrence] {
+        run.map { occurrence in
+            guard occurrence.kind == .callback, let event = occurrence.event,
+                case .child(let child) = system.machine.events[event].signature.origin
+            else { return occurrence }
+            let declared = system.machine.children[child]
+            guard let flow = declared.flow?.machine,
+                let ending = declared.endings.first(where: { $0.event == event }),
+                let leg = system.legNames.firstIndex(of: declared.name.text)
+            else { return occurrence }
+            let command = Self.command(endingIn: flow.states[ending.final].name.text)
+            var told = occurrence
+            told.kind = .command
+            told.leg = leg
+            told.event = flow.events.firstIndex { $0.signature.origin == .command && $0.name == command }
+            return told
+        }
+    }
+
+    // MARK: - Text
+
+    private static func command(endingIn final: String) -> String {
+        "to" + final.prefix(1).uppercased() + final.dropFirst()
+    }
+
+    /// What its parent sees of a flow, one state, and a command for each of its finals that gives what that keeps.
+    private static func text(insteadOf text: String) -> String {
+        let lines = text.split(separator: "\n").map(String.init)
+        let seen = ["flow ", "enum ", "type ", "command ", "final ", "within ", "on cancel "]
+        let context = lines.drop(while: { $0 != "context {" }).prefix(while: { $0 != "}" })
+        var kinds: [String: String] = [:]
+        for line in context.dropFirst() {
+            // As in `  n: int 0...2 = 0`.
+            let parts = line.split(whereSeparator: { " :".contains($0) }).map(String.init)
+            kinds[parts[0]] = parts[1...].prefix(while: { $0 != "=" }).joined(separator: " ")
+        }
+        var (commands, rows): ([String], [String]) = ([], [])
+        for line in lines where line.hasPrefix("final ") {
+            let words = line.split { $0 == " " || $0 == "," }.map(String.init)
+            let kept = words.firstIndex(of: "keeps").map { Array(words[($0 + 1)...]) } ?? []
+            let name = command(endingIn: words[1])
+            let fields = kept.map { "\($0): \(kinds[$0] ?? "")" }.joined(separator: ", ")
+            commands.append("command \(name)\(kept.isEmpty ? "" : "(\(fields))")")
+            rows.append("  on \(name) -> \(words[1])\(kept.isEmpty ? "" : " { keep \(kept.joined(separator: ", ")) }")")
+        }
+        let head = lines.filter { line in seen.contains { line.hasPrefix($0) } }
+        var written = [head[0]]
+        written += context + ["}"] + commands + head.dropFirst()
+        written += ["reject other", "state idle waits for user {", "  on open stay"] + rows + ["}", ""]
+        return written.joined(separator: "\n")
+    }
+}
