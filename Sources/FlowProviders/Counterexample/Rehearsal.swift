@@ -44,6 +44,9 @@ struct Rehearsal {
     /// Whether handlers of closed orders answer that are not there: of two and more of an effect exploring knows no number.
     private(set) var hasEndlessHandlers = false
 
+    /// Whether a callback comes to a leg although newer ones read it: it made the call that the callback answers.
+    private(set) var answersOlderLeg = false
+
     init(of occurrences: [Occurrence], in machine: Machine, beside models: [ProviderModel]) {
         flows = machine.flowsOfLegs
         let words = ProviderWords(of: models, heardBy: flows.map(\.machine))
@@ -116,7 +119,7 @@ struct Rehearsal {
     }
 
     /// What a leg hears, and what a transcript says so that it does; nil where nothing comes of it.
-    private func said(by occurrence: Occurrence) -> Said? {
+    private mutating func said(by occurrence: Occurrence) -> Said? {
         let flow = flows[occurrence.leg]
         guard let leg = flow.name.map({ tree.leg(named: $0) }) ?? 0 else { return nil }
         switch occurrence.kind {
@@ -158,9 +161,13 @@ struct Rehearsal {
             let newer = tree.legs[(leg + 1)...].filter { !$0.isEnded }.compactMap { leg in
                 flows.first { $0.name == leg.name }?.machine
             }
-            let search = CallbackSearch(
+            var search = CallbackSearch(
                 machine: flow.machine, event: decoded, fields: occurrence.fields, newer: newer)
-            return search.callback.flatMap { told($0, isOld: isOld) }
+            if let callback = search.callback { return told(callback, isOld: isOld) }
+            // Only whoever made the call that it answers hears it before newer legs.
+            search.newer = []
+            answersOlderLeg = answersOlderLeg || !newer.isEmpty && search.callback != nil
+            return nil
         case .told(let word, _, _):
             guard let callback = callback(of: word) else { return nil }
             if occurrence.event != nil { return told(callback, isOld: occurrence.kind.isOld) }

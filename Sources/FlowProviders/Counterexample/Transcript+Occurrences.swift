@@ -25,6 +25,9 @@ extension Transcript {
         if occurrences.contains(where: { $0.kind == .crash }) {
             remark += " The app dies and comes back, which no transcript can say: here it lives on."
         }
+        if rehearsal.answersOlderLeg {
+            remark += " Here a callback answers an older leg's call, which no transcript can say."
+        }
         if rehearsal.hasEndlessHandlers {
             remark += " Here more handlers answer late than a run of this length leaves at work."
         }

@@ -21,6 +21,7 @@ package struct PlayedCounterexample: Sendable {
     package enum Excuse: String, CaseIterable, Sendable {
         case durations = "not with these durations."
         case deaths = "The app dies and comes back"
+        case callers = "answers an older leg's call"
         case handlers = "more handlers answer late"
 
         /// As a result calls it.
