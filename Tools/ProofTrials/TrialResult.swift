@@ -13,7 +13,13 @@ struct TrialResult {
             ("unplayed", tally.unplayed.count),
         ]
         let excused = PlayedCounterexample.Excuse.allCases.map { "\"\($0.name)\": \(tally.excused[$0] ?? 0)" }
-        let counts = members.map { "\"\($0.0)\": \($0.1)" } + ["\"excused\": {\(excused.joined(separator: ", "))}"]
+        let constructs = Construct.allCases.map { "\"\($0.rawValue)\": \(tally.constructs[$0] ?? 0)" }
+        let counts =
+            members.map { "\"\($0.0)\": \($0.1)" }
+            + [
+                "\"excused\": {\(excused.joined(separator: ", "))}",
+                "\"constructs\": {\(constructs.joined(separator: ", "))}",
+            ]
         json = "{\(counts.joined(separator: ", "))}\n"
         isFine = tally.isFine
     }

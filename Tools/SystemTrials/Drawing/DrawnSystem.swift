@@ -15,7 +15,11 @@ package struct DrawnSystem: Sendable {
         let cast = Cast(&chance)
         var subFlows: [SystemText.SubFlow] = []
         if cast.hasPart {
-            var part = FlowDrawing(cast.part, in: cast, named: "Part", runs: nil)
+            if cast.hasInner {
+                var inner = FlowDrawing(cast.inner, in: cast, named: "Inner", runs: nil)
+                subFlows.append(.init(name: "Inner", text: inner.text(&chance)))
+            }
+            var part = FlowDrawing(cast.part, in: cast, named: "Part", runs: cast.hasInner ? "Inner" : nil)
             subFlows.append(.init(name: "Part", text: part.text(&chance)))
         }
         var root = FlowDrawing(cast.root, in: cast, named: "Drawn", runs: cast.hasPart ? "Part" : nil)
@@ -76,13 +80,17 @@ struct Cast {
 
     var root: Surroundings
     var part: Surroundings
+    var inner: Surroundings
     var hasPart: Bool
+    /// Whether the sub-flow runs one itself.
+    var hasInner: Bool
     var modelled: [DrawnProvider]
     var comesBack: Bool
     var isAlwaysOnce: Bool
 
     init(_ chance: inout Chance) {
-        hasPart = chance.percent(35)
+        hasPart = chance.percent(40)
+        hasInner = hasPart && chance.percent(30)
         comesBack = chance.percent(15)
         isAlwaysOnce = comesBack && chance.percent(50)
         let isTold = chance.percent(20)
@@ -106,9 +114,10 @@ struct Cast {
             name: "Vault", manner: .answers, words: [], calls: [], answered: "fetch", by: "", isStamped: false,
             retained: [])
         let (hasBell, hasVault) = (chance.percent(45), chance.percent(25))
-        var (rootHears, partHears): ([DrawnProvider], [DrawnProvider]) = ([], [])
+        var (rootHears, partHears, innerHears): ([DrawnProvider], [DrawnProvider], [DrawnProvider]) = ([], [], [])
         if hasPart {
-            partHears.append(lock)
+            if hasInner { innerHears.append(lock) }
+            if !hasInner || chance.percent(15) { partHears.append(lock) }
             if chance.percent(15) { rootHears.append(lock) }
             if hasBell { if chance.percent(70) { rootHears.append(bell) } else { partHears.append(bell) } }
             if hasVault { if chance.percent(50) { rootHears.append(vault) } else { partHears.append(vault) } }
@@ -119,6 +128,7 @@ struct Cast {
         }
         root = Surroundings(providers: rootHears)
         part = Surroundings(providers: partHears)
+        inner = Surroundings(providers: innerHears)
         modelled = chance.percent(85) ? [lock] : []
         if hasBell, chance.percent(55) { modelled.append(bell) }
         if hasVault, chance.percent(90) { modelled.append(vault) }

@@ -33,9 +33,10 @@ extension FlowDrawing {
                 lines.append("  on \(reply) \(forward(from: place, because: reply, &chance))")
             }
         case .part:
-            let isFirst = !lines.contains("  child part = Part")
-            let part = isFirst ? "part" : "other"
-            lines.append("  child \(part) = Part")
+            let flow = runs ?? ""
+            let isFirst = !lines.contains("  child \(childNames.first) = \(flow)")
+            let part = isFirst ? childNames.first : childNames.second
+            lines.append("  child \(part) = \(flow)")
             orders.append("run \(part).open")
             for final in ["authenticated", "done", "failed", "cancelled"] { writeEnd(final, of: part, place, &chance) }
         case .lane:
@@ -91,6 +92,15 @@ extension FlowDrawing {
             lines.append("\(indent)\(chance.pick(["late", "ignore"])) \(event.name)")
             return
         }
+        if hasMoods, chance.percent(20) {
+            let test = chance.pick([
+                "calm in moods", "angry in moods and not flag", "moods present", "not (calm in moods)",
+            ])
+            lines.append(
+                "\(indent)on \(event.name) when \(test) \(target(of: event, &chance))\(body(of: event, &chance))")
+            lines.append("\(indent)on \(event.name) otherwise \(target(of: event, &chance))\(body(of: event, &chance))")
+            return
+        }
         switch chance.number(0...9) {
         case 0:
             lines.append("\(indent)on \(event.name) when n < 2 \(target(of: event, &chance)) { n += 1 }")
@@ -130,6 +140,8 @@ extension FlowDrawing {
         guard chance.percent(45) else { return "" }
         var orders = ["flag = true", "flag = false", "n = 0", "n = 1", "n = 2", "mood = angry", "mood = calm"]
         if event.hasMood { orders += ["keep mood", "keep mood", "keep mood"] }
+        if event.isMark { orders += ["keep moods", "keep moods", "keep moods", "keep moods"] }
+        orders += self.orders
         orders += plainEffects.flatMap { ["do \($0)", "do \($0)"] } + asked.map { order($0.effect) }
         if isInGroup { orders += ["set poll 2s", "clear poll"] }
         return " { \(chance.pick(orders)) }"

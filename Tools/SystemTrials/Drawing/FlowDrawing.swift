@@ -13,6 +13,8 @@ struct FlowDrawing {
         var hasMood = false
         /// Only what a row names decides it: a timer or a sub-flow's final.
         var isOwn = false
+        /// Whether it has the field `moods`.
+        var isMark = false
     }
 
     let surroundings: Cast.Surroundings
@@ -27,12 +29,22 @@ struct FlowDrawing {
     /// Effects with replies and their two replies, the second of which is `otherwise`.
     var asked: [(effect: String, replies: [String])] = []
     var plainEffects: [String] = []
+    /// What bodies may order besides, as it is written.
+    var orders: [String] = []
     /// The events of which rows may lead to `done`.
     var doneCauses: [String] = []
     var hasChoice = false
     /// Whether `ask` is asked with a name that no log keeps, so that it is not asked again after a death.
     var hasName = false
     var hasGroup = false
+    /// Whether the person names a text, which `send` is to have the latest of.
+    var hasTag = false
+    /// Whether the person gives a set of moods.
+    var hasMoods = false
+    /// Whether something is shown, which no log has.
+    var isShown = false
+    /// The provider whose lane `reserve` needs; nil where nothing does.
+    var laneOwner: String?
     /// Whether what is written now stands inside of the group, whose timer it may set.
     var isInGroup = false
     var commands: [Event] = []
@@ -45,7 +57,9 @@ struct FlowDrawing {
         isAlwaysOnce = cast.isAlwaysOnce
     }
 
-    private var isPart: Bool { name == "Part" }
+    private var isPart: Bool { name != "Drawn" }
+    /// What the flow calls its sub-flow, and where it runs that in a second place too.
+    var childNames: (first: String, second: String) { isPart ? ("inner", "another") : ("part", "other") }
 
     mutating func text(_ chance: inout Chance) -> String {
         plan(&chance)
@@ -82,15 +96,29 @@ struct FlowDrawing {
             if chance.percent(12) { waits.append(.lane) }
             states.append(("s\(number)", chance.pick(waits)))
         }
+        planMore(&chance)
         guard runs != nil else { return }
         states[chance.number(1...states.count - 1)].wait = .part
         if chance.percent(25) { states[chance.number(1...states.count - 1)].wait = .part }
         hasName = comesBack && chance.percent(40) && asked.contains { $0.effect == "ask" }
     }
 
+    /// What a flow has besides.
+    private mutating func planMore(_ chance: inout Chance) {
+        hasTag = chance.percent(20)
+        hasMoods = chance.percent(20)
+        isShown = chance.percent(20)
+        if chance.percent(15) { laneOwner = "Lock" }
+        if hasMoods { commands.append(Event(name: "mark", isMark: true)) }
+        if isShown { orders.append("do show") }
+        if hasTag { orders += ["do send(tag)", "do send(tag)"] }
+        if laneOwner != nil { orders.append("do reserve") }
+    }
+
     /// What the backend says before a success, to the flow or to its sub-flow.
     private var earned: [String] {
-        (asked.contains { $0.effect == "ask" } ? ["confirmed"] : []) + (runs == nil ? [] : ["part.authenticated"])
+        (asked.contains { $0.effect == "ask" } ? ["confirmed"] : [])
+            + (runs == nil ? [] : ["\(childNames.first).authenticated"])
     }
 
     // MARK: - Declarations
@@ -99,22 +127,36 @@ struct FlowDrawing {
         lines.append("flow \(name) version 1")
         lines.append("enum Mood { calm, angry }")
         if hasName { lines.append("type Name = text(1...9) personal") }
+        if hasTag { lines.append("type Tag = text(1...9)") }
         lines.append("context {")
         if hasName { lines.append("  name: Name?") }
+        if hasTag { lines.append("  tag: Tag?") }
+        if hasMoods { lines.append("  moods: set of Mood?") }
         lines.append("  n: int 0...2 = 0")
         lines.append("  flag: bool = false")
         lines.append("  mood: Mood = calm")
         lines.append("}")
-        let words = commands.map { $0.name + ($0.hasMood ? "(mood: Mood)" : "") } + ["cancel"]
-        if hasName { lines.append("command call(name: Name?)") }
+        let words =
+            commands.map { $0.name + ($0.hasMood ? "(mood: Mood)" : $0.isMark ? "(moods: set of Mood)" : "") } + [
+                "cancel"
+            ]
+        if hasTag { lines.append("command call(tag: Tag?)") }
+        if hasName { lines.append("command sign(name: Name?)") }
         lines.append("command \(words.joined(separator: ", "))")
         for callback in callbacks { lines.append("callback \(callback.name)\(callback.hasMood ? "(mood: Mood)" : "")") }
         for provider in surroundings.providers {
             for call in provider.calls {
-                let once = isAlwaysOnce || chance.percent(25) ? " once" : ""
+                let once =
+                    isAlwaysOnce || chance.percent(25) ? " once" : isShown && chance.percent(30) ? " volatile" : ""
                 let attempt = chance.percent(provider.isStamped ? 75 : 30) ? " starts attempt" : ""
                 lines.append("effect \(call)\(once)\(attempt) calls \(provider.name).\(call)")
             }
+        }
+        if isShown { lines.append("effect show volatile") }
+        if hasTag { lines.append("effect send(tag: Tag?)") }
+        if let laneOwner {
+            lines.append("lane queue of \(laneOwner)")
+            lines.append("effect reserve needs queue")
         }
         for (effect, replies) in asked {
             let provider = surroundings.providers.first { $0.answered == effect }
@@ -148,9 +190,20 @@ struct FlowDrawing {
         if chance.percent(20), let effect = plainEffects.first {
             lines.append("require \(effect) only after \(commands[0].name)")
         }
-        let conditions = [
+        if chance.percent(15), let effect = plainEffects.first {
+            let cause = chance.pick([commands[1].name] + callbacks.map(\.name) + asked.flatMap(\.replies))
+            lines.append(
+                "require do \(effect) only after \(cause) since \(chance.pick(commands.prefix(2).map(\.name)))")
+        }
+        if chance.percent(15), let callback = callbacks.first {
+            let since = chance.pick([commands[0].name, callback.name])
+            lines.append("require on \(callback.name) only after \(commands[0].name) since \(since)")
+        }
+        if hasTag { lines.append("require do send(tag) with the latest tag") }
+        var conditions = [
             "n < 2", "not flag", "mood == calm", "n < 2 or not flag", "n == 0 or flag", "mood == calm or flag",
         ]
+        if hasMoods { conditions += ["calm in moods or moods absent", "moods absent or flag", "not (angry in moods)"] }
         if chance.percent(25) { lines.append("require always \(chance.pick(conditions))") }
         if chance.percent(25) {
             lines.append(
@@ -174,7 +227,8 @@ struct FlowDrawing {
         case 2: lines.append("on unrecognised -> \(states[states.count - 1].name)")
         default: lines.append("ignore unrecognised")
         }
-        if hasName { lines.append("on call stay { keep name }") }
+        if hasName { lines.append("on sign stay { keep name }") }
+        if hasTag, chance.percent(85) { lines.append("on call stay { keep tag }") }
         lines.append("reject other")
         lines.append(chance.percent(75) ? "late other" : "ignore other")
         for (_, replies) in asked where chance.percent(85) {
@@ -201,12 +255,14 @@ struct FlowDrawing {
         for (_, replies) in asked where chance.percent(20) {
             row(Event(name: "stale \(chance.pick(replies))"), in: nil, &chance)
         }
-        // Where coming back orders something each death adds an order, and exploring does not end.
         if comesBack, chance.percent(50) {
             lines.append(
-                chance.pick([
-                    "on restored stay { n = 1 }", "on restored -> idle", "on restored -> idle { flag = true }",
-                ]))
+                chance.pick(
+                    [
+                        "on restored stay { n = 1 }", "on restored -> idle", "on restored -> idle { flag = true }",
+                        "on restored -> \(states[states.count - 1].name)", "on restored -> \(states[1].name)",
+                    ] + plainEffects.flatMap { ["on restored stay { do \($0) }", "on restored -> idle { do \($0) }"] }
+                        + orders.map { "on restored stay { \($0) }" }))
         }
         if hasChoice {
             lines.append("choice fork {")

@@ -206,12 +206,19 @@ struct RandomHand {
         case .bool: .bool(Bool.random(using: &generator))
         case .integer(let bounds): .integer(Int64.random(in: bounds, using: &generator))
         case .duration(let bounds): .duration(max(bounds.lowerBound, min(bounds.upperBound, 2_000)))
-        case .text(let bounds): .text(String(repeating: "x", count: max(bounds.lowerBound, 1)))
+        case .text(let bounds): .text(text(bounds))
         case .enumCase(let enumeration):
             .enumCase(Int.random(in: enumerations[enumeration].cases.indices, using: &generator))
         case .set(let enumeration):
             .set(UInt64.random(in: 0..<(1 << UInt64(enumerations[enumeration].cases.count)), using: &generator))
         }
+    }
+
+    /// So that an older text is mostly another one.
+    private mutating func text(_ bounds: ClosedRange<Int>) -> String {
+        let letters: [Character] = ["a", "b", "c", "d"]
+        let count = min(max(bounds.lowerBound, 4), bounds.upperBound)
+        return String((0..<count).map { _ in letters[Int.random(in: letters.indices, using: &generator)] })
     }
 
     private mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &generator) == 0 }

@@ -51,12 +51,15 @@ struct Judge: Sendable {
     /// The root's beginning, of which no step tells.
     mutating func begin(_ decision: RunDecision) {
         guard case .began(let beginning)? = decision.records.first?.content else { return }
-        let effects = decision.consequences.compactMap { consequence -> Int? in
+        let orders = decision.consequences.compactMap { consequence -> EffectOrder? in
             guard case .perform(let order) = consequence, order.order.id.sequence == 0 else { return nil }
-            return order.order.effect
+            return order.order
         }
-        legs = [LegWatch(system.machine, named: nil, at: beginning.outcome.state)]
-        see(Moment(effects: effects, state: beginning.outcome.state, values: beginning.outcome.context), in: 0)
+        legs = [LegWatch(system.machine, named: nil, at: beginning.outcome.state, isExplored: true)]
+        see(
+            Moment(
+                effects: orders.map(\.effect), arguments: orders.map(\.arguments), state: beginning.outcome.state,
+                values: beginning.outcome.context), in: 0)
     }
 
     /// Steps as the run machine tells them; `heard`: the model's word that brought one of them.
@@ -65,11 +68,14 @@ struct Judge: Sendable {
             let machine = system.machine(ofLeg: step.legName)
             if tells { story.append("    " + words(step, of: machine)) }
             if case .legBegan = step.record.content {
-                legs.append(LegWatch(machine, named: step.legName, at: step.outcome.state))
+                legs.append(
+                    LegWatch(
+                        machine, named: step.legName, at: step.outcome.state, isExplored: !system.models.isEmpty))
             } else if let told = step.told, !machine.states[legs[step.leg].state].isFinal {
                 noteWord(told, step, heard)
                 noteCell(told, step, heard)
             }
+            if legs[step.leg].waitsForItself(step) { add("nothing waits for itself") }
             var moment = Moment(step, of: machine)
             if !knowsOwnWords { moment.isOwnWord = false }
             see(moment, in: step.leg)

@@ -17,14 +17,18 @@ struct LegWatch: Sendable {
     private(set) var state: Int
     private var requirements: [RequirementWatch] = []
     private var success = Success.untold
+    /// That it holds or has asked for.
+    private var lanes: Set<Int> = []
     private let isGoodEnd: [Bool]
 
-    init(_ machine: Machine, named name: String?, at state: Int) {
+    /// `isExplored`: whether anything is claimed of the leg; of a flow by itself its sub-flows are not.
+    init(_ machine: Machine, named name: String?, at state: Int, isExplored: Bool) {
         self.name = name
         self.machine = machine
         self.state = state
         let prefix = name.map { "\($0): " } ?? ""
         isGoodEnd = machine.states.map(\.isSuccess)
+        guard isExplored else { return }
         let successes = machine.states.indices.filter { machine.states[$0].isSuccess }
         var guarded: Set<Int> = []
         for requirement in machine.requirements {
@@ -71,6 +75,23 @@ struct LegWatch: Sendable {
         let isTaken = isAccepted && end.map { isGoodEnd[$0] } ?? true
         success = isTaken ? .accepted : .lost
         return isTaken ? broken : broken + ["30.iii"]
+    }
+
+    // MARK: - Lanes
+
+    /// Whether an effect is ordered that needs a lane in which the leg itself stands (rule 19).
+    mutating func waitsForItself(_ step: RunStep) -> Bool {
+        for change in step.scopeChanges {
+            switch change {
+            case .asks(let lane): lanes.insert(lane)
+            case .frees(let lane): lanes.remove(lane)
+            case .begins, .leaves: break
+            }
+        }
+        let owners = lanes.map { machine.lanes[$0].provider.text }
+        return step.orders.contains { order in
+            machine.effects[order.effect].needs.map { owners.contains(machine.lanes[$0].provider.text) } ?? false
+        }
     }
 
     // MARK: - Cells

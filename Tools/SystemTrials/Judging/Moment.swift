@@ -12,6 +12,10 @@ struct Moment {
     var isAccepted = false
     var choices: [Int] = []
     var effects: [Int]
+    /// Of each of the effects what it is ordered with.
+    var arguments: [[Value?]] = []
+    /// What a command gives, by the names of its fields; empty for anything else.
+    var given: [String: Value] = [:]
     var state: Int
     var values: [Value?]
 }
@@ -20,7 +24,8 @@ extension Moment {
     /// The moment of a step of a leg of this machine.
     init(_ step: RunStep, of machine: Machine) {
         self.init(
-            effects: step.orders.map(\.effect), state: step.outcome.state, values: step.outcome.context)
+            effects: step.orders.map(\.effect), arguments: step.orders.map(\.arguments), state: step.outcome.state,
+            values: step.outcome.context)
         guard let told = step.told else { return }
         event = told.event
         if told.stamp == .stale {
@@ -31,6 +36,10 @@ extension Moment {
         case .asked, .heard, .retained, .replied, .timer, .granted, .restored, .owed, .overrun: break
         }
         isAccepted = step.isAccepted
+        let signature = machine.events[told.event].signature
+        if signature.origin == .command, isAccepted {
+            for (field, value) in zip(signature.fields, told.fields) { given[field.name] = value }
+        }
         choices = step.choices
     }
 

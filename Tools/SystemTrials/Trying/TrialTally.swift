@@ -24,6 +24,8 @@ package struct TrialTally: Sendable {
     package private(set) var played = 0
     /// Those of which the explorer says itself that no transcript plays them, by why.
     package private(set) var excused: [PlayedCounterexample.Excuse: Int] = [:]
+    /// Of the systems that were explored, how many have a construct.
+    package private(set) var constructs: [Construct: Int] = [:]
     private let liberties: Liberties
     private let plant: Plant?
     private let limit: Int
@@ -47,6 +49,7 @@ package struct TrialTally: Sendable {
         accepted += 1
         guard let trial = trial(of: system) else { return }
         explored += 1
+        for construct in Construct.allCases where construct.isIn(system.text) { constructs[construct, default: 0] += 1 }
         drive(trial, seed: seed, steps: steps)
         play(trial, seed)
     }

@@ -1,0 +1,41 @@
+/// A construct of the language that not every drawn system has: a result says how many of those that were explored have it.
+package enum Construct: String, CaseIterable, Sendable {
+    case subFlow, nestedSubFlow, twoSources, stamped, retained, staleRow, lane, neededLane, once, volatile, attempt,
+        choice,
+        hold, set, since, latestText, restored, restoredWithOrders, answers, death
+
+    /// Whether a system has it.
+    func isIn(_ text: SystemText) -> Bool {
+        let flows = [text.flow] + text.subFlows.map(\.text)
+        func has(_ word: String, from beginning: String = "") -> Bool {
+            flows.contains { flow in
+                flow.split(separator: "\n").contains { line in
+                    let line = line.drop(while: { $0 == " " })
+                    return line.hasPrefix(beginning) && line.contains(word)
+                }
+            }
+        }
+        return switch self {
+        case .subFlow: !text.subFlows.isEmpty
+        case .nestedSubFlow: text.subFlows.contains { $0.text.contains("  child ") }
+        case .twoSources: flows.contains { $0.split(separator: "\n").count { $0.hasPrefix("source ") } > 1 }
+        case .stamped: has(" stamped {", from: "source ")
+        case .retained: has("=>", from: "retained ")
+        case .staleRow: has("->", from: "on stale ")
+        case .lane: has("take line")
+        case .neededLane: has("do reserve") && has(" needs ", from: "effect ")
+        case .once: has(" once", from: "effect ")
+        case .volatile: has(" volatile", from: "effect ")
+        case .attempt: has(" starts attempt", from: "effect ")
+        case .choice: has("choice fork")
+        case .hold: has("hold ")
+        case .set: has("in moods") || has("moods present")
+        case .since: has(" since ", from: "require ")
+        case .latestText: has(" with the latest ", from: "require ")
+        case .restored: has("", from: "on restored")
+        case .restoredWithOrders: has(" do ", from: "on restored")
+        case .answers: text.models.contains { $0.contains("  answer ") }
+        case .death: text.crashes
+        }
+    }
+}
