@@ -1,7 +1,7 @@
 /// The seeds of what a test draws; a failure names the seed.
 ///
-/// A test counts what it met, so that a law over nothing is noticed, on the fixed seeds only: with fresh ones something rare is
-/// missing by chance now and then.
+/// Only with the fixed seeds does a test also check that its cases occurred: with fresh ones a rare case is missing by chance now
+/// and then.
 package enum DrawnSeeds: CaseIterable, Sendable {
     /// The same in each run of the tests.
     case fixed

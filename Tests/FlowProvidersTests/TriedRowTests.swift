@@ -85,4 +85,15 @@ struct TriedRowTests {
         let both = try choosing(jammingBy: ["rust", "ice"], waiver: waiver)
         #expect(both.wronglyWaived.map(\.parts) == [["jammed"]])
     }
+
+    @Test("A waiver without a reason, and one that stands beside no row, waive nothing and are told")
+    func emptyWaivers() throws {
+        let bare = try choosing(jammingBy: ["rust"], waiver: "// untried:")
+        #expect(bare.emptyWaivers == [bare.untried[0].line] && bare.waived.isEmpty && !bare.holds)
+        let text = LockedDoor.flow() + "// untried: there is no row behind this\n"
+        let source = SourceText(path: "Door.flow", bytes: Array(text.utf8))
+        let flow = try machine(text)
+        let tried = TriedRows(of: flow, in: source, reachedBy: [try explore(flow, against: model(LockedDoor.model()))])
+        #expect(tried.emptyWaivers == [text.split(separator: "\n", omittingEmptySubsequences: false).count - 1])
+    }
 }

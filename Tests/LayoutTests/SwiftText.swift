@@ -20,7 +20,10 @@ struct SwiftText {
     var imports: Set<String> {
         Set(
             code.compactMap {
-                $0.firstMatch(of: /^\s*(?:@\w+(?:\(\w+\))? )*(?:\w+ )?import (\w+)/).map { String($0.output.1) }
+                $0.firstMatch(
+                    of:
+                        /^\s*(?:@\w+(?:\(\w+\))? )*(?:\w+ )?import (?:(?:struct|enum|class|protocol|func|var|let|typealias) )?(\w+)/
+                ).map { String($0.output.1) }
             })
     }
 
@@ -33,13 +36,13 @@ struct SwiftText {
         }
     }
 
-    /// Names that are newer than iOS 16 and macOS 13, with their lines: no compiler says so on Linux.
+    /// Names that are newer than iOS 16 and macOS 13, with the file: no compiler says so on Linux.
     var newerNames: [String] {
         let newer =
             /\b(?:InlineArray|Mutex|Atomic|TaskExecutor|Span|MutableSpan|RawSpan|OutputSpan)\b|String\(validating:/
         return code.compactMap { line in
-            // What stands behind a comment's slashes or in a string is no code.
-            let bare = line.prefix { $0 != "\"" }
+            // What stands in a string or behind a comment's slashes is no code.
+            let bare = line.replacing(/"[^"]*"/, with: "")
             let end = bare.firstRange(of: "//")?.lowerBound ?? bare.endIndex
             return bare[..<end].firstMatch(of: newer).map { "\(path): \($0.output)" }
         }

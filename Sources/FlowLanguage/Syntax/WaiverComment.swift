@@ -5,43 +5,35 @@ package struct WaiverComment: Hashable, Sendable {
     /// What stands behind the colon; empty where nothing does.
     package var reason: String
     /// The line that is meant, counted from 1: the comment's own, or the next with a row where the comment stands in a line of its own.
-    package var line: Int
+    package var rowLine: Int
     /// The line in which the comment stands.
-    package var place: Int
+    package var commentLine: Int
 }
 
 extension SourceText {
     /// Every waiver that begins with the word. Several stand in one comment behind `;`.
     package func waivers(beginningWith word: String) -> [WaiverComment] {
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.indices.flatMap { index -> [WaiverComment] in
-            let line = lines[index]
-            guard let slashes = line.firstRange(of: "//") else { return [] }
-            let isAlone = line[..<slashes.lowerBound].allSatisfy(\.isWhitespace)
-            let meant = isAlone ? lines.lineOfRow(after: index) : index
-            return line[slashes.upperBound...].split(separator: ";").compactMap { part in
-                let words = part.drop { $0.isWhitespace || $0 == "/" }
-                guard words.hasPrefix(word) else { return nil }
-                let claim = words.dropFirst(word.count).split(
-                    separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-                guard let subject = claim.first, subject.first.map({ $0.isWhitespace }) ?? (claim.count > 1) else {
-                    return nil
+        var lexer = Lexer(self)
+        lexer.readAll()
+        // The last token is the end, in no line with a row.
+        let lines = lexer.tokens.dropLast().map { Int($0.line) + 1 }
+        return lexer.comments.flatMap { comment -> [WaiverComment] in
+            let commentLine = lineNumber(of: comment.lower)
+            let rowLine = lines.first { $0 >= commentLine } ?? commentLine
+            return String(decoding: bytes[comment.lower..<comment.upper], as: UTF8.self).split(separator: ";")
+                .compactMap { part in
+                    let words = part.drop { $0.isWhitespace || $0 == "/" }
+                    guard words.hasPrefix(word) else { return nil }
+                    let claim = words.dropFirst(word.count).split(
+                        separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+                    guard let subject = claim.first, subject.first?.isWhitespace ?? (claim.count > 1) else {
+                        return nil
+                    }
+                    return WaiverComment(
+                        subject: subject.trimmed, reason: claim.count > 1 ? claim[1].trimmed : "", rowLine: rowLine,
+                        commentLine: commentLine)
                 }
-                return WaiverComment(
-                    subject: subject.trimmed, reason: claim.count > 1 ? claim[1].trimmed : "", line: meant + 1,
-                    place: index + 1)
-            }
         }
-    }
-}
-
-extension [Substring] {
-    /// The next line that is neither empty nor a comment alone.
-    fileprivate func lineOfRow(after index: Int) -> Int {
-        self[(index + 1)...].firstIndex { line in
-            let bare = line.drop(while: \.isWhitespace)
-            return !bare.isEmpty && !bare.hasPrefix("//")
-        } ?? index
     }
 }
 

@@ -1,11 +1,11 @@
 import KeywayCore
 
-/// Tells whether a result of before is of the same flow, beside the same sub-flows, parents, transcripts and models.
+/// Tells whether an earlier result is of the same flow, beside the same sub-flows, parents, transcripts and models.
 ///
-/// The limit is no part of it: what was decided within one is decided. It is no proof: a checksum of 32 bits and a length of
-/// everything. One edit in one place, of up to four bytes, always changes the checksum; of any other change of the same
-/// length one in four thousand million does not, and a file of results knows some dozens of subjects at most. Mutants, of
-/// which it knows thousands, are told apart by what they are.
+/// The limit is no part of it: what was decided within one is decided. Two equal marks may, rarely, be of different
+/// inputs: a mark is the length of everything with a checksum of 32 bits. One edit in one place, of up to four bytes, always changes the checksum; of any other change of the same
+/// length one in four thousand million does not, and a file of results knows some dozens of subjects at most. A mutant is
+/// known by its edit, and not by a mark.
 public struct SubjectMark: Hashable, Sendable {
     private let length: Int
     private let checksum: UInt32
@@ -20,7 +20,7 @@ public struct SubjectMark: Hashable, Sendable {
         checksum = CRC32C.checksum(of: writer.bytes)
     }
 
-    /// Reads `text`; nil where it is none.
+    /// Nil where the text is no mark.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let length = Int(parts[0]), let checksum = UInt32(parts[1], radix: 16) else {

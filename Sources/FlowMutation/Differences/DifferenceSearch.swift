@@ -8,11 +8,11 @@ import KeywayCore
 struct DifferenceSearch {
     private let flows: FlowPair
     private let moves: NextMoves
-    /// So many steps are played at most, each on both.
+    /// After so many steps, each played on both, no further twin is continued.
     private let patience: Int
     private var played = 0
     private var known: Set<[Situation]> = []
-    /// From which to go on: where both stand alike, and where not.
+    /// The twins that are still to be continued: in equal situations, and in different ones.
     private var alike = Waiting()
     private var unlike = Waiting()
 
@@ -60,12 +60,12 @@ struct DifferenceSearch {
             var twin = try? TwinRun(of: flows, answering: (original, edited))
         else { return }
         let answers = transcript.answers(on: flows.original.table)
-        keep(twin.untold(answers: answers))
+        keep(twin.answeringOnlyByMoves(given: answers))
         for line in transcript.lines {
             var line = line
             line.demands = nil
             guard (try? twin.play(line)) != nil, !twin.differs() else { return }
-            keep(twin.untold(answers: answers))
+            keep(twin.answeringOnlyByMoves(given: answers))
         }
     }
 

@@ -26,7 +26,7 @@ struct TwinRun {
     /// In milliseconds since the beginning.
     private(set) var now: Int64 = 0
     /// How many lines of the outlines are known to be the same.
-    private var told = 0
+    private var comparedLineCount = 0
 
     /// - Throws: `RunError` where the beginning cannot be played.
     @available(*, noasync, message: "it blocks the thread while it plays")
@@ -36,8 +36,8 @@ struct TwinRun {
         edited = try OutlinedRun(replies.edited, on: flows.edited.table, annotations: flows.edited.annotations)
     }
 
-    /// The same run, in which nothing more is answered but as a move says; `answers` are those that the transcript gave, by effect.
-    func untold(answers entries: [BoundTranscript.Asked: [Transcript.Entry]]) -> TwinRun {
+    /// The same run, in which from now on only moves answer; `given` are the answers that the transcript gave, by effect.
+    func answeringOnlyByMoves(given entries: [BoundTranscript.Asked: [Transcript.Entry]]) -> TwinRun {
         var twin = self
         twin.original.waitToBeTold()
         twin.edited.waitToBeTold()
@@ -54,8 +54,9 @@ struct TwinRun {
 
     /// Whether the two have done something else so far.
     mutating func differs() -> Bool {
-        defer { told = original.lines.count }
-        return original.lines.count != edited.lines.count || original.lines[told...] != edited.lines[told...]
+        defer { comparedLineCount = original.lines.count }
+        return original.lines.count != edited.lines.count
+            || original.lines[comparedLineCount...] != edited.lines[comparedLineCount...]
     }
 
     /// Whether the performance at this position may still be answered.

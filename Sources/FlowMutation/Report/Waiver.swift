@@ -17,17 +17,17 @@ public struct Waiver: Hashable, Sendable {
             let names = comment.subject.split { $0 == "," || $0.isWhitespace }.map(String.init)
             let kinds = names.map { RowOperator(rawValue: $0) }
             for (name, kind) in zip(names, kinds) where kind == nil {
-                problems.append(LineProblem(line: comment.place, "there is no operator '\(name)'"))
+                problems.append(LineProblem(line: comment.commentLine, "there is no operator '\(name)'"))
             }
             guard comment.reason.isEmpty else {
                 waivers += kinds.compactMap { $0 }.map {
-                    Waiver(line: comment.line, place: comment.place, kind: $0, reason: comment.reason)
+                    Waiver(line: comment.rowLine, place: comment.commentLine, kind: $0, reason: comment.reason)
                 }
                 continue
             }
             problems.append(
                 LineProblem(
-                    line: comment.place,
+                    line: comment.commentLine,
                     "'survives \(names.joined(separator: ", "))' gives no reason: write it behind ':'"))
         }
         return (waivers, problems)

@@ -92,7 +92,7 @@ extension Machine {
     func ownEvents(among surroundings: FlowSystem.Surroundings) -> [Int] {
         let fields = Set(surroundings.unmodelledSources.map { sources[$0].source.by })
         let rows = readRows.filter { fields.contains($0.by) }
-        func isTold(_ event: Int, by rows: [ReadRow]) -> Bool {
+        func isTold(_ event: Int, by rows: [ComparableDecoderRow]) -> Bool {
             sources.isEmpty || rows.contains { $0.row.event == event }
         }
         return events.indices.filter { event in

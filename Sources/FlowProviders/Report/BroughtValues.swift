@@ -8,7 +8,7 @@ struct BroughtValues {
         var field: Int
     }
 
-    /// The events that only models bring: what else comes, comes with every value.
+    /// The events that only models bring. All other events are taken to come with every value.
     private var modelled: Set<Int>
     private var values: [Place: Set<Value?>] = [:]
     /// What an answer leaves open has every value.

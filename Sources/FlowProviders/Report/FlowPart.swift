@@ -4,11 +4,12 @@ package import KeywayCore
 
 /// One thing that a flow's text says and that is tried, or not, when the flow is explored.
 package enum FlowPart: Hashable, Sendable {
-    /// A row, by its position among the machine's: it decides.
+    /// The row at this position in `machine.rows`; it is tried once it decides an event.
     case row(Int)
-    /// A branch of a choice is taken.
+    /// A branch of a choice; it is tried once it is taken.
     case branch(Interpretation.Branch)
-    /// The guard of a row names a value of a field of its event, both by their positions, and the event comes with it.
+    /// A value that the guard of a row names for a field of the row's event, both by their positions; it is tried once the event comes
+    /// with it, in whatever state.
     case value(row: Int, field: Int, Value)
 }
 
@@ -21,7 +22,7 @@ extension FlowPart {
         }
     }
 
-    /// What would have to come, in a few words: `jammed`, `refused with cause = network`, `this branch of 'result'`.
+    /// The event, the branch or the value in a few words: `jammed`, `refused with cause = network`, `this branch of 'result'`.
     func words(in machine: Machine) -> String {
         switch self {
         case .row(let row): return machine.events[machine.rows[row].event].name
@@ -35,13 +36,14 @@ extension FlowPart {
 }
 
 extension Machine {
-    /// Its rows with the values that their guards name, and the branches of its choices.
+    /// Its rows, the values that their guards name for fields of callbacks and replies, and the branches of its choices.
     var parts: Set<FlowPart> {
         var parts: Set<FlowPart> = []
         for row in rows.indices {
             parts.insert(.row(row))
-            guard case .when(let condition) = rows[row].condition else { continue }
-            let fields = events[rows[row].event].signature.fields
+            let signature = events[rows[row].event].signature
+            guard signature.isOfProvider, case .when(let condition) = rows[row].condition else { continue }
+            let fields = signature.fields
             for (name, values) in condition.valuesOfFields {
                 guard let field = fields.firstIndex(where: { $0.name == name }) else { continue }
                 for value in values { parts.insert(.value(row: row, field: field, value)) }
@@ -66,6 +68,15 @@ extension Machine {
                 + enumerations[enumeration].cases.enumerated().filter { bits.has($0.offset) }
                 .map(\.element.name).joined(separator: ", ") + "}"
         default: nil
+        }
+    }
+}
+
+extension EventSignature {
+    fileprivate var isOfProvider: Bool {
+        switch origin {
+        case .callback, .reply: true
+        default: false
         }
     }
 }

@@ -2,10 +2,11 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// What of a flow and of the models beside it came about in an exploration: what did not was not tried, whatever is proved.
+/// What of a flow and of the models beside it an exploration reached. A proof says nothing of what it did not reach.
 package struct Reached: Sendable {
-    /// What of the flow's text was tried, and all that is to be tried: not the rows for `restored` where the app does not die.
+    /// What of the flow's text was tried.
     package var parts: Set<FlowPart>
+    /// All that this exploration should try: without the rows for `restored` where the app never dies.
     package var partsThatCount: Set<FlowPart>
     /// The states and finals of the flow in which it stood.
     package var states: Set<Int>

@@ -20,8 +20,10 @@ package struct TriedRows: Sendable {
     package private(set) var waived: [Line] = []
     /// What was tried wholly although its comment says that it is not.
     package private(set) var wronglyWaived: [Line] = []
+    /// The lines of comments that waive nothing: they stand beside no row, or give no reason.
+    package private(set) var emptyWaivers: [Int] = []
 
-    /// A flow of more configurations by itself is not asked which of its rows only a restart leads to.
+    /// If the flow by itself has more configurations, rows that only a restart leads to are not looked for.
     private static let greatestCount = 1_000_000
 
     /// Compares what all of the explorations reached together; there is at least one, and all are of this flow.
@@ -31,43 +33,60 @@ package struct TriedRows: Sendable {
         if !explorations.contains(where: \.crashes), !counted.isSubset(of: reached) {
             counted.subtract(Self.partsAfterRestart(of: machine).subtracting(reached))
         }
-        let waivers = source.waivers(beginningWith: "untried").filter(\.subject.isEmpty)
-        // One row of the text is a row of the machine for each event that it names.
-        let written = Dictionary(grouping: counted) { $0.range(in: machine) }
-        for (range, parts) in written.sorted(by: { $0.key.lower < $1.key.lower }) {
-            let missing = parts.filter { !reached.contains($0) && !$0.isInRow(outside: reached) }
+        let waivers = source.waivers(beginningWith: "untried")
+        let reasons = Dictionary(
+            waivers.filter { $0.subject.isEmpty && !$0.reason.isEmpty }.map { ($0.rowLine, $0.reason) }
+        ) { first, _ in first }
+        // One row of the text is a row of the machine for each event that it names, and a line may have several rows.
+        let places = Dictionary(grouping: machine.parts) { part in
+            let range = part.range(in: machine)
             let lines = source.lineNumber(of: range.lower)...source.lineNumber(of: max(range.lower, range.upper - 1))
-            let waiver = waivers.first { lines.contains($0.line) && !$0.reason.isEmpty }
-            guard !missing.isEmpty || waiver != nil else { continue }
+            return Place(first: lines.lowerBound, waiver: lines.first { reasons[$0] != nil })
+        }
+        for (place, parts) in places.sorted(by: { $0.key.first < $1.key.first }) {
+            let parts = parts.filter(counted.contains)
+            let missing = parts.filter { !reached.contains($0) && !$0.isValueOfUntriedRow(among: reached) }
+            let reason = place.waiver.flatMap { reasons[$0] }
+            guard !parts.isEmpty, !missing.isEmpty || reason != nil else { continue }
             let meant = missing.isEmpty ? parts.filter(\.isRowOrBranch) : missing
-            let line = Line(
-                line: lines.lowerBound, parts: meant.map { $0.words(in: machine) }.sorted(), reason: waiver?.reason)
+            let line = Line(line: place.first, parts: meant.map { $0.words(in: machine) }.sorted(), reason: reason)
             if missing.isEmpty {
                 wronglyWaived.append(line)
-            } else if waiver == nil {
+            } else if reason == nil {
                 untried.append(line)
             } else {
                 waived.append(line)
             }
         }
+        let used = Set(places.keys.compactMap(\.waiver))
+        emptyWaivers = waivers.filter { !$0.subject.isEmpty || $0.reason.isEmpty || !used.contains($0.rowLine) }
+            .map(\.commentLine)
     }
 
-    /// Whether everything was tried or waived, and no waiver is wrong.
-    package var holds: Bool { untried.isEmpty && wronglyWaived.isEmpty }
+    /// Where rows begin, and the line whose waiver is theirs.
+    private struct Place: Hashable {
+        var first: Int
+        var waiver: Int?
+    }
 
-    /// What only a run which came back in another process comes to: it is tried where the app may die.
+    /// Whether everything was tried or waived, and each waiver waives something.
+    package var holds: Bool { untried.isEmpty && wronglyWaived.isEmpty && emptyWaivers.isEmpty }
+
+    /// The parts that only a run which came back in another process reaches.
     private static func partsAfterRestart(of machine: Machine) -> Set<FlowPart> {
-        let alone = [true, false].map { try? explore(machine, crashing: $0, limit: greatestCount) }
-        guard let back = alone[0], let through = alone[1], back.isComplete, through.isComplete else { return [] }
-        return back.reached.parts.subtracting(through.reached.parts)
+        let explorations = [true, false].map { try? explore(machine, crashing: $0, limit: greatestCount) }
+        guard let withRestarts = explorations[0], let without = explorations[1], withRestarts.isComplete,
+            without.isComplete
+        else { return [] }
+        return withRestarts.reached.parts.subtracting(without.reached.parts)
     }
 }
 
 extension FlowPart {
     fileprivate var isRowOrBranch: Bool { if case .value = self { false } else { true } }
 
-    /// Whether it is a value of a row that was not tried itself, which says it all.
-    fileprivate func isInRow(outside reached: Set<FlowPart>) -> Bool {
+    /// Whether its whole row is untried, so that the value needs no line of its own.
+    fileprivate func isValueOfUntriedRow(among reached: Set<FlowPart>) -> Bool {
         guard case .value(let row, _, _) = self else { return false }
         return !reached.contains(.row(row))
     }

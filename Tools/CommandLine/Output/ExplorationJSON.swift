@@ -72,6 +72,7 @@ extension ExplorationReport {
             "modelRowsReached": .integer(Int64(reached.map(\.modelRowsReached).reduce(0, +))),
             "untriedRows": lines(triedRows?.untried), "waivedRows": lines(triedRows?.waived),
             "wronglyWaivedRows": lines(triedRows?.wronglyWaived),
+            "emptyWaivers": .list((triedRows?.emptyWaivers ?? []).map { .integer(Int64($0)) }),
             "untoldWords": .texts(reached.flatMap(\.untoldWords)),
         ])
     }

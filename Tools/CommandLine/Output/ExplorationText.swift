@@ -26,6 +26,9 @@ enum ExplorationText {
         func parts(_ line: TriedRows.Line) -> String { line.parts.joined(separator: ", ") }
         return tried.untried.map { "\(place($0)): not tried: nothing that was explored brings \(parts($0)) here" }
             + tried.waived.map { "\(place($0)): not tried: \(parts($0)), since \($0.reason ?? "")" }
+            + tried.emptyWaivers.map {
+                "\(report.flow.source.path):\($0): this comment waives nothing: write 'untried: reason' beside a row"
+            }
             + tried.wronglyWaived.map {
                 "\(place($0)): its comment says 'untried', and \(parts($0)) was tried: take the comment away"
             }

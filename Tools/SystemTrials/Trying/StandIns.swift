@@ -8,13 +8,14 @@ import KeywayCore
 struct StandIns {
     let system: LoadedSystem
 
-    /// Nil where the flow has no sub-flow, or is not explored by itself.
+    /// Nil where the flow has no sub-flow, or is not explored by itself. It reads only texts that `FlowDrawing` writes.
     init?(for system: LoadedSystem) {
         guard system.models.isEmpty, !system.machine.children.isEmpty else { return nil }
         var text = system.text
         for number in text.subFlows.indices {
             text.subFlows[number].text = Self.text(insteadOf: text.subFlows[number].text)
         }
+        // Without stand-ins a counterexample with an end of a sub-flow does not play, and that is told.
         guard let system = try? LoadedSystem(text) else { return nil }
         self.system = system
     }
@@ -28,13 +29,16 @@ struct StandIns {
             let declared = system.machine.children[child]
             guard let flow = declared.flow?.machine,
                 let ending = declared.endings.first(where: { $0.event == event }),
-                let leg = system.legNames.firstIndex(of: declared.name.text)
+                let leg = system.legNames.firstIndex(of: declared.name.text),
+                let command = flow.events.firstIndex(where: {
+                    $0.signature.origin == .command
+                        && $0.name == Self.command(endingIn: flow.states[ending.final].name.text)
+                })
             else { return occurrence }
-            let command = Self.command(endingIn: flow.states[ending.final].name.text)
             var told = occurrence
             told.kind = .command
             told.leg = leg
-            told.event = flow.events.firstIndex { $0.signature.origin == .command && $0.name == command }
+            told.event = command
             return told
         }
     }
@@ -45,7 +49,8 @@ struct StandIns {
         "to" + final.prefix(1).uppercased() + final.dropFirst()
     }
 
-    /// What its parent sees of a flow, one state, and a command for each of its finals that gives what that keeps.
+    /// What its parent sees of a flow, one state, and a command for each of its finals, with a parameter for each variable
+    /// that the final keeps.
     private static func text(insteadOf text: String) -> String {
         let lines = text.split(separator: "\n").map(String.init)
         let seen = ["flow ", "enum ", "type ", "command ", "final ", "within ", "on cancel "]

@@ -2,8 +2,9 @@ import FlowMachine
 import KeywayCore
 
 /// A row of a decoder with all that it takes to compare it with those of other flows.
-struct ReadRow {
+struct ComparableDecoderRow {
     let row: DecoderRow
+    /// The field that the row's source goes by.
     let by: String
     let isSingleton: Bool
     /// Of the row's event.
@@ -18,8 +19,8 @@ struct ReadRow {
         enumerations = machine.enumerations
     }
 
-    /// Whether this row reads whatever the other one reads; where that is not plain, it may not.
-    func surelyReadsAll(of other: ReadRow) -> Bool {
+    /// True only where it is certain that the row reads everything that the other row reads.
+    func surelyReadsAll(of other: ComparableDecoderRow) -> Bool {
         by == other.by && Set(other.row.callbackNames).isSubset(of: row.callbackNames)
             && (row.test == nil || row.test == other.row.test)
             && zip(fields, row.fields).allSatisfy { field, alternatives in
@@ -27,7 +28,7 @@ struct ReadRow {
             }
     }
 
-    /// Whether what the row reads has a value for a field of another flow's, looked for in the same places.
+    /// Whether every callback that the row reads has a value for the field of another flow at one of the places.
     private func surelyHas(
         _ field: Field, in places: [DecoderRow.Alternative], among enumerations: [Enumeration]
     ) -> Bool {
@@ -48,8 +49,10 @@ struct ReadRow {
 
 extension Machine {
     /// The decoders' rows in the order in which a run asks them, without those that earlier ones leave nothing to read.
-    var readRows: [ReadRow] {
-        let rows = sources.map(\.source).flatMap { source in source.rows.map { ReadRow($0, of: source, in: self) } }
+    var readRows: [ComparableDecoderRow] {
+        let rows = sources.map(\.source).flatMap { source in
+            source.rows.map { ComparableDecoderRow($0, of: source, in: self) }
+        }
         return rows.indices.filter { place in
             !rows[..<place].contains { $0.surelyReadsAll(of: rows[place]) }
         }.map { rows[$0] }
