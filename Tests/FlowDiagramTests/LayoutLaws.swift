@@ -5,9 +5,11 @@ struct LayoutLaws {
     let diagram: Diagram
     let layout: Layout
 
-    init(_ diagram: Diagram) {
+    init(_ diagram: Diagram) { self.init(diagram, laidOut: Layout(diagram)) }
+
+    init(_ diagram: Diagram, laidOut layout: Layout) {
         self.diagram = diagram
-        layout = Layout(diagram)
+        self.layout = layout
     }
 
     /// A sentence for each law that is broken.

@@ -16,8 +16,41 @@ struct LayoutTests {
         #expect(LayoutLaws(diagram).broken == [], "seed \(seed)")
     }
 
-    @Test("The laws notice a label on a line, a node on a node and lines that cross or run upon each other")
-    func lawsCanFail() {
+    /// A layout with one mistake, by what the laws say of it.
+    private static let plants: [(sentence: String, plant: @Sendable (inout Layout) -> Void)] = [
+        ("node left overlaps node right", { $0.nodes[1] = $0.nodes[2] }),
+        ("group does not hold its name", { $0.groups[0].width = 2 }),
+        ("left leaves group", { $0.groups[0].width = 2 }),
+        ("crosses node top", { $0.nodes[0].height += 60 }),
+        ("run upon", { $0.lines[$0.line(of: 0)].path = $0.lines[$0.line(of: 2)].path.moved(0, 2) }),
+        ("edge 0 begins nowhere", { layout in layout.moveEdge(0, by: -90) }),
+        ("edge 0 has 2 arrows", { layout in for line in layout.lines.indices { layout.lines[line].arrow = .down } }),
+        ("edge 0 is not drawn", { $0.lines.removeAll { $0.edges.contains(0) } }),
+        ("edge 0 has no label", { $0.labels.removeAll { $0.edge == 0 } }),
+        ("the label of edge 0 stands alone", { $0.labels[0].frame.x += 300 }),
+        ("node top leaves the page", { $0.nodes[0].x = -5 }),
+        ("left and right share half a rank", { $0.nodes[1].y += 7 }),
+    ]
+
+    @Test("Each law names the mistake that is made on purpose", arguments: plants.indices)
+    func lawsCanFail(plant: Int) {
+        var diagram = Diagram(title: "Plants")
+        let group = diagram.addGroup("group")
+        let top = diagram.addNode("top")
+        let (left, right) = (diagram.addNode("left", in: group), diagram.addNode("right", in: group))
+        let bottom = diagram.addNode("bottom")
+        for (from, to) in [(top, left), (top, right), (left, bottom), (right, bottom)] {
+            diagram.addEdge(from: .node(from), to: .node(to), labels: ["\(from) to \(to)"])
+        }
+        #expect(LayoutLaws(diagram).broken == [])
+        var layout = Layout(diagram)
+        Self.plants[plant].plant(&layout)
+        let broken = LayoutLaws(diagram, laidOut: layout).broken
+        #expect(broken.contains { $0.contains(Self.plants[plant].sentence) }, "\(broken)")
+    }
+
+    @Test("What the laws are made of: boxes that overlap or are crossed, lines that cross or run upon each other")
+    func geometry() {
         let box = Rectangle(x: 10, y: 10, width: 20, height: 20)
         #expect(box.isCrossed(from: Point(x: 0, y: 15), to: Point(x: 40, y: 25)))
         #expect(!box.isCrossed(from: Point(x: 0, y: 0), to: Point(x: 9, y: 40)))
@@ -44,9 +77,9 @@ struct LayoutTests {
         #expect(layout.lines.count { $0.arrow == .up } == 1)
     }
 
-    @Test("Two ends of a fork are not crossed by their lines")
+    @Test("Nodes stand below those that lead to them, so that lines need not cross")
     func crossings() {
-        var diagram = Diagram(title: "Fork")
+        var diagram = Diagram(title: "Three pairs")
         let top = ["a", "b", "c"].map { diagram.addNode($0) }
         let bottom = ["d", "e", "f"].map { diagram.addNode($0) }
         // In the order of the names every line would cross every other.
@@ -106,14 +139,26 @@ struct LayoutTests {
         #expect(arriving.map(\.edges) == [[0, 1, 2]])
     }
 
-    @Test("The same diagram has the same picture")
-    func repeated() {
-        let diagram = Diagram.random(seed: 11, nodes: 12, edges: 24, groups: 3)
-        #expect(diagram.svg == diagram.svg)
+    @Test("An equal diagram has the same picture", arguments: 1...20)
+    func repeated(seed: UInt64) {
+        func drawn() -> Diagram { Diagram.random(seed: seed, nodes: 12, edges: 24, groups: 3) }
+        #expect(drawn().svg == drawn().svg)
     }
 
     @Test("Sixty states in eight groups keep every law")
     func large() {
         #expect(LayoutLaws(Diagram.random(seed: 7, nodes: 60, edges: 120, groups: 8)).broken == [])
+    }
+}
+
+extension Layout {
+    /// The position of the first line of an edge.
+    fileprivate func line(of edge: Int) -> Int { lines.firstIndex { $0.edges.contains(edge) } ?? 0 }
+
+    /// Moves all lines of an edge down.
+    fileprivate mutating func moveEdge(_ edge: Int, by pixels: Int) {
+        for line in lines.indices where lines[line].edges.contains(edge) {
+            lines[line].path = lines[line].path.moved(0, pixels)
+        }
     }
 }

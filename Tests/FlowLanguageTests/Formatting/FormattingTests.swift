@@ -69,10 +69,10 @@ struct FormattingTests {
 
     @Test("The examples of the diagnostics' pages keep their meaning", arguments: DiagnosticCode.pages)
     func pages(page: DiagnosticPage) throws {
-        for content in [page.mended, page.isWholeFile ? page.example : nil] {
-            guard let content, format(text(content)).text != nil else { continue }
-            try expectFormattingKeepsMeaning(of: content, page.code.name)
-        }
+        if let mended = page.mended { try expectFormattingKeepsMeaning(of: mended, page.code.name) }
+        // What the page is about may be that its example cannot be read.
+        guard page.isWholeFile, format(text(page.example)).text != nil else { return }
+        try expectFormattingKeepsMeaning(of: page.example, page.code.name)
     }
 
     @Test(
