@@ -146,7 +146,10 @@ let logTorture: [Target] = [
         path: "Tools/LogTorture", swiftSettings: strict),
     .testTarget(
         name: "LogTortureTests",
-        dependencies: ["KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayTesting", "SimulatedDisk", "LogTorture"],
+        dependencies: [
+            "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayTesting", "SimulatedDisk", "ProgramStreams",
+            "LogTorture",
+        ],
         swiftSettings: strict),
 ]
 

@@ -1,3 +1,4 @@
+import ProgramStreams
 import Testing
 
 @testable import LogTorture
@@ -46,7 +47,7 @@ struct TortureTests {
         for words in [
             ["--seed"], ["--seed", "x"], ["--kill"], ["--format", "xml"], ["--nonsense"], ["--plant", "x"],
         ] {
-            #expect(throws: Call.Wrong.self) { try Call(words) }
+            #expect(throws: WrongCall.self) { try Call(words) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import KeywayTesting
+import ProgramStreams
 import ProviderFlows
 import Testing
 
@@ -99,7 +100,7 @@ struct ScriptTests {
 
 @Suite("A call of the program")
 struct CallTests {
-    private func call(_ words: String, file: String? = nil) throws(Call.Wrong) -> Call {
+    private func call(_ words: String, file: String? = nil) throws(WrongCall) -> Call {
         try Call(words.split(separator: " ").map(String.init)) { _ in file }
     }
 
@@ -121,7 +122,7 @@ struct CallTests {
             "--fly", "--log", "--seed", "--seed x", "--latency -1", "--silence 101", "--speed 0", "--faults melt",
             "--kill 0", "--plant weeds", "--format pdf", "--script fly",
         ])
-    func wrong(words: String) { #expect(throws: Call.Wrong.self) { try call(words) } }
+    func wrong(words: String) { #expect(throws: WrongCall.self) { try call(words) } }
 
     @Test("The page of help names every option that a person may give")
     func help() {

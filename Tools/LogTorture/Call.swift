@@ -1,3 +1,5 @@
+import ProgramStreams
+
 /// What one call of the program asks for.
 struct Call {
     enum Work {
@@ -37,12 +39,7 @@ struct Call {
 
         """
 
-    /// A call that cannot be understood.
-    struct Wrong: Error {
-        var sentence: String
-    }
-
-    init(_ words: [String]) throws(Wrong) {
+    init(_ words: [String]) throws(WrongCall) {
         var rest = words[...]
         while let word = rest.popFirst() {
             switch word {
@@ -53,33 +50,33 @@ struct Call {
             case "--plant":
                 let name = rest.popFirst() ?? ""
                 guard let plant = Plant(rawValue: name) else {
-                    throw Wrong(sentence: "there is no mistake '\(name)': \(Plant.allCases.map(\.rawValue))")
+                    throw WrongCall(sentence: "there is no mistake '\(name)': \(Plant.allCases.map(\.rawValue))")
                 }
                 self.plant = plant
             case "--story": tellsStory = true
             case "--write":
-                guard let folder = rest.popFirst() else { throw Wrong(sentence: "--write needs a folder") }
+                guard let folder = rest.popFirst() else { throw WrongCall(sentence: "--write needs a folder") }
                 work = .write(folder: folder)
             case "--format":
                 let format = rest.popFirst() ?? ""
                 guard format == "json" || format == "text" else {
-                    throw Wrong(sentence: "--format is json or text, not '\(format)'")
+                    throw WrongCall(sentence: "--format is json or text, not '\(format)'")
                 }
                 isText = format == "text"
             case "--help", "-h":
                 work = .help
                 return
-            default: throw Wrong(sentence: "LogTorture has no option '\(word)'")
+            default: throw WrongCall(sentence: "LogTorture has no option '\(word)'")
             }
         }
-        guard seeds <= .max - seed else { throw Wrong(sentence: "there are not so many seeds behind \(seed)") }
+        guard seeds <= .max - seed else { throw WrongCall(sentence: "there are not so many seeds behind \(seed)") }
     }
 
     private var isPlanted: Bool { if case .planted = work { true } else { false } }
 
-    private static func number(_ option: String, _ word: String?) throws(Wrong) -> UInt64 {
+    private static func number(_ option: String, _ word: String?) throws(WrongCall) -> UInt64 {
         guard let word, let number = UInt64(word) else {
-            throw Wrong(sentence: "\(option) needs a number\(word.map { ", not '\($0)'" } ?? "")")
+            throw WrongCall(sentence: "\(option) needs a number\(word.map { ", not '\($0)'" } ?? "")")
         }
         return number
     }

@@ -5,13 +5,7 @@ import ProgramStreams
 enum EntryPoint {
     static func main() async {
         let streams = Streams()
-        let call: Call
-        do throws(Call.Wrong) {
-            call = try Call(Array(CommandLine.arguments.dropFirst()))
-        } catch {
-            streams.remark(error.sentence)
-            streams.end(with: 64)
-        }
+        let call = streams.read { words throws(WrongCall) in try Call(words) }
         let result: TortureResult
         switch call.work {
         case .help:

@@ -1,3 +1,4 @@
+import ProgramStreams
 import SystemTrials
 
 /// What one call of the program asks for.
@@ -46,12 +47,7 @@ struct Call {
 
         """
 
-    /// A call that cannot be understood.
-    struct Wrong: Error {
-        var sentence: String
-    }
-
-    init(_ words: [String]) throws(Wrong) {
+    init(_ words: [String]) throws(WrongCall) {
         var rest = words[...]
         var more: Liberties = []
         while let word = rest.popFirst() {
@@ -71,25 +67,25 @@ struct Call {
             case "--help", "-h":
                 work = .help
                 return
-            default: throw Wrong(sentence: "ProofTrials has no option '\(word)'")
+            default: throw WrongCall(sentence: "ProofTrials has no option '\(word)'")
             }
         }
         liberties.formUnion(more)
-        guard systems <= .max - seed else { throw Wrong(sentence: "there are not so many seeds behind \(seed)") }
+        guard systems <= .max - seed else { throw WrongCall(sentence: "there are not so many seeds behind \(seed)") }
     }
 
-    private static func number(_ option: String, _ word: String?) throws(Wrong) -> UInt64 {
+    private static func number(_ option: String, _ word: String?) throws(WrongCall) -> UInt64 {
         guard let word, let number = UInt64(word) else {
-            throw Wrong(sentence: "\(option) needs a number\(word.map { ", not '\($0)'" } ?? "")")
+            throw WrongCall(sentence: "\(option) needs a number\(word.map { ", not '\($0)'" } ?? "")")
         }
         return number
     }
 
-    private static func liberties(without list: String) throws(Wrong) -> Liberties {
+    private static func liberties(without list: String) throws(WrongCall) -> Liberties {
         var liberties = Liberties.all
         for name in list.split(separator: ",") {
             guard let named = Liberties.named.first(where: { $0.name == name }) else {
-                throw Wrong(sentence: "there is no '\(name)' to leave out: \(Liberties.named.map(\.name))")
+                throw WrongCall(sentence: "there is no '\(name)' to leave out: \(Liberties.named.map(\.name))")
             }
             liberties.remove(named.liberty)
         }

@@ -6,13 +6,7 @@ import SystemTrials
 enum EntryPoint {
     static func main() {
         let streams = Streams()
-        let call: Call
-        do throws(Call.Wrong) {
-            call = try Call(Array(CommandLine.arguments.dropFirst()))
-        } catch {
-            streams.remark(error.sentence)
-            streams.end(with: 64)
-        }
+        let call = streams.read { words throws(WrongCall) in try Call(words) }
         switch call.work {
         case .help: streams.write(Call.page)
         case .text:

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramStreams
 
 /// What one call of the program asks for.
 struct Call {
@@ -63,13 +64,8 @@ struct Call {
 
         """
 
-    /// A call that cannot be understood.
-    struct Wrong: Error, Equatable {
-        var sentence: String
-    }
-
     init(_ words: [String], readFile: (String) -> String? = { try? String(contentsOfFile: $0, encoding: .utf8) })
-        throws(Wrong)
+        throws(WrongCall)
     {
         temper.tendency = ModelWalk.Tendency(silence: 5, trouble: 15)
         var rest = words[...]
@@ -91,7 +87,7 @@ struct Call {
                 do throws(Misunderstanding) {
                     who = .script(try Script(readFile(given) ?? given))
                 } catch {
-                    throw Wrong(sentence: error.sentence)
+                    throw WrongCall(sentence: error.sentence)
                 }
             case "--kill": work = .kill(Int(try Self.number(word, rest.popFirst(), 1...1_000_000)))
             case "--planted": work = .planted
@@ -99,47 +95,48 @@ struct Call {
             case "--format":
                 let name = try Self.value(word, rest.popFirst(), "'text' or 'lines'")
                 guard let form = Teller.Form(rawValue: name) else {
-                    throw Wrong(sentence: "--format is 'text' or 'lines', not '\(name)'")
+                    throw WrongCall(sentence: "--format is 'text' or 'lines', not '\(name)'")
                 }
                 self.form = form
             case "--help", "-h":
                 work = .help
                 return
-            default: throw Wrong(sentence: "TerminalSignIn has no option '\(word)'; --help lists them")
+            default: throw WrongCall(sentence: "TerminalSignIn has no option '\(word)'; --help lists them")
             }
         }
     }
 
-    private static func value(_ option: String, _ word: String?, _ what: String) throws(Wrong) -> String {
-        guard let word, !word.isEmpty else { throw Wrong(sentence: "\(option) needs \(what)") }
+    private static func value(_ option: String, _ word: String?, _ what: String) throws(WrongCall) -> String {
+        guard let word, !word.isEmpty else { throw WrongCall(sentence: "\(option) needs \(what)") }
         return word
     }
 
     private static func number(
         _ option: String, _ word: String?, _ range: ClosedRange<UInt64>
-    ) throws(Wrong) -> UInt64 {
+    ) throws(WrongCall) -> UInt64 {
         guard let word, let number = UInt64(word), range.contains(number) else {
             let given = word.map { ", not '\($0)'" } ?? ""
-            throw Wrong(sentence: "\(option) needs a number from \(range.lowerBound) to \(range.upperBound)\(given)")
+            throw WrongCall(
+                sentence: "\(option) needs a number from \(range.lowerBound) to \(range.upperBound)\(given)")
         }
         return number
     }
 
-    private static func faults(_ list: String) throws(Wrong) -> Set<ChannelFault> {
+    private static func faults(_ list: String) throws(WrongCall) -> Set<ChannelFault> {
         var faults: Set<ChannelFault> = []
         for name in list.split(separator: ",") {
             guard let fault = ChannelFault(rawValue: String(name)) else {
-                throw Wrong(sentence: "there is no fault '\(name)': they are drop, double and reorder")
+                throw WrongCall(sentence: "there is no fault '\(name)': they are drop, double and reorder")
             }
             faults.insert(fault)
         }
         return faults
     }
 
-    private static func plant(_ name: String) throws(Wrong) -> Plant {
+    private static func plant(_ name: String) throws(WrongCall) -> Plant {
         guard let plant = Plant(rawValue: name) else {
             let known = Plant.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Wrong(sentence: "there is no mistake '\(name)': they are \(known)")
+            throw WrongCall(sentence: "there is no mistake '\(name)': they are \(known)")
         }
         return plant
     }
