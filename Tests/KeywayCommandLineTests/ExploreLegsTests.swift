@@ -31,45 +31,22 @@ struct ExploreLegsTests {
 
         """
 
-    private static let door = """
-        flow Door version 1
-        command open, cancel
-        callback opened, jammed
-        effect turn once starts attempt calls Lock.turn
-        effect ask replies confirmed, denied otherwise denied within 5s
-        source lock = "Lock" by kind singleton {
-          OPENED => opened
-          JAMMED => jammed
-        }
-        final authenticated success
-        final failed
-        final cancelled
-        require authenticated only after confirmed
-        within 15m -> failed
-        on cancel -> cancelled
-        ignore unrecognised
-        reject other
-        late other
-        state idle waits for user {
-          on open -> turning
-          late jammed
-          late opened  // untried: only an earlier leg's lock says it
-        }
-        state turning {
-          enter { do turn }
-          on opened -> asking
-          ignore jammed
-          after 30s -> failed
-        }
-        state asking {
-          enter { do ask }
-          on confirmed -> authenticated
-          on denied -> failed
-          on jammed stay
-          ignore opened  // untried: only an earlier leg's lock says it
-        }
-
-        """
+    /// The locked door that decides the words of an earlier leg's lock.
+    private static let door =
+        LockedDoor.flow(turning: "on opened -> asking\n  ignore jammed\n  after 30s -> failed")
+        .replacing(
+            "{ on open -> turning }",
+            with: """
+                {
+                  on open -> turning
+                  late jammed
+                  late opened  // untried: only an earlier leg's lock says it
+                }
+                """
+        )
+        .replacing(
+            "  ignore opened, jammed\n",
+            with: "  on jammed stay\n  ignore opened  // untried: only an earlier leg's lock says it\n") + "\n"
 
     /// An earlier run's lock may still say that it jammed.
     private static let lock = LockedDoor.haunted

@@ -5,39 +5,9 @@ import Testing
 
 @Suite("keyway explore")
 struct ExploreTests {
-    private static let flow = """
-        flow Gate version 1
-        command open, cancel
-        callback opened, jammed
-        effect turn once starts attempt calls Lock.turn
-        effect ask replies confirmed, denied otherwise denied within 5s
-        source lock = "Lock" by kind singleton {
-          OPENED => opened
-          JAMMED => jammed
-        }
-        final authenticated success
-        final failed
-        final cancelled
-        require authenticated only after confirmed
-        within 15m -> failed
-        on cancel -> cancelled
-        ignore unrecognised
-        reject other
-        late other
-        state idle waits for user { on open -> turning }
-        state turning {
-          enter { do turn }
-          on opened -> asking
-          on jammed -> failed
-          after 30s -> failed
-        }
-        state asking {
-          enter { do ask }
-          on confirmed -> authenticated
-          on denied -> failed
-        }
-
-        """
+    private static let flow =
+        LockedDoor.flow().replacing("flow Door", with: "flow Gate").replacing("  ignore opened, jammed\n", with: "")
+        + "\n"
 
     private static let model = LockedDoor.model()
 

@@ -8,42 +8,18 @@ import Testing
 
 @Suite("keyway mutate")
 struct MutateTests {
-    private static let flow = """
-        flow Gate version 1
-        enum Why { silent, jammed }
-        context { why: Why? }
-        command open, cancel
-        callback opened, jammed
-        effect turn once starts attempt calls Lock.turn
-        effect ask replies confirmed, denied otherwise denied within 5s
-        source lock = "Lock" by kind singleton {
-          OPENED => opened
-          JAMMED => jammed
-        }
-        final authenticated
-        final failed keeps why
-        final cancelled
-        require authenticated only after confirmed
-        within 15m -> failed
-        on cancel -> cancelled
-        ignore unrecognised
-        reject other
-        late other
-        state idle waits for user { on open -> turning }
-        state turning {
-          enter { do turn }
-          on opened -> asking
-          on jammed -> failed { why = jammed }
-          after 30s -> failed { why = silent }
-        }
-        state asking {
-          enter { do ask }
-          on confirmed -> authenticated
-          on denied -> failed
-          ignore opened, jammed
-        }
-
-        """
+    /// The locked door that says why it failed, and does not say which of its ends is a success.
+    private static let flow =
+        LockedDoor.flow(
+            requirements: "enum Why { silent, jammed }\ncontext { why: Why? }",
+            turning: """
+                on opened -> asking
+                  on jammed -> failed { why = jammed }
+                  after 30s -> failed { why = silent }
+                """
+        )
+        .replacing("flow Door", with: "flow Gate").replacing("final authenticated success", with: "final authenticated")
+        .replacing("final failed", with: "final failed keeps why") + "\n"
 
     private static let story = """
         {"transcript": 1, "flow": "Gate", "replies": {"ask": ["confirmed"]}, "expect": {"final": "authenticated"}}
