@@ -1,12 +1,20 @@
 import FlowMachine
 import KeywayCore
 
-/// All that can happen to a flow that runs sub-flows, any of whose finals may come at any moment: a survey that tells
-/// which of its configurations make no difference, so that the product with its legs is smaller and just as true. It is not
-/// needed: of a flow that is too large for it, the search goes through everything and stops at its limit.
+/// All that can happen to one flow of a run with legs, where any final of its sub-flows may come at any moment: a survey that
+/// tells which of its configurations make no difference, so that the product of the legs is smaller and just as true. The survey
+/// is not needed: of a flow that is too large for it, the search goes through everything and stops at its limit.
 struct OwnGraph {
+    /// What of a flow the others of its run can see, besides its steps.
+    struct View {
+        /// The effects whose order calls a provider, one bit for each.
+        var calls: UInt64
+        /// For each final that the parent hears of, how it hears of it.
+        var endings: [Int: LegEnding]
+    }
+
     /// More configurations are not surveyed, and alike ones not looked for in more rounds.
-    private static let (greatestCount, greatestRoundCount) = (1 << 12, 1 << 8)
+    private static let (greatestCount, greatestRoundCount) = (1 << 16, 1 << 8)
 
     private var targets: [[(input: Int32, step: FlowStep)]] = []
     /// For each configuration the one that stands for it.
@@ -16,9 +24,12 @@ struct OwnGraph {
     private(set) var beginnableAfterRestart: [UInt64] = []
     /// The rows that decide answers of which nothing comes, so that the search leaves them out.
     private(set) var idleParts: Set<FlowPart> = []
+    /// For each configuration whether nothing that can still happen to the flow is seen by anything outside it: it waits for
+    /// timers alone and ends, or waits on, without an effect, a sub-flow or a lane, and shows nothing that a requirement asks for.
+    private(set) var isInert: [Bool] = []
 
     /// Nil for a flow that is too large; `words`: what the flow reads the words of its providers as.
-    init?(of system: inout FlowSystem, hearing words: [FlowInput]) {
+    init?(of system: inout FlowSystem, hearing words: [FlowInput], seenAs view: View) {
         _ = system.begin()
         var position = 0
         while position < system.configurations.count {
@@ -38,8 +49,27 @@ struct OwnGraph {
         substitutes = targets.indices.map { Int32(clamping: $0) }
         beginnable = findBeginnable { system.inputs[Int($0)].origin != .restored }
         beginnableAfterRestart = findBeginnable { _ in true }
-        dropIdleAnswers(system)
-        mergeLikes(system)
+        isInert = findInert(system)
+        dropIdleAnswers(system, calls: view.calls)
+        mergeLikes(system, endings: view.endings)
+    }
+
+    /// The greatest set of configurations with nothing open and nothing begun, whose every step leads into the set unseen.
+    private func findInert(_ system: FlowSystem) -> [Bool] {
+        var isInert = system.configurations.map { configuration in
+            configuration.open == 0 && configuration.unfinished == 0 && configuration.running.isEmpty
+        }
+        var isSettled = false
+        while !isSettled {
+            isSettled = true
+            for position in isInert.indices.reversed() where isInert[position] {
+                isInert[position] = targets[position].allSatisfy { _, step in
+                    step.effects.isEmpty && step.scopeChanges.isEmpty && step.facts == 0 && isInert[Int(step.target)]
+                }
+                if !isInert[position] { isSettled = false }
+            }
+        }
+        return isInert
     }
 
     /// `mayCome`: whether an input counts.
@@ -64,10 +94,12 @@ struct OwnGraph {
     }
 
     /// An open effect whose every answer changes nothing, here and wherever it stays open, is as good as closed.
-    private mutating func dropIdleAnswers(_ system: FlowSystem) {
-        // To a provider it makes a difference which of its answers is taken.
+    ///
+    /// `calls`: the effects that call a provider, which makes a difference to that provider: it is called again where the app dies
+    /// while the call is open, and it sees which of its answers is taken.
+    private mutating func dropIdleAnswers(_ system: FlowSystem, calls: UInt64) {
         for effect in system.machine.effects.indices
-        where !system.answeredEffects.has(effect) && system.staleReplies[effect].isEmpty {
+        where !calls.has(effect) && system.staleReplies[effect].isEmpty {
             var idle = Set(
                 targets.indices.filter { position in
                     system.configurations[position].open.has(effect)
@@ -106,7 +138,9 @@ struct OwnGraph {
 
     /// Two configurations of one state, in which the same is going on and from which the same things lead to alike ones,
     /// are one. Source of the method: Moore, Gedanken-experiments on sequential machines, 1956.
-    private mutating func mergeLikes(_ system: FlowSystem) {
+    ///
+    /// `endings`: two finals are alike only where the parent is told the same.
+    private mutating func mergeLikes(_ system: FlowSystem, endings: [Int: LegEnding]) {
         var classes = [Int](repeating: 0, count: targets.count)
         var known: [Outline: Int] = [:]
         for position in targets.indices {
@@ -114,7 +148,8 @@ struct OwnGraph {
             let outline = Outline(
                 state: configuration.state, timers: configuration.timers, open: configuration.open,
                 running: configuration.running, late: configuration.late,
-                unfinished: configuration.unfinished)
+                unfinished: configuration.unfinished,
+                told: endings[configuration.state]?.fields(from: configuration.values) ?? [])
             classes[position] = known[outline] ?? known.count
             known[outline] = classes[position]
         }
@@ -149,6 +184,8 @@ struct OwnGraph {
         var running: [Running]
         var late: LateHandlers
         var unfinished: UInt64
+        /// Of a final what it tells its parent.
+        var told: [Value?]
     }
 
     private struct Refinement: Hashable {

@@ -9,6 +9,9 @@ struct HeardWord {
     var isOld: Bool
     /// Whether it tells a success.
     var isSuccess: Bool
+
+    /// The same word, for a leg of which nobody asks whether it accepts a success.
+    var withoutSuccess: HeardWord { HeardWord(word: word, isOld: isOld, isSuccess: false) }
 }
 
 /// Holds every step of one flow against rule 30 and the requirements of its spec.

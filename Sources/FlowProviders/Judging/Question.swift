@@ -50,6 +50,12 @@ extension Product {
                     name: "an SDK speaks to one leg at a time",
                     isBroken: { if case .rival = $0.content { true } else { false } }, bearsOthers: true))
         }
+        if findings.order.contains(where: { $0.content == .crowd }) {
+            questions.append(
+                Question(
+                    name: "legs that last after they were left are few enough to follow",
+                    isBroken: { $0.content == .crowd }, bearsOthers: true))
+        }
         questions.append(
             Question(
                 name: "every cell is decided", isBroken: { if case .undecided = $0.content { true } else { false } }))

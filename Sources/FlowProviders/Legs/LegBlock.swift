@@ -184,6 +184,7 @@ struct LegBlock {
     // MARK: - One leg
 
     private mutating func begin(_ flow: Int, of parent: Int?, among flows: inout [LegFlow]) {
+        flows[flow].surveyOnce()
         let begun = flows[flow].system.begin()
         configuration.legs.append(.init(flow: flow, position: begun.configuration, parent: parent))
         waiting.append(0)
@@ -206,6 +207,8 @@ struct LegBlock {
     ) {
         let (before, wasEnded) = (configuration.legs[place], isEnded(place, flows))
         let flow = before.flow
+        // Nobody listens to a leg that was left: where its flow left it by itself, a success for it is found as deserted.
+        let word = before.isLeft(at: place) ? word?.withoutSuccess : word
         let step = flows[flow].system.step(input, from: before.position)
         let state = flows[flow].system.state(of: before.position)
         let rules = flows[flow].rules
@@ -257,6 +260,7 @@ struct LegBlock {
                 let left = configuration.legs.lastIndex { $0.parent == place && $0.flow == flow.children[child] }
                 guard let left else { continue }
                 configuration.legs[left].parent = nil
+                configuration.legs[left].success = .untold
                 let isLive = !isEnded(left, flows) && !isEnded(0, flows)
                 if !isAsked, isLive, flows[flow.children[child]].hearsSuccess {
                     configuration.deserted.insert(flow.children[child])
@@ -268,10 +272,19 @@ struct LegBlock {
         owed.insert(contentsOf: next, at: 0)
     }
 
-    /// What has ended decides nothing any more; the root stays, as the one whom all others belong to.
+    /// What has ended decides nothing any more, what a newer leg stands for adds nothing, and of too many the oldest is not followed;
+    /// the root stays, as the one whom all others belong to.
     private mutating func removeEnded(_ flows: [LegFlow]) {
         guard configuration.legs.count > 1 else { return }
-        let kept = configuration.legs.indices.filter { $0 == 0 || !isEnded($0, flows) }
+        let kept = configuration.legs.indices.filter { place in
+            if place == 0 { return true }
+            guard !isEnded(place, flows) else { return false }
+            let isCrowded = configuration.isCrowded(place, among: flows)
+            if isCrowded { findings.append(Finding(flow: configuration.legs[place].flow, content: .crowd)) }
+            guard isCrowded || configuration.isRepeated(place, among: flows) else { return true }
+            untouched[place] = 0
+            return false
+        }
         guard kept.count < configuration.legs.count else { return }
         configuration.legs = kept.map { place in
             var leg = configuration.legs[place]

@@ -11,6 +11,8 @@ struct LegFlow {
     }
 
     var system: FlowSystem
+    /// How the flow is surveyed before its first leg begins; nil where it was, or is not to be.
+    var survey: Survey?
     let rules: LegRules
     /// The names of the sub-flows from the root to it, `silent` or `outer.inner`; nil for the root.
     let name: String?
@@ -44,7 +46,8 @@ struct LegFlow {
     /// it has none.
     var beginnable: [UInt64] = []
     var beginnableAfterRestart: [UInt64] = []
-
+    /// For each of its own configurations whether nothing outside the leg sees what still happens to it; empty where that is unknown.
+    var isInert: [Bool] = []
     /// What decides answers of which nothing comes, which the search leaves out.
     var idleParts: Set<FlowPart> = []
 

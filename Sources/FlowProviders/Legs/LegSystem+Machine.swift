@@ -7,25 +7,15 @@ extension LegSystem {
     ///
     /// Without models nothing is beside it: any callback may come, and any sub-flow may end, at any moment.
     /// `comesBack`: the app may die at any moment and come back.
-    init(_ machine: Machine, beside models: [ProviderModel], comesBack: Bool = false) {
+    /// `merges`: whether configurations of a leg that make no difference are followed as one.
+    init(_ machine: Machine, beside models: [ProviderModel], comesBack: Bool = false, merging merges: Bool = true) {
         let words = ProviderWords(of: models, heardBy: machine.flowsOfLegs.map(\.machine))
         var gathering = LegGathering(of: machine, words: words, comesBack: comesBack)
         gathering.add(machine, as: nil, of: nil, child: 0)
         var flows = gathering.flows
-        for position in flows.indices where !flows[position].children.isEmpty {
-            let words = flows[position].readings.compactMap { $0 } + flows[position].outlivedReadings.compactMap { $0 }
-            let unread =
-                flows[position].machine.sources.isEmpty
-                ? [] : [FlowInput(origin: .word, event: flows[position].machine.unrecognised, fields: [])]
-            var heard = words + unread
-            if comesBack, let restored = flows[position].machine.restored {
-                heard.append(FlowInput(origin: .restored, event: restored, fields: []))
-            }
-            guard let graph = OwnGraph(of: &flows[position].system, hearing: heard) else { continue }
-            flows[position].system.substitute(graph.substitutes)
-            flows[position].idleParts = graph.idleParts
-            flows[position].beginnable = graph.beginnable
-            flows[position].beginnableAfterRestart = graph.beginnableAfterRestart
+        // A flow that runs alone has no product that its own configurations would multiply.
+        if flows.count > 1 {
+            for flow in flows.indices { flows[flow].survey = LegFlow.Survey(comesBack: comesBack, merges: merges) }
         }
         self.init(flows, hearing: words)
     }

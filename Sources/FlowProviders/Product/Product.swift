@@ -24,10 +24,12 @@ struct Product: TransitionSystem {
     private var isNoted: [Bool] = []
 
     /// `models`: none for the flow alone, in which any callback may come, and any sub-flow end, at any moment.
+    /// `merges`: whether configurations of a leg that make no difference are followed as one.
     init(
-        _ machine: Machine, against models: [ProviderModel], channel: Channel = Channel(), recovery: Recovery? = nil
+        _ machine: Machine, against models: [ProviderModel], channel: Channel = Channel(), recovery: Recovery? = nil,
+        merging merges: Bool = true
     ) {
-        legs = LegSystem(machine, beside: models, comesBack: recovery != nil)
+        legs = LegSystem(machine, beside: models, comesBack: recovery != nil, merging: merges)
         let words = legs.words
         providers = models.enumerated().map { ProviderSystem($1, channel: channel, words: words, at: $0) }
         self.recovery = recovery

@@ -12,10 +12,10 @@ struct LegCalibrationTests {
         "require authenticated only after first.authenticated, second.authenticated\n", with: "")
 
     private func exploration(
-        retaining: Bool, recovery: Recovery? = nil
+        retaining: Bool, recovery: Recovery? = nil, merging: Bool = false
     ) throws -> Exploration<Product> {
         let machine = try House.machine(Self.undemanding, legs: House.door(retained: retaining))
-        let product = try Product(machine, against: [model(House.lock)], recovery: recovery)
+        let product = try Product(machine, against: [model(House.lock)], recovery: recovery, merging: merging)
         return try #require(Explorer.explore(product).exploration)
     }
 
@@ -28,6 +28,16 @@ struct LegCalibrationTests {
         #expect(exploration.stepCount == naive.stepCount)
         #expect(exploration.configurationCount == naive.worlds.count)
         #expect(exploration.configurationCount == 324)
+    }
+
+    @Test("Followed as one where they make no difference, its worlds are fewer")
+    func merged() throws {
+        let (lasting, crashing) = (
+            try exploration(retaining: true, merging: true),
+            try exploration(retaining: true, recovery: .sound, merging: true)
+        )
+        #expect(lasting.configurationCount == 284)
+        #expect(crashing.configurationCount == 298)
     }
 
     @Test("Where the app may die and come back, too: its legs stand as they were, beside a lock that retains nothing")

@@ -15,6 +15,24 @@ extension FlowDrawing {
             writeState(place, &chance)
         }
         if first < states.count { lines.append("}") }
+        if lingers { writeLeaving(&chance) }
+    }
+
+    /// A state in which the flow waits after it was cancelled, in silence or not.
+    private mutating func writeLeaving(_ chance: inout Chance) {
+        lines += ["state leaving {", "  ignore cancel", "  after \(chance.number(1...4))s -> cancelled"]
+        if chance.percent(30), let effect = plainEffects.randomElement(using: &chance.generator) {
+            lines.append("  enter { do \(effect) }")
+        }
+        for callback in callbacks {
+            switch chance.number(0...5) {
+            case 0: lines.append("  on \(callback.name) -> cancelled")
+            case 1: lines.append("  on \(callback.name) stay { n = 2 }")
+            case 2: break
+            default: lines.append("  ignore \(callback.name)")
+            }
+        }
+        lines.append("}")
     }
 
     private mutating func writeState(_ place: Int, _ chance: inout Chance) {

@@ -45,6 +45,8 @@ struct FlowDrawing {
     var isShown = false
     /// The provider whose lane `reserve` needs; nil where nothing does.
     var laneOwner: String?
+    /// Whether the flow lasts for a while after it was cancelled.
+    var lingers = false
     /// Whether what is written now stands inside of the group, whose timer it may set.
     var isInGroup = false
     var commands: [Event] = []
@@ -113,6 +115,7 @@ struct FlowDrawing {
         if isShown { orders.append("do show") }
         if hasTag { orders += ["do send(tag)", "do send(tag)"] }
         if laneOwner != nil { orders.append("do reserve") }
+        lingers = isPart && chance.percent(35)
     }
 
     /// What the backend says before a success, to the flow or to its sub-flow.
@@ -219,7 +222,7 @@ struct FlowDrawing {
     // MARK: - The file's own rows
 
     private mutating func writeFile(_ chance: inout Chance) {
-        lines.append("on cancel -> cancelled")
+        lines.append("on cancel -> \(lingers ? "leaving" : "cancelled")")
         lines.append("within 20m -> failed")
         switch chance.number(0...9) {
         case 0: lines.append("on unrecognised -> failed")

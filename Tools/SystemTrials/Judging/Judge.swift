@@ -79,6 +79,15 @@ struct Judge: Sendable {
             var moment = Moment(step, of: machine)
             if !knowsOwnWords { moment.isOwnWord = false }
             see(moment, in: step.leg)
+            noteLeaving(step, machine)
+        }
+    }
+
+    /// Of the legs of a sub-flow the newest that has not ended runs in its scope.
+    private mutating func noteLeaving(_ step: RunStep, _ machine: Machine) {
+        for case .leaves(let child) in step.scopeChanges {
+            let name = (step.legName.map { $0 + "." } ?? "") + machine.children[child].name.text
+            if let left = legs.lastIndex(where: { $0.name == name && !$0.isEnded }) { legs[left].leave() }
         }
     }
 

@@ -17,6 +17,8 @@ struct LegWatch: Sendable {
     private(set) var state: Int
     private var requirements: [RequirementWatch] = []
     private var success = Success.untold
+    /// Whether its scope was left, so that nobody asks any more what it makes of a success.
+    private var isLeft = false
     /// That it holds or has asked for.
     private var lanes: Set<Int> = []
     private let isGoodEnd: [Bool]
@@ -45,7 +47,13 @@ struct LegWatch: Sendable {
         }
     }
 
-    private var isEnded: Bool { machine.states[state].isFinal }
+    var isEnded: Bool { machine.states[state].isFinal }
+
+    /// Its scope was left.
+    mutating func leave() {
+        isLeft = true
+        success = .untold
+    }
 
     /// Holds the requirements against a moment.
     mutating func see(_ moment: Moment) -> (broken: [String], witnessed: [String]) {
@@ -71,7 +79,7 @@ struct LegWatch: Sendable {
         let end = machine.states[told.outcome.state].isFinal ? told.outcome.state : nil
         if success == .accepted, let end, !isGoodEnd[end] { broken.append("30.iv") }
         if word.isOld, end != nil { broken.append("30.v") }
-        guard success == .untold, word.isSuccess, told.stamp != .stale else { return broken }
+        guard !isLeft, success == .untold, word.isSuccess, told.stamp != .stale else { return broken }
         let isTaken = isAccepted && end.map { isGoodEnd[$0] } ?? true
         success = isTaken ? .accepted : .lost
         return isTaken ? broken : broken + ["30.iii"]

@@ -1,6 +1,7 @@
 /// A construct of the language that not every drawn system has: a result says how many of those that were explored have it.
 package enum Construct: String, CaseIterable, Sendable {
-    case subFlow, nestedSubFlow, twoSources, stamped, retained, staleRow, lane, neededLane, once, volatile, attempt,
+    case subFlow, nestedSubFlow, lingering, twoSources, stamped, retained, staleRow, lane, neededLane, once, volatile,
+        attempt,
         choice,
         hold, set, since, latestText, restored, restoredWithOrders, answers, death
 
@@ -18,6 +19,7 @@ package enum Construct: String, CaseIterable, Sendable {
         return switch self {
         case .subFlow: !text.subFlows.isEmpty
         case .nestedSubFlow: text.subFlows.contains { $0.text.contains("  child ") }
+        case .lingering: text.subFlows.contains { $0.text.contains("state leaving") }
         case .twoSources: flows.contains { $0.split(separator: "\n").count { $0.hasPrefix("source ") } > 1 }
         case .stamped: has(" stamped {", from: "source ")
         case .retained: has("=>", from: "retained ")

@@ -1,0 +1,42 @@
+import FlowMachine
+import KeywayCore
+
+extension LegFlow {
+    /// What a survey of the flow is made with.
+    struct Survey {
+        /// Whether the app may die at any moment and come back.
+        var comesBack: Bool
+        /// Whether configurations that make no difference are followed as one.
+        var merges: Bool
+    }
+
+    /// Finds what of the flow makes no difference to the others, once, before its first leg begins: a flow that never runs is not
+    /// surveyed.
+    mutating func surveyOnce() {
+        guard let survey else { return }
+        self.survey = nil
+        let view = OwnGraph.View(
+            calls: calls.indices.reduce(into: 0) { if calls[$1] != nil { $0.insert($1) } }, endings: endings)
+        guard let graph = OwnGraph(of: &system, hearing: heard(comesBack: survey.comesBack), seenAs: view) else {
+            return
+        }
+        beginnable = graph.beginnable
+        beginnableAfterRestart = graph.beginnableAfterRestart
+        guard survey.merges else { return }
+        system.substitute(graph.substitutes)
+        idleParts = graph.idleParts
+        isInert = graph.isInert
+    }
+
+    /// Whatever may come to the flow that it does not bring about by itself.
+    private func heard(comesBack: Bool) -> [FlowInput] {
+        var heard = readings.compactMap { $0 } + outlivedReadings.compactMap { $0 }
+        if !machine.sources.isEmpty {
+            heard.append(FlowInput(origin: .word, event: machine.unrecognised, fields: []))
+        }
+        if comesBack, let restored = machine.restored {
+            heard.append(FlowInput(origin: .restored, event: restored, fields: []))
+        }
+        return heard
+    }
+}

@@ -1,0 +1,49 @@
+/// Legs whose scope was left and that have not ended yet.
+///
+/// Nobody hears how such a leg ends, and a run may leave one after the other, without end. So that what is explored has an end, two
+/// alike of which nothing is seen are followed as one: what either of them does the other can do as well. Of others only so many
+/// are followed, and nothing is proved where there are more.
+extension LegsConfiguration {
+    static let greatestLeftCount = 3
+
+    /// Whether the leg at that place was left and so many newer ones of its flow were too.
+    func isCrowded(_ place: Int, among flows: [LegFlow]) -> Bool {
+        let leg = legs[place]
+        guard leg.isLeft(at: place) else { return false }
+        let newer = ((place + 1)..<legs.count).count {
+            legs[$0].flow == leg.flow && legs[$0].isLeft(at: $0) && !flows[leg.flow].system.isFinal(legs[$0].position)
+        }
+        return newer >= Self.greatestLeftCount
+    }
+
+    /// Whether a newer leg stands for the one at that place: both were left, are in the same position, and are inert, and no leg
+    /// between them reads a word that they read.
+    ///
+    /// A leg between the two would hear such a word before the older one, and not before the newer one.
+    func isRepeated(_ place: Int, among flows: [LegFlow]) -> Bool {
+        let leg = legs[place]
+        let flow = flows[leg.flow]
+        guard leg.isLeft(at: place), flow.isInert(leg.position) else { return false }
+        for newer in (place + 1)..<legs.count {
+            if legs[newer] == leg { return true }
+            if flows[legs[newer].flow].sharesReading(with: flow) { return false }
+        }
+        return false
+    }
+}
+
+extension LegsConfiguration.Leg {
+    /// Whether its scope was left: nobody listens to it any more; the root at the first place has no scope.
+    func isLeft(at place: Int) -> Bool { place > 0 && parent == nil }
+}
+
+extension LegFlow {
+    fileprivate func isInert(_ position: Int32) -> Bool {
+        isInert.indices.contains(Int(position)) && isInert[Int(position)]
+    }
+
+    /// Whether both read some word of a provider.
+    fileprivate func sharesReading(with other: LegFlow) -> Bool {
+        readings.indices.contains { readings[$0] != nil && other.readings[$0] != nil }
+    }
+}

@@ -1,0 +1,132 @@
+import FlowLanguage
+import FlowMachine
+import FlowSearch
+import KeywayCore
+import Testing
+
+@testable import FlowProviders
+
+/// A leg whose `cancel` leads to a state that lasts is at work while its parent goes on.
+@Suite("Legs that last after their scope was left")
+struct LeftLegTests {
+    /// A leg that asks the backend up to four times.
+    ///
+    /// - Parameter leaving: the body of the state that its `cancel` leads to; nil where that is a final.
+    private static func clerk(leaving: String?) -> String {
+        """
+        flow Clerk version 1
+        context { tries: int 0...3 = 0 }
+        command open, cancel
+        effect note
+        effect ask replies confirmed, denied otherwise denied within 5s
+        final authenticated success
+        final failed
+        final cancelled
+        require authenticated only after confirmed
+        within 15m -> failed
+        on cancel -> \(leaving == nil ? "cancelled" : "leaving")
+        reject other
+        state idle waits for user {
+          on open -> asking
+          late confirmed, denied
+        }
+        state asking {
+          enter { do ask }
+          on confirmed -> authenticated
+          on denied when tries < 3 -> asking { tries += 1 }
+          on denied when tries == 3 -> failed
+        }
+        \(leaving.map { "state leaving {\n  ignore cancel\n\($0)\n}" } ?? "")
+        """
+    }
+
+    /// A parent whose person may go on from its first leg.
+    ///
+    /// - Parameter next: where to; `idle` begins a new leg each time, without end.
+    private static func desk(next: String) -> String {
+        """
+        flow Desk version 1
+        command start, next, cancel
+        callback ready
+        source lock = "Lock" by kind singleton { READY => ready }
+        final authenticated success
+        final failed
+        final cancelled
+        require authenticated only after first.authenticated, second.authenticated
+        on cancel -> cancelled
+        within 20m -> failed
+        ignore unrecognised, ready
+        reject other
+        state idle waits for user { on start -> front }
+        state front {
+          child first = Clerk
+          enter { run first.open }
+          on first.authenticated -> authenticated
+          on first.failed -> back
+          on first.cancelled, next -> \(next)
+        }
+        state back {
+          child second = Clerk
+          enter { run second.open }
+          on second.authenticated -> authenticated
+          on second.failed, second.cancelled, next -> failed
+        }
+        """
+    }
+
+    private static let lock = """
+        provider Lock version "1.0" for lock
+        word ready = READY(by: "hand")
+        context { said: bool = false }
+        state any { emit ready when not said stay { said = true } }
+        """
+
+    private static let lasting = "  late confirmed, denied\n  after 5s -> cancelled"
+
+    private func machine(next: String, leaving: String?) throws -> Machine {
+        let source = SourceText(path: "Desk.flow", bytes: Array(Self.desk(next: next).utf8))
+        let directory = FlowDirectory { name in
+            name == "Clerk"
+                ? .text(SourceText(path: "Clerk.flow", bytes: Array(Self.clerk(leaving: leaving).utf8))) : .nothing
+        }
+        let spec = try #require(parse(source).spec)
+        return try #require(resolve(spec, in: source, among: directory).machine)
+    }
+
+    private func explored(next: String, leaving: String?) throws -> FlowExploration {
+        try explore(machine(next: next, leaving: leaving), against: [model(Self.lock)], limit: 1000)
+    }
+
+    private func legCount(leaving: String?) throws -> Int {
+        let product = try Product(machine(next: "back", leaving: leaving), against: [model(Self.lock)])
+        return try #require(Explorer.explore(product).exploration).system.legs.configurations.count
+    }
+
+    @Test("A leg that lasts makes at most three times as many configurations of a run's legs")
+    func size() throws {
+        let (short, lasting) = (try legCount(leaving: nil), try legCount(leaving: Self.lasting))
+        #expect(short < lasting && lasting <= short * 3, "\(short), \(lasting)")
+        #expect(try explored(next: "back", leaving: Self.lasting).isProved)
+    }
+
+    @Test("Legs that are left one after the other, without end, are explored in full where nothing is seen of them")
+    func repeated() throws {
+        let exploration = try explored(next: "idle", leaving: Self.lasting)
+        #expect(exploration.isProved, "\(exploration.configurations)")
+    }
+
+    @Test("Where such legs order something, each may do so, there is no end of them, and the answer says so")
+    func ordering() throws {
+        let exploration = try explored(next: "idle", leaving: Self.lasting + " { do note }")
+        #expect(exploration.isComplete && exploration.verdict(on: "30.i") == .unproved)
+        let name = "legs that last after they were left are few enough to follow"
+        #expect(exploration.sentences(about: name).keys.contains { $0.hasPrefix("first: its scope is left once more") })
+    }
+
+    @Test("What is found of a leg that lasts is found as well where it stands for others", arguments: ["back", "idle"])
+    func found(next: String) throws {
+        let exploration = try explored(next: next, leaving: Self.lasting + "\n  timer poll\n  enter { set poll 1s }")
+        #expect(exploration.isComplete)
+        #expect(exploration.verdict(on: "every cell is decided") == .broken)
+    }
+}
