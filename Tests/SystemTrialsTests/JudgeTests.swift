@@ -68,8 +68,11 @@ struct JudgeTests {
     @Test("Each construct occurs in systems that are drawn and explored")
     func constructs() {
         var tally = TrialTally(limit: 1_500)
-        for seed in 1...250 as ClosedRange<UInt64> { tally.take(seed: seed, steps: 0) }
-        let missing = Construct.allCases.filter { tally.constructs[$0] == nil }
+        var missing = Construct.allCases
+        for seed in 1...250 as ClosedRange<UInt64> where !missing.isEmpty {
+            tally.take(seed: seed, steps: 0)
+            missing.removeAll { tally.constructs[$0] != nil }
+        }
         #expect(missing.isEmpty, "none of \(tally.explored) systems has \(missing)")
     }
 }
