@@ -85,10 +85,10 @@ struct OrchestratorTests {
 
     @Test("Shut down, it waits for handlers, takes nothing more, and its runs go on when the log is opened again")
     func shutDown() async throws {
-        let isAnswering = Lock(false)
+        let (silence, answer) = AsyncStream.makeStream(of: Void.self)
         let phone = try phone { effect, _ in
             guard effect == "query" else { return nil }
-            while !isAnswering.withLock({ $0 }) { await Task.yield() }
+            for await _ in silence {}
             return "no"
         }
         let orchestrator = try await phone.start()
@@ -102,10 +102,10 @@ struct OrchestratorTests {
             // The first ones may come before it.
             for _ in 0..<100_000 {
                 _ = try await waiting.send(named: "pay")
-                await Task.yield()
+                try await Task.sleep(for: .milliseconds(1))
             }
         }
-        isAnswering.withLock { $0 = true }
+        answer.finish()
         try await isDown
         #expect(asking.shownState == "doubtful")
         await #expect(throws: RunError.shutDown) { for try await _ in states {} }
