@@ -32,7 +32,7 @@ struct Finding: Hashable {
         /// The leg and an earlier one of this flow both hear a word, by its position among all, which is not followed.
         case rival(flow: Int, word: Int)
         /// More legs of the flow last after their scope was left than are followed.
-        case crowd
+        case tooManyLeft
         /// An effect that is performed `once` is begun a second time.
         case begunTwice(effect: Int)
     }

@@ -50,11 +50,11 @@ extension Product {
                     name: "an SDK speaks to one leg at a time",
                     isBroken: { if case .rival = $0.content { true } else { false } }, bearsOthers: true))
         }
-        if findings.order.contains(where: { $0.content == .crowd }) {
+        if findings.order.contains(where: { $0.content == .tooManyLeft }) {
             questions.append(
                 Question(
                     name: "legs that last after they were left are few enough to follow",
-                    isBroken: { $0.content == .crowd }, bearsOthers: true))
+                    isBroken: { $0.content == .tooManyLeft }, bearsOthers: true))
         }
         questions.append(
             Question(

@@ -72,7 +72,7 @@ struct LegBlock {
             }
             block.decisionsOnRetained.append(Array(block.decisions[first...]))
         }
-        block.removeEnded(flows)
+        block.removeUnfollowed(flows)
         return block
     }
 
@@ -83,7 +83,7 @@ struct LegBlock {
         isAsked = input.input.origin == .command
         decide(input.input, in: input.place, hearing: word, among: &flows)
         decideOwed(among: &flows)
-        removeEnded(flows)
+        removeUnfollowed(flows)
         holdEffectsBack(isTelling: isTelling, flows)
     }
 
@@ -207,7 +207,7 @@ struct LegBlock {
     ) {
         let (before, wasEnded) = (configuration.legs[place], isEnded(place, flows))
         let flow = before.flow
-        // Nobody listens to a leg that was left: where its flow left it by itself, a success for it is found as deserted.
+        // Nobody listens to a leg that was left: where its parent left it by itself, its success is found to be deserted.
         let word = before.isLeft(at: place) ? word?.withoutSuccess : word
         let step = flows[flow].system.step(input, from: before.position)
         let state = flows[flow].system.state(of: before.position)
@@ -272,19 +272,25 @@ struct LegBlock {
         owed.insert(contentsOf: next, at: 0)
     }
 
-    /// What has ended decides nothing any more, what a newer leg stands for adds nothing, and of too many the oldest is not followed;
-    /// the root stays, as the one whom all others belong to.
-    private mutating func removeEnded(_ flows: [LegFlow]) {
+    /// Removes legs that have ended, legs that were left and that a newer one stands for, and the oldest of too many that were left.
+    /// The root stays, as the one whom all others belong to.
+    private mutating func removeUnfollowed(_ flows: [LegFlow]) {
         guard configuration.legs.count > 1 else { return }
-        let kept = configuration.legs.indices.filter { place in
-            if place == 0 { return true }
-            guard !isEnded(place, flows) else { return false }
-            let isCrowded = configuration.isCrowded(place, among: flows)
-            if isCrowded { findings.append(Finding(flow: configuration.legs[place].flow, content: .crowd)) }
-            guard isCrowded || configuration.isRepeated(place, among: flows) else { return true }
-            untouched[place] = 0
-            return false
+        var kept: [Int] = []
+        for (place, leg) in configuration.legs.enumerated().reversed() where place == 0 || !isEnded(place, flows) {
+            if configuration.isRepeated(place, among: flows) {
+                untouched[place] = 0
+                continue
+            }
+            let newer = kept.count { configuration.legs[$0].flow == leg.flow && configuration.legs[$0].isLeft(at: $0) }
+            if leg.isLeft(at: place), newer >= LegsConfiguration.greatestLeftCount {
+                findings.append(Finding(flow: leg.flow, content: .tooManyLeft))
+                untouched[place] = 0
+                continue
+            }
+            kept.append(place)
         }
+        kept.reverse()
         guard kept.count < configuration.legs.count else { return }
         configuration.legs = kept.map { place in
             var leg = configuration.legs[place]

@@ -56,10 +56,10 @@ struct FindingWords {
             return
                 "\(flows[flow].name.map { "'\($0)'" } ?? "the run itself") hears '\(words.entries[word].name)' here as "
                 + "well, and which of them does is not followed: nothing is proved"
-        case .crowd:
+        case .tooManyLeft:
             return
-                "its scope is left once more while \(LegsConfiguration.greatestLeftCount) legs of it last that can still order "
-                + "something, and no more are followed: nothing is proved; let 'cancel' order it at once"
+                "its scope is left once more while \(LegsConfiguration.greatestLeftCount) of its legs that were left have not "
+                + "ended, and no more are followed: nothing is proved; let 'cancel' lead to a final"
         case .begunTwice(let effect): return "'\(leg.machine.effects[effect].name)' is begun a second time"
         }
     }

@@ -32,6 +32,22 @@ enum House {
         """
     }
 
+    /// The same parent, which reads by itself that the lock is ready.
+    static func readingFlow(
+        _ retained: String = "",
+        front: String = "on first.authenticated -> authenticated\n  on first.failed, first.cancelled, next -> back"
+    ) -> String {
+        flow(front: front).replacing(
+            "command start, next, cancel\n",
+            with: """
+                command start, next, cancel
+                callback ready
+                source lock = "Lock" by kind singleton { \(retained)READY => ready }
+                ignore unrecognised, ready
+
+                """)
+    }
+
     /// A leg for either door; it waits until the lock says that it is ready, which the lock's source retains.
     static func door(turning: String = "on opened -> asking\n  ignore ready, jammed", retained: Bool = true) -> String {
         """

@@ -1,4 +1,3 @@
-import FlowLanguage
 import FlowMachine
 import FlowSearch
 import KeywayCore
@@ -12,9 +11,9 @@ struct LeftLegTests {
     /// A leg that asks the backend up to four times.
     ///
     /// - Parameter leaving: the body of the state that its `cancel` leads to; nil where that is a final.
-    private static func clerk(leaving: String?) -> String {
+    private static func door(leaving: String?) -> String {
         """
-        flow Clerk version 1
+        flow Door version 1
         context { tries: int 0...3 = 0 }
         command open, cancel
         effect note
@@ -40,40 +39,6 @@ struct LeftLegTests {
         """
     }
 
-    /// A parent whose person may go on from its first leg.
-    ///
-    /// - Parameter next: where to; `idle` begins a new leg each time, without end.
-    private static func desk(next: String) -> String {
-        """
-        flow Desk version 1
-        command start, next, cancel
-        callback ready
-        source lock = "Lock" by kind singleton { READY => ready }
-        final authenticated success
-        final failed
-        final cancelled
-        require authenticated only after first.authenticated, second.authenticated
-        on cancel -> cancelled
-        within 20m -> failed
-        ignore unrecognised, ready
-        reject other
-        state idle waits for user { on start -> front }
-        state front {
-          child first = Clerk
-          enter { run first.open }
-          on first.authenticated -> authenticated
-          on first.failed -> back
-          on first.cancelled, next -> \(next)
-        }
-        state back {
-          child second = Clerk
-          enter { run second.open }
-          on second.authenticated -> authenticated
-          on second.failed, second.cancelled, next -> failed
-        }
-        """
-    }
-
     private static let lock = """
         provider Lock version "1.0" for lock
         word ready = READY(by: "hand")
@@ -83,14 +48,14 @@ struct LeftLegTests {
 
     private static let lasting = "  late confirmed, denied\n  after 5s -> cancelled"
 
+    /// - Parameter next: where the person goes on to from the first leg; `idle` begins a new leg each time, without end.
     private func machine(next: String, leaving: String?) throws -> Machine {
-        let source = SourceText(path: "Desk.flow", bytes: Array(Self.desk(next: next).utf8))
-        let directory = FlowDirectory { name in
-            name == "Clerk"
-                ? .text(SourceText(path: "Clerk.flow", bytes: Array(Self.clerk(leaving: leaving).utf8))) : .nothing
-        }
-        let spec = try #require(parse(source).spec)
-        return try #require(resolve(spec, in: source, among: directory).machine)
+        let front = """
+            on first.authenticated -> authenticated
+              on first.failed -> back
+              on first.cancelled, next -> \(next)
+            """
+        return try House.machine(House.readingFlow(front: front), legs: Self.door(leaving: leaving))
     }
 
     private func explored(next: String, leaving: String?) throws -> FlowExploration {

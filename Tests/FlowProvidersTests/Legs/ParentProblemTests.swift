@@ -89,21 +89,11 @@ struct ParentProblemTests {
     @Test("A parent that reads what its leg reads is followed: the newest hears it, unless the parent retains it too")
     func readingParent() throws {
         let door = House.door(retained: false)
-        func reading(_ retained: String) -> String {
-            House.flow().replacing(
-                "command start, next, cancel\n",
-                with: """
-                    command start, next, cancel
-                    callback ready
-                    source lock = "Lock" by kind singleton { \(retained)READY => ready }
-                    ignore unrecognised, ready
-
-                    """)
-        }
         let name = "an SDK speaks to one leg at a time"
-        let heard = try explore(House.machine(reading(""), legs: door), against: [model(House.lock)])
+        let heard = try explore(House.machine(House.readingFlow(), legs: door), against: [model(House.lock)])
         #expect(heard.verdict(on: name) == .proved)
-        let missed = try explore(House.machine(reading("retained "), legs: door), against: [model(House.lock)])
+        let missed = try explore(
+            House.machine(House.readingFlow("retained "), legs: door), against: [model(House.lock)])
         #expect(missed.verdict(on: name) == .unproved)
     }
 

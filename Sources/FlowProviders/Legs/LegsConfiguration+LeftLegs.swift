@@ -4,17 +4,8 @@
 /// alike of which nothing is seen are followed as one: what either of them does the other can do as well. Of others only so many
 /// are followed, and nothing is proved where there are more.
 extension LegsConfiguration {
+    /// Of the legs of one flow that were left and have not ended so many are followed.
     static let greatestLeftCount = 3
-
-    /// Whether the leg at that place was left and so many newer ones of its flow were too.
-    func isCrowded(_ place: Int, among flows: [LegFlow]) -> Bool {
-        let leg = legs[place]
-        guard leg.isLeft(at: place) else { return false }
-        let newer = ((place + 1)..<legs.count).count {
-            legs[$0].flow == leg.flow && legs[$0].isLeft(at: $0) && !flows[leg.flow].system.isFinal(legs[$0].position)
-        }
-        return newer >= Self.greatestLeftCount
-    }
 
     /// Whether a newer leg stands for the one at that place: both were left, are in the same position, and are inert, and no leg
     /// between them reads a word that they read.
