@@ -34,7 +34,7 @@ let ownSpecs = ["PhoneLogin.flow", "Transcripts"]
 /// moment, the shipped files themselves, compiled in: no path of the build is recorded.
 let shippedSpecs: [Target] = [
     .target(
-        name: "ProviderFlows", dependencies: ["Keyway"], path: "Specs",
+        name: "ProviderFlows", dependencies: ["Keyway", "KeywayPacked"], path: "Specs",
         exclude: ["README.md", "ProviderFiles.swift", "Adapter"] + ownSpecs + providers, swiftSettings: strict,
         plugins: ["GenerateFlows"]),
     .target(
@@ -46,7 +46,8 @@ let shippedSpecs: [Target] = [
     .testTarget(
         name: "ProviderFlowsTests",
         dependencies: [
-            "Keyway", "KeywayCore", "KeywaySuites", "KeywayTesting", "FlowLanguage", "FlowMachine", "ProviderFlows",
+            "Keyway", "KeywayCore", "KeywayPacked", "KeywaySuites", "KeywayTesting", "FlowLanguage", "FlowMachine",
+            "ProviderFlows",
             "FlowFixtures",
         ],
         swiftSettings: strict, plugins: ["GenerateFlows"]),
@@ -189,7 +190,8 @@ let documentation: Target = .testTarget(
     name: "DocumentationTests",
     dependencies: [
         "Keyway", "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
-        "KeywayViews", "KeywayTesting", "FlowLanguage", "FlowMachine", "FlowRules", "FlowGenerator", "FlowProviders",
+        "KeywayPacked", "KeywayViews", "KeywayTesting", "FlowLanguage", "FlowMachine", "FlowRules", "FlowGenerator",
+        "FlowProviders",
         "ProviderFiles", "ProviderFlows", "FlowFixtures",
     ],
     swiftSettings: strict)
@@ -201,7 +203,7 @@ let layout: Target = .testTarget(name: "LayoutTests", exclude: ["PublicNames.txt
 let umbrella: Target = .target(
     name: "Keyway",
     dependencies: [
-        "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywayViews",
+        "KeywayCore", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywayViews",
     ],
     swiftSettings: strict)
 
@@ -212,14 +214,18 @@ let modules: [[Target]] = [
     module("KeywayFileLog", uses: ["KeywayCore", "KeywayLog"], testsUse: ["KeywayTesting", "SimulatedDisk"]),
     module(
         "KeywayRuns", uses: ["KeywayCore", "KeywayLog"], testsUse: ["FlowFixtures", "FlowMachine", "KeywayTesting"]),
+    [.target(name: "KeywayPacked", dependencies: ["KeywayCore"], swiftSettings: strict)],
     module("FlowLanguage", testsUse: ["KeywayCore", "FlowFixtures"]),
     module(
         "FlowMachine", uses: ["KeywayCore", "FlowLanguage"],
-        testsUse: ["FlowFixtures", "KeywayLog", "KeywayRuns", "KeywayTesting", "FlowTranscripts"]),
+        testsUse: ["FlowFixtures", "KeywayLog", "KeywayPacked", "KeywayRuns", "KeywayTesting", "FlowTranscripts"]),
     [.target(name: "KeywaySuites", dependencies: ["KeywayCore"], swiftSettings: strict)],
     module(
         "KeywayTesting",
-        uses: ["KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay", "KeywayOrchestrator", "KeywaySuites"],
+        uses: [
+            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay", "KeywayOrchestrator", "KeywayPacked",
+            "KeywaySuites",
+        ],
         testsUse: ["FlowFixtures", "FlowGenerator", "ProviderFlows"]),
     module(
         "FlowRules", uses: ["KeywayCore", "FlowLanguage", "FlowMachine"], testsUse: ["FlowFixtures", "KeywayTesting"]),
@@ -242,7 +248,7 @@ let modules: [[Target]] = [
         "FlowTables", uses: ["KeywayCore", "FlowLanguage", "FlowMachine", "FlowDiagram"],
         testsUse: ["FlowFixtures", "KeywayTesting"], testsExclude: ["Diagrams/Snapshots"]),
     module(
-        "FlowGenerator", uses: ["KeywayCore", "KeywaySuites", "FlowLanguage", "FlowMachine"],
+        "FlowGenerator", uses: ["KeywayCore", "KeywayPacked", "KeywaySuites", "FlowLanguage", "FlowMachine"],
         testsUse: ["FlowFixtures", "FlowRules"]),
     module(
         "KeywayOrchestrator", uses: ["KeywayCore", "KeywayLog", "KeywayReplay", "KeywayRuns"],
@@ -251,7 +257,7 @@ let modules: [[Target]] = [
         ]),
     module(
         "KeywayViews", uses: ["KeywayCore", "KeywayRuns", "KeywayOrchestrator"],
-        testsUse: ["Keyway", "KeywayTesting", "LoginFixtures", "ProviderFlows"]),
+        testsUse: ["Keyway", "KeywayLog", "KeywayTesting", "LoginFixtures", "ProviderFlows"]),
     module(
         "FlowTranscripts", uses: ["KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay"],
         testsUse: ["FlowFixtures"], testsExclude: ["Outlines/Snapshots"]),
@@ -271,6 +277,7 @@ let package = Package(
                 "KeywayReplay",
                 "KeywayViews",
             ]),
+        .library(name: "KeywayPacked", targets: ["KeywayPacked"]),
         .library(name: "KeywayTesting", targets: ["KeywayTesting", "KeywaySuites"]),
         .library(name: "FlowLanguage", targets: ["FlowLanguage"]),
         .library(name: "FlowRules", targets: ["FlowMachine", "FlowRules"]),

@@ -1,13 +1,13 @@
-public import FlowLanguage
-public import FlowMachine
+package import FlowLanguage
+package import FlowMachine
 
 /// A flow with one row edited.
-public struct Mutant: Sendable {
-    public let kind: RowOperator
+package struct Mutant: Sendable {
+    package let kind: RowOperator
     /// The line of the flow's text that is edited, counted from 1.
-    public let line: Int
+    package let line: Int
     /// What is done there, in a few words.
-    public let what: String
+    package let what: String
     private let source: SourceText
     private let range: SourceRange
     private let replacement: String
@@ -22,33 +22,33 @@ public struct Mutant: Sendable {
     }
 
     /// Every single edit of the flow's rows, in the order of its text; none of a text that is no flow.
-    public static func all(of source: SourceText, machine: Machine) -> [Mutant] {
+    package static func all(of source: SourceText, machine: Machine) -> [Mutant] {
         guard let spec = parse(source).spec, !spec.isProvider else { return [] }
         return EditFinder.edits(of: spec, machine: machine, in: source).map { Mutant($0, of: source) }
     }
 
     /// The edited text as `format` writes it, made anew at each call; where it cannot be read, as it was edited.
-    public var text: String {
+    package var text: String {
         var bytes = source.bytes
         bytes.replaceSubrange(range.lower..<range.upper, with: Array(replacement.utf8))
         return format(SourceText(path: source.path, bytes: bytes)).text ?? String(decoding: bytes, as: UTF8.self)
     }
 
     /// What tells it from all others of the same text.
-    public struct Identity: Hashable, Sendable {
-        public var kind: RowOperator
+    package struct Identity: Hashable, Sendable {
+        package var kind: RowOperator
         /// The bytes of the text that are replaced.
-        public var range: Range<Int>
-        public var replacement: String
+        package var range: Range<Int>
+        package var replacement: String
 
-        public init(kind: RowOperator, range: Range<Int>, replacement: String) {
+        package init(kind: RowOperator, range: Range<Int>, replacement: String) {
             self.kind = kind
             self.range = range
             self.replacement = replacement
         }
     }
 
-    public var identity: Identity {
+    package var identity: Identity {
         Identity(kind: kind, range: range.lower..<range.upper, replacement: replacement)
     }
 }

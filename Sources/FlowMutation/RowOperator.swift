@@ -1,5 +1,5 @@
 /// A way in which one row of a flow is edited.
-public enum RowOperator: String, CaseIterable, Sendable {
+package enum RowOperator: String, CaseIterable, Sendable {
     case drop = "row.drop"
     case target = "row.target"
     case negate = "row.negate"
@@ -15,7 +15,7 @@ public enum RowOperator: String, CaseIterable, Sendable {
     case otherwise = "row.otherwise"
 
     /// What it does, in a few words.
-    public var summary: String {
+    package var summary: String {
         switch self {
         case .drop: "a row, or one of its events or names, is left out"
         case .target: "a row leads to another state or final"

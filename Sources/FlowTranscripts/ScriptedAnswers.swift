@@ -1,24 +1,24 @@
-public import KeywayCore
+package import KeywayCore
 
 /// The backend's answers, as a transcript has them.
 ///
 /// The n-th performance of an effect gets the n-th entry and the last one repeats; without entries it is `otherwise`.
-public struct ScriptedAnswers: Sendable {
+package struct ScriptedAnswers: Sendable {
     /// How long after its order an effect answers where its entry does not say, in milliseconds.
-    public static let delay: Int64 = 200
+    package static let delay: Int64 = 200
 
     private let table: Table
     private let entries: [BoundTranscript.Asked: [BoundTranscript.Answer]]
     private var performances: [BoundTranscript.Asked: Int] = [:]
 
     /// The table is that of the flow to which the transcript was bound.
-    public init(_ transcript: BoundTranscript, for table: Table) {
+    package init(_ transcript: BoundTranscript, for table: Table) {
         self.table = table
         entries = transcript.replies
     }
 
     /// Answers the next performance of the effect at this position of a leg's flow; nil for an effect without replies.
-    public mutating func answer(to effect: Int, in leg: String? = nil) -> BoundTranscript.Answer? {
+    package mutating func answer(to effect: Int, in leg: String? = nil) -> BoundTranscript.Answer? {
         guard let flow = leg.map({ table.flow(ofLeg: $0) }) ?? table, flow.effects.indices.contains(effect),
             let replies = flow.effects[effect].replies
         else { return nil }

@@ -1,18 +1,18 @@
-public import KeywayCore
+package import KeywayCore
 
 /// What a provider's SDK, the app and the backend said in one run, as the file has it: names are not looked up yet.
-public struct Transcript: Equatable, Sendable {
+package struct Transcript: Equatable, Sendable {
     /// The newest format that can be read.
-    public static let version: Int64 = 1
+    package static let version: Int64 = 1
 
     /// As it was given when the file was read; problems repeat it.
-    public var path: String
+    package var path: String
     /// Nil when the file has none, or none that can be read; then there is a problem.
-    public var header: Header?
+    package var header: Header?
     /// In the order of time, without the header.
-    public var lines: [Line]
+    package var lines: [Line]
     /// What is wrong with the file itself, in the order of its lines.
-    public var problems: [TranscriptProblem]
+    package var problems: [TranscriptProblem]
 
     package init(path: String, header: Header?, lines: [Line] = [], problems: [TranscriptProblem] = []) {
         self.path = path
@@ -22,21 +22,21 @@ public struct Transcript: Equatable, Sendable {
     }
 
     /// Which flow the transcript plays, what the backend answers, and how the run must end.
-    public struct Header: Equatable, Sendable {
+    package struct Header: Equatable, Sendable {
         /// The number of its line, counted from 1.
-        public var number: Int
+        package var number: Int
         /// What the transcript shows, in one sentence; empty where the header does not say.
-        public var about: String
+        package var about: String
         /// Compared with the flow at hand only when the transcript is bound.
-        public var flow: String
+        package var flow: String
         /// What each effect answers, by the effect's name.
-        public var replies: [String: [Entry]]
+        package var replies: [String: [Entry]]
         /// What earlier runs left in sources that retain, the earliest first.
-        public var retained: [RawValue]
+        package var retained: [RawValue]
         /// Nil where any end will do, and none.
-        public var expectation: Expectation?
+        package var expectation: Expectation?
         /// What the run must have done besides.
-        public var demands: RunDemands
+        package var demands: RunDemands
 
         package init(
             number: Int = 1, about: String, flow: String, replies: [String: [Entry]] = [:],
@@ -53,13 +53,13 @@ public struct Transcript: Equatable, Sendable {
     }
 
     /// One answer of an effect: a reply's name and arguments.
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// Its name; whether the effect has it is seen when the transcript is bound.
-        public var reply: String
+        package var reply: String
         /// By the names of the reply's fields, as the file has them: durations in seconds, enums by their cases.
-        public var arguments: [String: RawValue]
+        package var arguments: [String: RawValue]
         /// How long after its order it comes, in milliseconds; nil is as long as usual.
-        public var after: Int64?
+        package var after: Int64?
 
         package init(reply: String, arguments: [String: RawValue] = [:], after: Int64? = nil) {
             self.reply = reply
@@ -69,7 +69,7 @@ public struct Transcript: Equatable, Sendable {
     }
 
     /// The final that the run must end in, or must not.
-    public enum Expectation: Equatable, Sendable {
+    package enum Expectation: Equatable, Sendable {
         /// The run ends, and in the final of this name.
         case final(String)
         /// The run ends in another final, or has not ended.
@@ -77,9 +77,9 @@ public struct Transcript: Equatable, Sendable {
     }
 
     /// What happens at one moment.
-    public struct Line: Equatable, Sendable {
+    package struct Line: Equatable, Sendable {
         /// What happens at the line's time.
-        public enum Content: Hashable, Sendable {
+        package enum Content: Hashable, Sendable {
             /// The app asks.
             case command(String, arguments: [String: RawValue])
             /// A provider's raw report, and the attempt that it is stamped with.
@@ -91,13 +91,13 @@ public struct Transcript: Equatable, Sendable {
         }
 
         /// Counted from 1.
-        public var number: Int
+        package var number: Int
         /// Milliseconds since the beginning.
-        public var at: Int64
+        package var at: Int64
         /// As the file has it: no name is looked up, no value converted.
-        public var content: Content
+        package var content: Content
         /// What the line must bring about; nil demands nothing.
-        public var demands: LineDemands?
+        package var demands: LineDemands?
 
         package init(number: Int, at: Int64, content: Content, demands: LineDemands? = nil) {
             self.number = number

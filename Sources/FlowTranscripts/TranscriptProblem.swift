@@ -1,13 +1,13 @@
 /// What is wrong with one line of a transcript.
-public struct TranscriptProblem: Equatable, Sendable {
+package struct TranscriptProblem: Equatable, Sendable {
     /// The transcript's, as it was given.
-    public var path: String
+    package var path: String
     /// Counted from 1.
-    public var line: Int
+    package var line: Int
     /// One sentence without its full stop; it repeats names, never values.
-    public var sentence: String
+    package var sentence: String
 
-    public init(path: String, line: Int, _ sentence: String) {
+    package init(path: String, line: Int, _ sentence: String) {
         self.path = path
         self.line = line
         self.sentence = sentence
@@ -16,11 +16,11 @@ public struct TranscriptProblem: Equatable, Sendable {
 
 extension TranscriptProblem: CustomStringConvertible {
     /// The line that goes to stderr: `path:line: sentence`.
-    public var description: String { "\(path):\(line): \(sentence)" }
+    package var description: String { "\(path):\(line): \(sentence)" }
 }
 
 /// Everything that is wrong with a transcript, in the order of its lines; never empty.
-public struct BadTranscript: Error, Equatable, Sendable {
+package struct BadTranscript: Error, Equatable, Sendable {
     /// In one line what reading found comes before what binding found.
-    public var problems: [TranscriptProblem]
+    package var problems: [TranscriptProblem]
 }

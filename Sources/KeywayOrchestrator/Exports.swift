@@ -1,3 +1,2 @@
-// What a run says and takes, and the log that it is kept in, come with it.
-@_exported public import KeywayLog
+// What a run says and takes comes with it.
 @_exported public import KeywayRuns

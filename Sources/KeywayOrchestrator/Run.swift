@@ -144,7 +144,7 @@ public struct Run<Followed: Flow>: Sendable {
 
 extension Run.Situation {
     /// The leg at that place; nil where the flow has no such state.
-    fileprivate init?(_ view: RunView, at place: Int) throws(UnfitValues) {
+    fileprivate init?(_ view: RunView, at place: Int) throws(Value.Mismatch) {
         let leg = view.legs[place]
         guard let state = Followed.state(at: leg.outcome.state) else { return nil }
         self.state = state

@@ -17,14 +17,14 @@ extension Fold {
             case disposition(recorded: Disposition, computed: Disposition)
             case stamp(recorded: Stamp, computed: Stamp)
             case row(recorded: Int?, computed: Int?)
-            case answers(recorded: OrderID?, computed: OrderID?)
+            case answers(recorded: EffectOrder.ID?, computed: EffectOrder.ID?)
             case state(recorded: Int, computed: Int)
             /// The variable at this position, as a log may keep it.
             case context(Int, recorded: Value?, computed: Value?)
             /// The event's field at this position, as a log may keep it.
             case field(Int, recorded: Value?, computed: Value?)
             /// An order whose handler is said to have finished, and which is not open.
-            case closed(OrderID)
+            case closed(EffectOrder.ID)
             /// A command that is said to have met no leg of this name, which has begun.
             case turnedAway(leg: String)
         }

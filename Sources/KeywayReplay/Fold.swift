@@ -20,8 +20,8 @@ package struct Fold: Sendable {
     /// - Parameters:
     ///   - first: nil where the run has no records.
     ///   - flow: decides in the place of the flow that the record names; nil decides by that one.
-    /// - Throws: `ReplayError.noRecords`, `noBeginning`, `table` or `malformed`.
-    package init(_ first: Record?, by flow: RunningFlow? = nil) throws(ReplayError) {
+    /// - Throws: `Replay.Failure.noRecords`, `noBeginning`, `table` or `malformed`.
+    package init(_ first: Record?, by flow: RunningFlow? = nil) throws(Replay.Failure) {
         guard let first else { throw .noRecords }
         guard case .began(let beginning) = first.content else { throw .noBeginning }
         guard first.sequence == 0, first.leg == 0 else { throw .malformed(sequence: first.sequence) }
@@ -29,7 +29,7 @@ package struct Fold: Sendable {
         if let flow {
             named = flow
         } else {
-            do throws(TableError) { named = try beginning.version.flow() } catch { throw .table(error) }
+            do throws(Table.FormatError) { named = try beginning.version.flow() } catch { throw .table(error) }
         }
         self.beginning = beginning
         (machine, begun) = RunMachine.redoing(first, of: beginning, flow: named)
@@ -42,9 +42,9 @@ package struct Fold: Sendable {
     /// Goes on with the next record; returns the step that it tells, as it was recorded, nil for a record that tells none.
     ///
     /// Orders and choices of the step, which no record has, are those that the flow makes.
-    /// - Throws: `ReplayError.malformed`.
+    /// - Throws: `Replay.Failure.malformed`.
     @discardableResult
-    package mutating func take(_ record: Record) throws(ReplayError) -> RunStep? {
+    package mutating func take(_ record: Record) throws(Replay.Failure) -> RunStep? {
         let before = machine.tree
         let redone: Redone
         do throws(MalformedRecord) { redone = try machine.redo(record) } catch {

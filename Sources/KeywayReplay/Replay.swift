@@ -27,19 +27,21 @@ public struct Replay: Equatable, Sendable {
     }
 }
 
-/// Why a run cannot be told.
-public enum ReplayError: Error, Equatable, Sendable {
-    /// The log has no record of the run.
-    case noRecords
-    /// The first record does not begin the run.
-    case noBeginning
-    /// The table in the first record is none: without it nothing can be told.
-    case table(TableError)
-    /// A record names a leg, event, field or state that the run does not have, begins it again, or stands where it cannot.
-    case malformed(sequence: UInt64)
+extension Replay {
+    /// Why a run cannot be told.
+    public enum Failure: Error, Equatable, Sendable {
+        /// The log has no record of the run.
+        case noRecords
+        /// The first record does not begin the run.
+        case noBeginning
+        /// The table in the first record is none: without it nothing can be told.
+        case table(Table.FormatError)
+        /// A record names a leg, event, field or state that the run does not have, begins it again, or stands where it cannot.
+        case malformed(sequence: UInt64)
+    }
 }
 
-extension ReplayError: CustomStringConvertible {
+extension Replay.Failure: CustomStringConvertible {
     /// One sentence, without the run, which the caller knows.
     public var description: String {
         switch self {
@@ -51,34 +53,41 @@ extension ReplayError: CustomStringConvertible {
     }
 }
 
-/// Folds a run's records through the table that its first record names.
-///
-/// `last` is the sequence of the last record that is told; nil tells all.
-public func replay(_ records: [Record], until last: UInt64? = nil) throws(ReplayError) -> Replay {
-    let fold = try Fold(records.first)
-    return try replay(
-        records, from: fold, annotated: Annotations(bytes: fold.beginning.version.annotations), until: last)
-}
-
-/// The same by a flow that is given, for a run whose own table is lost.
-package func replay(
-    _ records: [Record], by flow: RunningFlow, annotated annotations: Annotations?, until last: UInt64? = nil
-) throws(ReplayError) -> Replay {
-    try replay(records, from: Fold(records.first, by: flow), annotated: annotations, until: last)
-}
-
-/// Goes on from the beginning.
-private func replay(
-    _ records: [Record], from beginning: Fold, annotated annotations: Annotations?, until last: UInt64?
-) throws(ReplayError) -> Replay {
-    var fold = beginning
-    let formatter = TimelineFormatter(of: fold.machine.flow, annotated: annotations)
-    var timeline = formatter.timeline(
-        of: fold.machine.run, reference: fold.beginning.reference, began: fold.machine.latest,
-        in: fold.begun.run.state, ordering: fold.begun.orders)
-    for record in records.dropFirst() {
-        if let last, record.sequence > last { break }
-        if let step = try fold.take(record) { formatter.append(step, to: &timeline) }
+extension Replay {
+    /// Folds a run's records through the table that its first record names.
+    ///
+    /// - Parameters:
+    ///   - records: of one run, from its beginning, in their order.
+    ///   - last: the sequence of the last record that is told; nil tells all.
+    /// - Throws: `Replay.Failure` where the records tell of no run.
+    public init(of records: [Record], until last: UInt64? = nil) throws(Failure) {
+        let fold = try Fold(records.first)
+        try self.init(
+            of: records, from: fold, annotated: Table.Annotations(bytes: fold.beginning.version.annotations),
+            until: last)
     }
-    return Replay(timeline: timeline, disagreement: fold.difference.map(formatter.disagreement))
+
+    /// The same by a flow that is given, for a run whose own table is lost.
+    package init(
+        of records: [Record], by flow: RunningFlow, annotated annotations: Table.Annotations?,
+        until last: UInt64? = nil
+    ) throws(Failure) {
+        try self.init(of: records, from: Fold(records.first, by: flow), annotated: annotations, until: last)
+    }
+
+    /// Goes on from the beginning.
+    private init(
+        of records: [Record], from beginning: Fold, annotated annotations: Table.Annotations?, until last: UInt64?
+    ) throws(Failure) {
+        var fold = beginning
+        let formatter = TimelineFormatter(of: fold.machine.flow, annotated: annotations)
+        timeline = formatter.timeline(
+            of: fold.machine.run, reference: fold.beginning.reference, began: fold.machine.latest,
+            in: fold.begun.run.state, ordering: fold.begun.orders)
+        for record in records.dropFirst() {
+            if let last, record.sequence > last { break }
+            if let step = try fold.take(record) { formatter.append(step, to: &timeline) }
+        }
+        disagreement = fold.difference.map(formatter.disagreement)
+    }
 }

@@ -58,7 +58,7 @@ extension Int? {
     fileprivate var words: String { map { String($0) } ?? "none" }
 }
 
-extension OrderID? {
+extension EffectOrder.ID? {
     fileprivate var words: String { map { "\($0.sequence).\($0.index)" } ?? "none" }
 }
 

@@ -8,10 +8,10 @@ package import KeywayRuns
 package struct TimelineFormatter: Sendable {
     /// That of the root run.
     let flow: RunningFlow
-    private let annotations: Annotations?
+    private let annotations: Table.Annotations?
 
     /// Without annotations no entry tells what a final keeps.
-    package init(of flow: RunningFlow, annotated annotations: Annotations?) {
+    package init(of flow: RunningFlow, annotated annotations: Table.Annotations?) {
         self.flow = flow
         self.annotations = annotations
     }
@@ -19,26 +19,26 @@ package struct TimelineFormatter: Sendable {
     /// The timeline of a run that has just begun: where it stands, and what entering that state ordered.
     package func timeline(
         of run: RunID, reference: String?, began: Instant, in state: Int, ordering orders: [EffectOrder]
-    ) -> Timeline {
+    ) -> Replay.Timeline {
         let table = flow.table
-        return Timeline(
+        return Replay.Timeline(
             run: run, flow: table.name, version: table.version, reference: reference, began: began,
             initialState: table.states[state].name, initialEffects: orders.map { table.effects[$0.effect].name },
             isEnded: table.states[state].isFinal)
     }
 
     /// Adds a step to the timeline of its run.
-    package func append(_ step: RunStep, to timeline: inout Timeline) {
+    package func append(_ step: RunStep, to timeline: inout Replay.Timeline) {
         timeline.entries.append(entry(of: step, since: timeline.began))
         if step.leg == 0 { timeline.isEnded = flow.table.states[step.state].isFinal }
     }
 
     /// Names what a step was, from its positions in its leg's table.
-    package func entry(of step: RunStep, since began: Instant) -> Timeline.Entry {
+    package func entry(of step: RunStep, since began: Instant) -> Replay.Timeline.Entry {
         let table = table(ofLeg: step.legName)
         let outcome = step.outcome
         let state = table.states[outcome.state]
-        return Timeline.Entry(
+        return Replay.Timeline.Entry(
             sequence: step.record.sequence,
             leg: step.legName,
             at: step.time.milliseconds &- began.milliseconds,
@@ -53,7 +53,7 @@ package struct TimelineFormatter: Sendable {
     }
 
     /// What the final that the leg stands in keeps of its variables.
-    private func kept(_ outcome: Outcome, ofLeg leg: String?, in table: Table) -> [Timeline.Field] {
+    private func kept(_ outcome: Outcome, ofLeg leg: String?, in table: Table) -> [Replay.Timeline.Field] {
         let annotations = annotations?.flow(ofLeg: leg, in: flow.table)
         let keeps = annotations?.keeps[table.states[outcome.state].name] ?? []
         let results = zip(table.variables, outcome.context).filter { keeps.contains($0.0.name) }

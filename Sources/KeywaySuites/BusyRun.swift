@@ -8,7 +8,9 @@ package enum BusyRun {
     package static let sequence: UInt64 = 9
 
     /// The order that the effect waits for an answer to.
-    package static func order(of effect: Int) -> OrderID { OrderID(sequence: 3, index: UInt32(clamping: effect)) }
+    package static func order(of effect: Int) -> EffectOrder.ID {
+        EffectOrder.ID(sequence: 3, index: UInt32(clamping: effect))
+    }
 
     /// The values are those of all variables, in their order; the attempt number is 4.
     package static func run(in state: Int, _ values: [Value?], of table: Table) -> RunState {

@@ -15,7 +15,7 @@ extension FlowSuite {
     }
 
     /// Where a table, or a generated flow, takes something that comes to the state otherwise than the spec.
-    public func differences(in state: State, of reducer: any Reducer) -> [Difference] {
+    package func differences(in state: State, of reducer: any Reducer) -> [Difference] {
         let table = reducer.table
         if let fault = table.fault { return [Difference(fault)] }
         let reading = TableReading(of: table)
@@ -55,8 +55,13 @@ extension FlowSuite {
         try Differences.refuse(differencesInDeclarations(of: table))
     }
 
+    /// - Throws: `Differences` where the table takes something otherwise than the spec.
+    public func check(_ state: State, of table: Table) throws(Differences) {
+        try check(state, of: table as any Reducer)
+    }
+
     /// - Throws: `Differences` where the table or the generated flow takes something otherwise than the spec.
-    public func check(_ state: State, of reducer: any Reducer) throws(Differences) {
+    package func check(_ state: State, of reducer: any Reducer) throws(Differences) {
         try Differences.refuse(differences(in: state, of: reducer))
     }
 }
@@ -98,7 +103,7 @@ extension Array {
 
 extension Difference {
     /// One for all of the flow: no table was read that could agree with the spec.
-    package init(_ fault: TableFault) {
+    package init(_ fault: Table.Fault) {
         self.init(state: nil, arrival: "the table", expected: "can be read", actual: "\(fault)")
     }
 }

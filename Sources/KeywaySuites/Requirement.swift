@@ -25,7 +25,7 @@ public struct Requirement: Hashable, Sendable {
         /// The part does not hold.
         case not(Condition)
         /// A question about variables alone: at a moment there are no fields to ask.
-        case test(KeywayCore.Test)
+        case test(Table.Test)
     }
 
     /// What must hold of the facts.

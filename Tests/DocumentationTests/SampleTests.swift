@@ -20,7 +20,7 @@ struct SampleTests {
             return try await signIn("ARID_7f3a", keepingIn: folders[folders.count - 1])
         }
         #expect(state == .authenticated)
-        #expect(try LogReader(folders[folders.count - 1]).runs.count == 1)
+        #expect(try FileLog.Reader(folders[folders.count - 1]).runs.count == 1)
     }
 
     @Test("The README's sample stands there word for word")
@@ -97,7 +97,7 @@ struct SampleTests {
         let (folder, copy, marks) = (parent.appending(path: "log"), parent.appending(path: "copy"), Marks())
         try openLog(at: folder, marks: marks).closeAndWait()
         try FileManager.default.copyItem(at: folder, to: copy)
-        let first = try #require(marks.read().flatMap { LogMark($0) })
+        let first = try #require(marks.read().flatMap { FileLog.Mark($0) })
         let log = try openLog(at: folder, marks: marks)
         #expect(log.mark.log == first.log && log.mark.epoch > first.epoch)
         try log.closeAndWait()
@@ -118,11 +118,11 @@ struct SampleTests {
     func server() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let services = [Service { _, _ in SignIn() }]
+        let services = [Orchestrator.Service { _, _ in SignIn() }]
         let first = try await serve(services, in: folder)
         let run = try await first.begin(OTPlessSNA.self)
         #expect(health(of: first) == ["unfinished": "1", "set aside": "0", "log": "takes records"])
-        await #expect(throws: FileLogError.self) { try await serve(services, in: folder) }
+        await #expect(throws: FileLog.Failure.self) { try await serve(services, in: folder) }
         try await first.shutDown()
         await #expect(throws: RunError.shutDown) { try await run.send(.cancel) }
         let second = try await serve(services, in: folder)
@@ -164,7 +164,7 @@ struct SampleTests {
     @Test("Many runs are reduced at once, and a reply to no order ends none")
     func manyRuns() {
         let start = Instant(milliseconds: 1_000)
-        let asked = OrderID(sequence: 1, index: 1)
+        let asked = EffectOrder.ID(sequence: 1, index: 1)
         var recording = (0..<1000).map { Heard(signIn: $0, event: .start(requestId: "ARID_1"), time: start) }
         for signIn in 0..<600 {
             recording.append(
@@ -181,7 +181,7 @@ struct SampleTests {
     @Test("An adapter calls the SDK and hands its words over, also one that came before the run")
     func adapter() async throws {
         let state = try await patiently {
-            let sources = ProviderSources()
+            let sources = Device.Sources()
             let connection = Connection(sources: sources)
             connection.onResponse(SDKResponse(type: "SDK_READY", status: 200))
             let adapter = Adapter(
@@ -189,7 +189,7 @@ struct SampleTests {
                 status: { _ in .confirmed })
             let log = MemoryLog()
             let orchestrator = try await Orchestrator(
-                log, serving: [Service { _, _ in adapter }], device: { _, _ in Device(sources: sources) })
+                log, serving: [Orchestrator.Service { _, _ in adapter }], device: { _, _ in Device(sources: sources) })
             let run = try await orchestrator.begin(OTPlessSNA.self)
             try await run.send(.start(requestId: "ARID_1"))
             var state: OTPlessSNA.State?

@@ -1,24 +1,24 @@
 import FlowGenerator
 import FlowLanguage
-public import FlowMachine
-public import KeywayCore
+package import FlowMachine
+package import KeywayCore
 import KeywaySuites
 
 /// One event as it can come to one state: everything that guards can tell apart, with every timer armed, every effect open and
 /// everything running.
-public struct Arrival: Sendable, CustomStringConvertible {
-    public let event: Event
-    public let run: RunState
+package struct Arrival: Sendable, CustomStringConvertible {
+    package let event: Event
+    package let run: RunState
     private let machine: Machine
 
     /// Most arrivals are never described.
-    public var description: String {
+    package var description: String {
         let names = (machine.events[event.position].name, machine.states[run.state].name.text)
         return "\(names.0) in \(names.1), carrying \(event.fields), where the variables are \(run.values)"
     }
 
     /// Every arrival at every cell of the machine.
-    public static func all(at machine: Machine) -> [Arrival] {
+    package static func all(at machine: Machine) -> [Arrival] {
         let table = plan(machine)
         let constants = machine.constants
         let profiles = Dictionary(uniqueKeysWithValues: Profile.allCases.map { ($0, $0.values(of: table)) })

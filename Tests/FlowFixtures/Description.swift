@@ -1,8 +1,8 @@
-public import KeywayCore
+package import KeywayCore
 
 extension Table {
     /// The value as a spec writes it; `nil` where it is absent.
-    public func words(for value: Value?, of field: Field) -> String {
+    package func words(for value: Value?, of field: Field) -> String {
         switch (value, field.kind) {
         case (nil, _): return "nil"
         case (.bool(let flag)?, _): return flag ? "true" : "false"
@@ -19,7 +19,7 @@ extension Table {
     }
 
     /// `begins door.open(left)`, `leaves door`, `asks queue`, `frees queue`.
-    public func words(for change: ScopeChange) -> String {
+    package func words(for change: ScopeChange) -> String {
         switch change {
         case .leaves(let child): return "leaves \(children[child].name)"
         case .asks(let lane): return "asks \(lanes[lane].name)"
@@ -34,7 +34,7 @@ extension Table {
     }
 
     /// `door`, `queue?` while it is asked for, `queue` once it is held.
-    public func words(for running: Running) -> String {
+    package func words(for running: Running) -> String {
         switch running {
         case .child(let child): children[child].name
         case .lane(let lane, let isHeld): lanes[lane].name + (isHeld ? "" : "?")
@@ -42,7 +42,7 @@ extension Table {
     }
 
     /// `send(3, abc)`
-    public func words(for order: EffectOrder) -> String {
+    package func words(for order: EffectOrder) -> String {
         let effect = effects[order.effect]
         let arguments = zip(effect.fields, order.arguments).map { words(for: $1, of: $0) }
         return arguments.isEmpty ? effect.name : "\(effect.name)(\(arguments.joined(separator: ", ")))"

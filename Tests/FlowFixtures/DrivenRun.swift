@@ -36,7 +36,7 @@ package struct DrivenRun {
 
     /// Begins a run of a flow that decides by a reducer of its own, or by its table.
     package init(
-        _ reducer: any Reducer, annotations: Annotations, as run: RunID = DrivenRun.id, kind: RunKind = .live,
+        _ reducer: any Reducer, annotations: Table.Annotations, as run: RunID = DrivenRun.id, kind: RunKind = .live,
         log: any EventLog = MemoryLog(salt: 7), start: Instant = Instant(milliseconds: 0),
         retained: RetainedCallbacks = RetainedCallbacks()
     ) throws(RunError) {
@@ -160,7 +160,7 @@ package struct DrivenRun {
     /// Answers an order.
     @discardableResult
     package mutating func answer(
-        _ order: OrderID, with reply: Int, fields: [Value?] = []
+        _ order: EffectOrder.ID, with reply: Int, fields: [Value?] = []
     ) throws(RunError) -> [RunStep] {
         let leg = ordered.last { $0.order.id == order }?.leg ?? 0
         return try decide(.reply(machine.key(of: order), leg: leg, event: reply, fields: fields))
@@ -219,7 +219,7 @@ package struct DrivenRun {
     }
 }
 
-extension OrderID {
+extension EffectOrder.ID {
     /// An order that no run gives.
-    fileprivate static let none = OrderID(sequence: .max, index: 0)
+    fileprivate static let none = EffectOrder.ID(sequence: .max, index: 0)
 }

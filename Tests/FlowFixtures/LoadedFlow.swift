@@ -1,25 +1,25 @@
-public import FlowLanguage
-public import FlowMachine
-public import KeywayCore
+package import FlowLanguage
+package import FlowMachine
+package import KeywayCore
 
 /// A flow as tests use it: read, resolved and planned.
-public struct LoadedFlow: Sendable {
-    public let source: SourceText
-    public let machine: Machine
-    public let table: Table
+package struct LoadedFlow: Sendable {
+    package let source: SourceText
+    package let machine: Machine
+    package let table: Table
 
-    public var interpreter: Interpreter { Interpreter(machine) }
-    public var annotations: Annotations { Annotations(of: machine, planned: table, in: source) }
+    package var interpreter: Interpreter { Interpreter(machine) }
+    package var annotations: Table.Annotations { Table.Annotations(of: machine, planned: table, in: source) }
 
     /// Reads a flow that has no error; its sub-flows are found by their names among the given texts.
     ///
     /// - Throws: `UnfitFlow` with what the parser and the resolver say.
-    public init(_ text: String, path: String = "tiny.flow", among flows: [String: String] = [:]) throws {
+    package init(_ text: String, path: String = "tiny.flow", among flows: [String: String] = [:]) throws {
         try self.init(Understood(text, path: path, among: flows))
     }
 
     /// The same, with whatever finds its sub-flows.
-    public init(_ text: String, path: String, among flows: FlowDirectory) throws {
+    package init(_ text: String, path: String, among flows: FlowDirectory) throws {
         try self.init(Understood(text, path: path, among: flows))
     }
 
@@ -35,17 +35,17 @@ public struct LoadedFlow: Sendable {
 }
 
 /// Why a text is no flow that could be planned.
-public struct UnfitFlow: Error {
-    public var problems: [String]
+package struct UnfitFlow: Error {
+    package var problems: [String]
 }
 
 /// A text as far as the parser and the resolver understand it.
-public struct Understood: Sendable {
-    public let source: SourceText
-    public let machine: Machine?
-    public let diagnostics: [Diagnostic]
+package struct Understood: Sendable {
+    package let source: SourceText
+    package let machine: Machine?
+    package let diagnostics: [Diagnostic]
 
-    public init(_ text: String, path: String = "tiny.flow", among flows: [String: String] = [:]) {
+    package init(_ text: String, path: String = "tiny.flow", among flows: [String: String] = [:]) {
         self.init(
             text, path: path,
             among: FlowDirectory { name in
@@ -53,7 +53,7 @@ public struct Understood: Sendable {
             })
     }
 
-    public init(_ text: String, path: String, among flows: FlowDirectory) {
+    package init(_ text: String, path: String, among flows: FlowDirectory) {
         let source = SourceText(path: path, bytes: Array(text.utf8))
         let parsed = parse(source)
         let resolution = parsed.spec.map { resolve($0, in: source, among: flows) }
@@ -63,5 +63,5 @@ public struct Understood: Sendable {
     }
 
     /// The codes of the errors, in their order.
-    public var errors: [DiagnosticCode] { diagnostics.filter { $0.severity == .error }.map(\.code) }
+    package var errors: [DiagnosticCode] { diagnostics.filter { $0.severity == .error }.map(\.code) }
 }

@@ -1,7 +1,7 @@
 /// A small flow and its provider, for one thing at a time.
-public enum LockedDoor {
+package enum LockedDoor {
     /// Opens a door by a lock's SDK and asks the backend whether it is open.
-    public static func flow(
+    package static func flow(
         requirements: String = "", rows: String = "ignore unrecognised\nreject other\nlate other",
         turning: String = "on opened -> asking\n  on jammed -> failed\n  after 30s -> failed"
     ) -> String {
@@ -38,7 +38,7 @@ public enum LockedDoor {
     }
 
     /// Says once after each call that it opened or jammed.
-    public static func model(_ more: String = "", context: String = "context { turned: bool = false }") -> String {
+    package static func model(_ more: String = "", context: String = "context { turned: bool = false }") -> String {
         """
         provider Lock version "1.0" for lock
         word open = OPENED(by: "hand")
@@ -55,6 +55,6 @@ public enum LockedDoor {
     }
 
     /// With a ghost: an earlier run's call may still speak.
-    public static let haunted = model(
+    package static let haunted = model(
         "emit jam when old stay { old = false }", context: "context { turned: bool = false, old: bool = true }")
 }

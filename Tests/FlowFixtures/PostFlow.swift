@@ -1,6 +1,6 @@
 /// A letter that waits for its place in a lane, holds it while it is written, and frees it.
-public enum PostFlow {
-    public static let text = """
+package enum PostFlow {
+    package static let text = """
         flow Post version 1
         command send, done, cancel
         final sent

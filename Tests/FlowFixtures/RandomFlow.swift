@@ -3,13 +3,13 @@ import KeywayTesting
 /// A flow drawn at random that parses and resolves: all that a flow can say, over a fixed set of words.
 ///
 /// Its cells need not all be decided and its states need not all be reached; its guards are disjoint and complete.
-public struct RandomFlow: Sendable {
-    public let text: String
+package struct RandomFlow: Sendable {
+    package let text: String
 
     /// The flows that it may have as sub-flows.
-    public static let flows = ["Helper": helper]
+    package static let flows = ["Helper": helper]
 
-    public init(seed: UInt64, named name: String = "Drawn") {
+    package init(seed: UInt64, named name: String = "Drawn") {
         var writer = Writer(name: name, generator: SeededGenerator(seed: seed))
         writer.write()
         text = writer.lines.joined(separator: "\n") + "\n"

@@ -1,7 +1,7 @@
 import KeywayTesting
 
 /// A text that uses the whole grammar at random and means nothing: what reads or writes any spec is tried on it.
-public struct RandomSpecText: Sendable {
+package struct RandomSpecText: Sendable {
     /// A token, and what may stand before it.
     struct Word: Sendable {
         enum Before: Sendable {
@@ -23,14 +23,14 @@ public struct RandomSpecText: Sendable {
     let words: [Word]
 
     /// The words of a seed; half of the seeds give a flow, half a provider.
-    public init(seed: UInt64) {
+    package init(seed: UInt64) {
         var writer = RandomSpecWriter(seed: seed)
         writer.writeFile(isProvider: seed % 2 == 1)
         words = writer.words
     }
 
     /// How the words are spread over lines.
-    public enum Style: Sendable {
+    package enum Style: Sendable {
         /// With comments and empty lines in all places that allow them.
         case commented
         /// Without either.
@@ -39,7 +39,7 @@ public struct RandomSpecText: Sendable {
         case terse
     }
 
-    public func text(_ style: Style, seed: UInt64) -> String {
+    package func text(_ style: Style, seed: UInt64) -> String {
         var generator = SeededGenerator(seed: seed)
         var text = ""
         var last = ""

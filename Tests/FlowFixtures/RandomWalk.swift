@@ -1,24 +1,24 @@
-public import KeywayCore
+package import KeywayCore
 import KeywayTesting
 
 /// Draws what may come to a run next: commands, callbacks, replies old and new, doubled events, timers early and due.
-public struct RandomWalk {
+package struct RandomWalk {
     private var generator: SeededGenerator
-    public private(set) var now = Instant(milliseconds: 1_000_000)
+    package private(set) var now = Instant(milliseconds: 1_000_000)
     private var last: Event?
     private var ordered: [EffectOrder] = []
 
-    public init(seed: UInt64) {
+    package init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
     }
 
     /// Remembers orders, so that they are answered, some of them twice or too late.
-    public mutating func note(_ orders: [EffectOrder]) {
+    package mutating func note(_ orders: [EffectOrder]) {
         ordered += orders
     }
 
     /// The next event of a run, after some time.
-    public mutating func next(for run: RunState, of table: Table) -> Event? {
+    package mutating func next(for run: RunState, of table: Table) -> Event? {
         now = now.advanced(byMilliseconds: Int64.random(in: 0...3_000, using: &generator))
         switch Int.random(in: 0..<10, using: &generator) {
         case 0: if let last { return last }

@@ -1,10 +1,10 @@
 import FlowLanguage
-public import FlowMachine
+package import FlowMachine
 import Foundation
 import KeywayCore
 
 /// The flows and transcripts that the repository ships, found beside these tests.
-public enum ShippedFlows {
+package enum ShippedFlows {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Specs")
 
@@ -13,7 +13,7 @@ public enum ShippedFlows {
     }
 
     /// What finds the shipped flows by their names: any of them may have another as a sub-flow.
-    public static func directory() throws -> FlowDirectory {
+    package static func directory() throws -> FlowDirectory {
         let named = try sources.get().map { (parse($0).spec?.name.text ?? $0.path, $0) }
         let flows = Dictionary(named) { first, _ in first }
         return FlowDirectory { name in flows[name].map { .text($0) } ?? .nothing }
@@ -27,9 +27,9 @@ public enum ShippedFlows {
     }
 
     /// Every flow under `Specs`, by its file's path there.
-    public static func all() throws -> [LoadedFlow] { try loaded.get() }
+    package static func all() throws -> [LoadedFlow] { try loaded.get() }
 
-    public static func named(_ name: String) throws -> LoadedFlow {
+    package static func named(_ name: String) throws -> LoadedFlow {
         guard let flow = try all().first(where: { $0.table.name == name }) else {
             throw UnfitFlow(problems: ["no flow \(name) is shipped"])
         }
@@ -37,12 +37,12 @@ public enum ShippedFlows {
     }
 
     /// The paths of all transcripts, from `Specs` on.
-    public static var transcripts: [String] { paths(endingIn: ".jsonl").filter { $0.contains("Transcripts/") } }
+    package static var transcripts: [String] { paths(endingIn: ".jsonl").filter { $0.contains("Transcripts/") } }
 
     /// The paths of what the providers' SDKs may say, from `Specs` on.
-    public static var models: [String] { paths(endingIn: ".provider") }
+    package static var models: [String] { paths(endingIn: ".provider") }
 
-    public static func bytes(at path: String) throws -> [UInt8] {
+    package static func bytes(at path: String) throws -> [UInt8] {
         Array(try Data(contentsOf: folder.appending(path: path)))
     }
 

@@ -2,6 +2,7 @@ import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import KeywayCore
+import KeywayPacked
 
 /// The reference interpreter beside a table, walked and packed: what the one says of an event, the others must say.
 struct Agreement {

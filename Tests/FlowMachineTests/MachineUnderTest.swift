@@ -58,7 +58,7 @@ struct MachineUnderTest {
     }
 
     /// The latest order of the effect.
-    func order(of effect: String) throws -> OrderID {
+    func order(of effect: String) throws -> EffectOrder.ID {
         try #require(orders.last { table.effects[$0.effect].name == effect }).id
     }
 
@@ -70,7 +70,7 @@ struct MachineUnderTest {
 
     @discardableResult
     mutating func on(
-        _ event: String, _ fields: Value?..., stamp: Stamp = .unknown, answering order: OrderID? = nil,
+        _ event: String, _ fields: Value?..., stamp: Stamp = .unknown, answering order: EffectOrder.ID? = nil,
         at now: Int64 = 0, sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Told {
         let position = try #require(table.event(named: event), sourceLocation: sourceLocation)

@@ -1,6 +1,7 @@
 import FlowFixtures
 import FlowMachine
 import KeywayCore
+import KeywayPacked
 import Testing
 
 @Suite("Many packed runs")
@@ -145,7 +146,7 @@ struct ManyRunsTests {
         for position in flow.table.decisions.indices {
             var table = flow.table
             let decision = table.decisions[position]
-            table.decisions[position] = Decision(
+            table.decisions[position] = Table.Decision(
                 test: decision.test, ifTrue: decision.ifFalse, ifFalse: decision.ifTrue)
             let packed = try #require(PackedTable(table))
             let differs = Arrival.all(at: flow.machine).contains { arrival in

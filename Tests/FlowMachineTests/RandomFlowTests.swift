@@ -2,6 +2,7 @@ import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import KeywayCore
+import KeywayPacked
 import KeywayTesting
 import Testing
 

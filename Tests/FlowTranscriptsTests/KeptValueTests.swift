@@ -85,7 +85,7 @@ struct KeptValueTests {
         #expect(told.outcome.context == [.withheld, .withheld, .integer(1), nil])
         let bytes = run.records().flatMap(\.codedBytes)
         for secret in ["CANARYKEY", "CANARYNAME", "CANARYGOLD"] { #expect(!bytes.contains(Array(secret.utf8))) }
-        let replayed = try replay(run.records())
+        let replayed = try Replay(of: run.records())
         #expect(replayed.disagreement == nil)
         let entry = try #require(replayed.timeline.entries.last)
         #expect(entry.event == "door.opened")
@@ -101,7 +101,7 @@ struct KeptValueTests {
         try run.send("knock", .text("k"), nil)
         for _ in 0..<4 { try run.send("push", to: "door") }
         #expect((run.state, run.records().last?.event?.fields) == ("outside", [.enumCase(0)]))
-        let replayed = try replay(run.records())
+        let replayed = try Replay(of: run.records())
         #expect(
             replayed.disagreement == nil && replayed.timeline.kept.map { "\($0.name) \($0.value)" } == ["why jammed"])
     }
@@ -118,14 +118,14 @@ struct KeptValueTests {
             var told = try #require(other[other.count - 1].event)
             told.fields[field] = value
             other[other.count - 1].content = .event(told)
-            let found = try #require(try replay(other).disagreement)
+            let found = try #require(try Replay(of: other).disagreement)
             #expect(found.field.hasPrefix("field."), "\(found)")
         }
         var short = records
         var told = try #require(short[short.count - 1].event)
         told.fields.removeLast()
         short[short.count - 1].content = .event(told)
-        #expect(throws: ReplayError.self) { try replay(short) }
+        #expect(throws: Replay.Failure.self) { try Replay(of: short) }
     }
 
     @Test("A log that was written before finals told what they keep has its own table, and replays by it")
@@ -139,9 +139,9 @@ struct KeptValueTests {
         try run.send("knock", .text("k"), nil)
         try run.send("open", .text("gold"), nil, to: "door")
         #expect(run.records().last?.event?.fields == [])
-        #expect(try replay(run.records()).disagreement == nil)
+        #expect(try Replay(of: run.records()).disagreement == nil)
         // Told to go the way of today's flow it goes the same, until a guard reads what is kept.
-        #expect(try departure(of: run.records(), from: Self.flow().table) == nil)
+        #expect(try Replay.divergence(of: run.records(), from: Self.flow().table) == nil)
     }
 
     /// A played transcript: its timeline, as the log alone tells it, and the final.
@@ -154,7 +154,7 @@ struct KeptValueTests {
         var player = try Player(
             transcript, as: DrivenRun.id, of: flow.table, annotations: flow.annotations, log: log)
         try player.play { _ in }
-        let replayed = try replay(log.records(of: DrivenRun.id))
+        let replayed = try Replay(of: log.records(of: DrivenRun.id))
         #expect(replayed.disagreement == nil)
         let told = replayed.timeline.entries.map { entry in
             let fields = entry.fields.map { "\($0.name) \($0.value)" }.joined(separator: ", ")

@@ -34,7 +34,7 @@ struct LaneTranscriptTests {
         let run = RunID(high: 3, low: 4)
         var player = try Player(bound, as: run, of: flow.table, annotations: flow.annotations, log: log)
         try player.play { _ in }
-        let replayed = try replay(log.records(of: run))
+        let replayed = try Replay(of: log.records(of: run))
         #expect(replayed.disagreement == nil)
         return replayed.timeline.entries.map { "\($0.at) \($0.leg.map { "\($0)." } ?? "")\($0.event) \($0.state)" }
     }

@@ -58,7 +58,7 @@ struct LegTranscriptTests {
 
     /// The legs of the records, and what each tells.
     private func told(_ run: DrivenRun) throws -> [String] {
-        try replay(run.records()).timeline.entries.map { entry in
+        try Replay(of: run.records()).timeline.entries.map { entry in
             "\(entry.leg ?? "root"): \(entry.event) \(entry.disposition) \(entry.state)"
         }
     }
@@ -86,7 +86,7 @@ struct LegTranscriptTests {
         try run.send("skip")
         try run.tell("HEARD")
         let records = run.records()
-        let replayed = try replay(records)
+        let replayed = try Replay(of: records)
         #expect(replayed.disagreement == nil)
         #expect(
             try told(run) == [
@@ -97,13 +97,13 @@ struct LegTranscriptTests {
             ])
         #expect(replayed.timeline.final == "inside" && replayed.timeline.state == "inside")
         for last in records.indices {
-            let part = try replay(records, until: UInt64(last))
+            let part = try Replay(of: records, until: UInt64(last))
             #expect(part.disagreement == nil && part.timeline.entries.count == last)
         }
-        #expect(try departure(of: records, from: flow().table) == nil)
+        #expect(try Replay.divergence(of: records, from: flow().table) == nil)
         let other = try LoadedFlow(
             Self.house, among: ["Bell": Self.bell.replacing("on press stay { do strike(2) }", with: "ignore press")])
-        #expect(try departure(of: records, from: other.table)?.event == "press")
+        #expect(try Replay.divergence(of: records, from: other.table)?.event == "press")
     }
 
     @Test("A record that tells another leg, child or state than the flow makes is a disagreement or malformed")
@@ -116,7 +116,7 @@ struct LegTranscriptTests {
         for position in records.indices.dropFirst() {
             var other = records
             other[position].leg = other[position].leg == 0 ? 1 : 0
-            let found = try? replay(other)
+            let found = try? Replay(of: other)
             #expect(found == nil || found?.disagreement != nil, "record \(position)")
         }
         for (position, record) in records.enumerated() {
@@ -124,10 +124,10 @@ struct LegTranscriptTests {
             var other = records
             told.child = 1 - told.child
             other[position].content = .legBegan(told)
-            #expect(try replay(other).disagreement?.field == "child")
+            #expect(try Replay(of: other).disagreement?.field == "child")
             other = records
             other.remove(at: position)
-            #expect(throws: ReplayError.self) { try replay(other) }
+            #expect(throws: Replay.Failure.self) { try Replay(of: other) }
         }
     }
 
@@ -198,7 +198,7 @@ struct LegTranscriptTests {
         #expect(run.state == "outside")
         let records = run.records()
         #expect(records.count > 1_990 && records.count < 2_010)
-        #expect(try replay(records).disagreement == nil)
+        #expect(try Replay(of: records).disagreement == nil)
     }
 
     @Test("A transcript names effects and commands of legs, barely where one sub-flow alone has them")

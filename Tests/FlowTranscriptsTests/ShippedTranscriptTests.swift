@@ -49,7 +49,7 @@ struct ShippedTranscriptTests {
     @Test("Each is replayed to the timeline that was told live", arguments: ShippedFlows.transcripts)
     func timelines(path: String) throws {
         let played = try Self.play(path)
-        let replayed = try replay(played.records)
+        let replayed = try Replay(of: played.records)
         #expect(replayed.disagreement == nil)
         #expect(played.records.first?.beginning?.kind == .transcript)
         let flow = try ShippedFlows.named(replayed.timeline.flow)

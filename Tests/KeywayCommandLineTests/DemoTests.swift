@@ -24,7 +24,7 @@ struct DemoTests {
         let log = folder.path(of: "log")
         #expect(keyway("demo", "--log", log).code == .fine)
         #expect(keyway("demo", "--log", log).code == .fine)
-        #expect(try LogReader(log).runs.count == 2 * ShippedFile.transcripts.count)
+        #expect(try FileLog.Reader(log).runs.count == 2 * ShippedFile.transcripts.count)
         #expect(keyway("verify", log).code == .fine)
     }
 

@@ -81,7 +81,7 @@ struct ReplayTests {
     func disagreement() throws {
         let folder = try Door.folder()
         _ = Door.run(in: folder)
-        let reader = try LogReader(folder.path(of: "log"))
+        let reader = try FileLog.Reader(folder.path(of: "log"))
         let run = try #require(reader.runs.first)
         var records = try reader.records(of: run)
         var told = try #require(records[2].event)
@@ -110,7 +110,7 @@ struct ReplayTests {
     func untold() throws {
         let folder = try Door.folder()
         _ = Door.run(in: folder, "--seed", "1")
-        let sound = try LogReader(folder.path(of: "log"))
+        let sound = try FileLog.Reader(folder.path(of: "log"))
         var records = try sound.records(of: try #require(sound.runs.first))
         let stranger = RunID(high: 1, low: 2)
         for index in records.indices { records[index].run = stranger }
@@ -132,13 +132,13 @@ struct ReplayTests {
     }
 
     @Test("With another version of the flow, a replay names where that one parts from the record")
-    func departures() throws {
+    func divergences() throws {
         let folder = try Door.folder()
         let log = folder.path(of: "log")
         _ = Door.run(in: folder)
         let same = keyway("replay", log, "--with", "Door", "--format", "json", in: folder.path)
         #expect(same.code == .fine)
-        #expect(try object(same) == ["runs": .integer(1), "conforming": .integer(1), "departures": .list([])])
+        #expect(try object(same) == ["runs": .integer(1), "conforming": .integer(1), "divergences": .list([])])
         let text = Door.flow.replacing("on welcome -> inside", with: "on welcome -> outside")
             .replacing("late other", with: "late other\nstate unused { on leave -> inside }")
         let changed = try folder.write(
@@ -147,7 +147,7 @@ struct ReplayTests {
                 with: "on leave -> inside\n  ignore bell, unrecognised\n}\nstate"), to: "Changed.flow")
         let other = keyway("replay", log, "--with", changed, "--format", "json")
         #expect(other.code == .problem)
-        let first = try #require(try object(other)["departures"]?.list?.first?.object, "\(other)")
+        let first = try #require(try object(other)["divergences"]?.list?.first?.object, "\(other)")
         #expect(first["sequence"] == .integer(4))
         #expect(first["event"] == .text("welcome"))
         #expect(first["state"] == .text("inside"))

@@ -104,7 +104,7 @@ struct RunTests {
         #expect(again.output.isEmpty)
         #expect(again.errors.first?.hasSuffix("is in this log already") == true)
         #expect(try folder.contents(of: "log") == before)
-        #expect(Set(try LogReader(folder.path(of: "log")).runs).count == 4)
+        #expect(Set(try FileLog.Reader(folder.path(of: "log")).runs).count == 4)
     }
 
     @Test(

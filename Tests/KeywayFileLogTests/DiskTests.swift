@@ -23,11 +23,11 @@ struct DiskTests {
                 for story in stories { try await log.append(story.append([story.record(sequence)])) }
                 try await log.close()
             }
-            let reader = try LogReader(path)
+            let reader = try FileLog.Reader(path)
             #expect(reader.findings == [])
             #expect(reader.runs == stories.map(\.run))
             for story in stories { #expect(try reader.records(of: story.run) == story.records(5)) }
-            #expect(try verify(path).segments > 3)
+            #expect(try FileLog.verify(path).segments > 3)
             let log = try FileLog(path)
             #expect(try await log.runs(of: "order-1", after: nil, limit: 5) == [stories[0].run, stories[2].run])
             #expect(
@@ -52,11 +52,11 @@ struct DiskTests {
     func lock() async throws {
         try await withFolder { folder in
             let log = try FileLog(folder)
-            #expect(throws: FileLogError.locked(path: folder + "/writer.lock")) { try FileLog(folder) }
-            let report = try verify(folder)
+            #expect(throws: FileLog.Failure.locked(path: folder + "/writer.lock")) { try FileLog(folder) }
+            let report = try FileLog.verify(folder)
             #expect(report.isBeingWritten && report.isSound)
             try FileManager.default.removeItem(atPath: folder + "/writer.lock")
-            #expect(throws: FileLogError.self) { try FileLog(folder) }
+            #expect(throws: FileLog.Failure.self) { try FileLog(folder) }
             try await log.close()
             _ = try FileLog(folder)
         }
@@ -65,13 +65,13 @@ struct DiskTests {
     @Test("What is no folder, or none of a log, is named in one sentence")
     func badPaths() async throws {
         try await withFolder { folder in
-            #expect(throws: FileLogError.absent(path: folder)) { try verify(folder) }
+            #expect(throws: FileLog.Failure.absent(path: folder)) { try FileLog.verify(folder) }
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            #expect(throws: FileLogError.notALog(path: folder, found: nil)) { try verify(folder) }
+            #expect(throws: FileLog.Failure.notALog(path: folder, found: nil)) { try FileLog.verify(folder) }
             try Data([1]).write(to: URL(filePath: folder + "/file"))
-            #expect(throws: FileLogError.notAFolder(path: folder + "/file")) { try FileLog(folder + "/file") }
-            #expect(throws: FileLogError.notALog(path: folder, found: "file")) { try FileLog(folder) }
-            let error = #expect(throws: FileLogError.self) { try FileLog(folder + "/file/log") }
+            #expect(throws: FileLog.Failure.notAFolder(path: folder + "/file")) { try FileLog(folder + "/file") }
+            #expect(throws: FileLog.Failure.notALog(path: folder, found: "file")) { try FileLog(folder) }
+            let error = #expect(throws: FileLog.Failure.self) { try FileLog(folder + "/file/log") }
             guard case .file(let refusal) = error else { throw try #require(error) }
             #expect(!refusal.reason.isEmpty && error?.description.hasPrefix(folder) == true)
         }
@@ -91,7 +91,9 @@ struct DiskTests {
                 }
                 await #expect(throws: LogError.self) { try await log.append(story.append([story.event(2)])) }
                 try await log.close()
-                if !deletes { #expect(try LogReader(folder + "/moved").records(of: story.run) == story.records(2)) }
+                if !deletes {
+                    #expect(try FileLog.Reader(folder + "/moved").records(of: story.run) == story.records(2))
+                }
             }
         }
     }
@@ -107,12 +109,12 @@ struct DiskTests {
             var bytes = try Data(contentsOf: segment)
             bytes[60] ^= 1
             try bytes.write(to: segment)
-            #expect(throws: FileLogError.self) { try FileLog(folder + "/log") }
+            #expect(throws: FileLog.Failure.self) { try FileLog(folder + "/log") }
             #expect(try Data(contentsOf: segment) == bytes)
             let other = try FileLog(folder + "/log/", ifDamaged: .beginAnewBeside)
             #expect(other.damagedLog == "log.damaged-1")
             try await other.append(story.append(story.records(1)))
-            #expect(try LogReader(folder + "/log.damaged-1", pastDamage: true).runs == [story.run])
+            #expect(try FileLog.Reader(folder + "/log.damaged-1", pastDamage: true).runs == [story.run])
         }
     }
 
@@ -128,7 +130,7 @@ struct DiskTests {
                 }
             }
             try await log.close()
-            let report = try verify(folder)
+            let report = try FileLog.verify(folder)
             #expect(report.records == runs * records && report.findings == [])
         }
     }

@@ -31,7 +31,7 @@ struct FailureTests {
     /// Reads the log, which may not be there as long as nothing was acknowledged.
     private func check(_ disk: SimulatedDisk, for acknowledged: [RunID: Int], _ comment: Comment) throws {
         do {
-            let reader = try LogReader("log", in: disk)
+            let reader = try FileLog.Reader("log", in: disk)
             let kinds = Set(reader.findings.map(\.kind))
             #expect(kinds.isSubset(of: [.tailInDoubt, .damagedHead]), comment)
             for story in Self.stories {
@@ -65,7 +65,7 @@ struct FailureTests {
             }
             try FileLog(on: disk, segmentSize: 600).closeAndWait()
             try check(disk, for: acknowledged, "seed \(seed), \(crash) at \(call), opened")
-            #expect(try verify("log", in: disk).findings == [], "seed \(seed), \(crash) at \(call)")
+            #expect(try FileLog.verify("log", in: disk).findings == [], "seed \(seed), \(crash) at \(call)")
         }
     }
 
@@ -86,7 +86,7 @@ struct FailureTests {
             disk.restart(after: .powerLoss, keeping: .nothing)
             try check(disk, for: acknowledged, "seed \(seed), call \(call), after a loss of power")
             try FileLog(on: disk, segmentSize: 600).closeAndWait()
-            #expect(try verify("log", in: disk).findings == [], "seed \(seed), call \(call)")
+            #expect(try FileLog.verify("log", in: disk).findings == [], "seed \(seed), call \(call)")
         }
     }
 
@@ -162,7 +162,7 @@ struct FailureTests {
             let log = try FileLog(on: disk, acknowledging: .written, segmentSize: 4096)
             for story in Self.stories { try log.write(story, upTo: 12) }
             disk.restart(after: .powerLoss, keeping: .any(percent: 60))
-            let findings = try verify("log", in: disk).findings
+            let findings = try FileLog.verify("log", in: disk).findings
             #expect(findings.allSatisfy { $0.kind == .tailInDoubt }, "seed \(seed): \(findings)")
             let again = try FileLog(on: disk)
             for story in Self.stories {
@@ -185,7 +185,7 @@ struct FailureTests {
             disk.strike(.crash(.powerLoss), atCall: disk.calls + 2)
             log.writeTaken()
             disk.restart(after: .powerLoss, keeping: .any(percent: 80))
-            let findings = try verify("log", in: disk).findings
+            let findings = try FileLog.verify("log", in: disk).findings
             #expect(findings.allSatisfy { $0.kind == .tailInDoubt }, "seed \(seed): \(findings)")
             _ = try FileLog(on: disk)
         }
@@ -207,8 +207,8 @@ struct FailureTests {
         files["00000001.log"]?[end] ^= 1
         for header in [48, 20, 0] {
             files["00000002.log"] = Array((files["00000002.log"] ?? []).prefix(header))
-            #expect(throws: FileLogError.self) { try FileLog(on: SimulatedDisk(files)) }
-            let findings = try verify("log", in: SimulatedDisk(files)).findings
+            #expect(throws: FileLog.Failure.self) { try FileLog(on: SimulatedDisk(files)) }
+            let findings = try FileLog.verify("log", in: SimulatedDisk(files)).findings
             #expect(findings.contains { $0.kind == .damage && $0.file == "00000001.log" }, "\(header)")
         }
     }
@@ -217,7 +217,7 @@ struct FailureTests {
     func secondWriter() throws {
         let disk = SimulatedDisk(chance: Seeded(1))
         let first = try FileLog(on: disk)
-        #expect(throws: FileLogError.locked(path: "log/writer.lock")) { try FileLog(on: disk) }
+        #expect(throws: FileLog.Failure.locked(path: "log/writer.lock")) { try FileLog(on: disk) }
         try first.closeAndWait()
         let second = try FileLog(on: disk)
         #expect(throws: LogError.closed) { try first.write(Story(1).append(Story(1).records(1))) }
@@ -227,22 +227,24 @@ struct FailureTests {
     @Test("What is no log is said to be none, and stays as it is")
     func noLog() throws {
         let foreign = SimulatedDisk(["notes.txt": [1]])
-        #expect(throws: FileLogError.notALog(path: "log", found: "notes.txt")) { try FileLog(on: foreign) }
-        #expect(throws: FileLogError.notALog(path: "log", found: "notes.txt")) { try verify("log", in: foreign) }
+        #expect(throws: FileLog.Failure.notALog(path: "log", found: "notes.txt")) { try FileLog(on: foreign) }
+        #expect(throws: FileLog.Failure.notALog(path: "log", found: "notes.txt")) {
+            try FileLog.verify("log", in: foreign)
+        }
         #expect(foreign.contents(of: "log") == ["notes.txt": [1]])
         let empty = SimulatedDisk(chance: Seeded(1))
         empty.makeFolderUnflushed("log")
-        #expect(throws: FileLogError.notALog(path: "log", found: nil)) { try LogReader("log", in: empty) }
-        #expect(throws: FileLogError.absent(path: "elsewhere")) { try LogReader("elsewhere", in: empty) }
+        #expect(throws: FileLog.Failure.notALog(path: "log", found: nil)) { try FileLog.Reader("log", in: empty) }
+        #expect(throws: FileLog.Failure.absent(path: "elsewhere")) { try FileLog.Reader("elsewhere", in: empty) }
         empty.write([1], to: "file")
-        #expect(throws: FileLogError.notAFolder(path: "file")) { try LogReader("file", in: empty) }
-        #expect(throws: FileLogError.notAFolder(path: "file")) { try FileLog(on: empty, folder: "file") }
+        #expect(throws: FileLog.Failure.notAFolder(path: "file")) { try FileLog.Reader("file", in: empty) }
+        #expect(throws: FileLog.Failure.notAFolder(path: "file")) { try FileLog(on: empty, folder: "file") }
     }
 
     @Test("A file of somebody else with a segment's name is left as it is, however short")
     func foreignSegment() throws {
         let disk = SimulatedDisk(["00000001.log": Array("abc".utf8)])
-        #expect(throws: FileLogError.self) { try FileLog(on: disk) }
+        #expect(throws: FileLog.Failure.self) { try FileLog(on: disk) }
         #expect(disk.contents(of: "log") == ["00000001.log": Array("abc".utf8)])
     }
 }

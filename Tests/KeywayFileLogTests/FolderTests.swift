@@ -65,8 +65,8 @@ struct FolderTests {
             }
             try? log.closeAndWait()
             try other.closeAndWait()
-            #expect(try verify("log", in: disk).findings == [])
-            #expect(try LogReader("log", in: disk).runs == [Story(2).run])
+            #expect(try FileLog.verify("log", in: disk).findings == [])
+            #expect(try FileLog.Reader("log", in: disk).runs == [Story(2).run])
             if !deletes {
                 let moved = try FileLog(on: disk, folder: "elsewhere/log")
                 #expect(try moved.durableRecords(of: story.run) == story.records(2))
@@ -96,7 +96,7 @@ struct FolderTests {
         let log = try FileLog(on: disk)
         try log.write(story, upTo: 3)
         let bytes = disk.logFiles["00000001.log"] ?? []
-        let report = try verify("log", in: disk)
+        let report = try FileLog.verify("log", in: disk)
         #expect(report.isBeingWritten && report.findings == [])
         try log.write(story, upTo: 4)
         let after = disk.logFiles["00000001.log"] ?? []
@@ -113,12 +113,12 @@ struct FolderTests {
             copy.write([], to: "log/writer.lock")
             let held = try copy.openFolder("log").takeLock("writer.lock", shared: false)
             #expect(held != nil)
-            let beside = try verify("log", in: copy)
+            let beside = try FileLog.verify("log", in: copy)
             #expect(beside.isBeingWritten && beside.findings == [], "cut at \(cut)")
-            #expect(try LogReader("log", in: copy).records(of: story.run).count >= 3)
+            #expect(try FileLog.Reader("log", in: copy).records(of: story.run).count >= 3)
         }
         try log.closeAndWait()
-        #expect(try !verify("log", in: disk).isBeingWritten)
+        #expect(try !FileLog.verify("log", in: disk).isBeingWritten)
     }
 
     @Test("Real damage is told beside a writer too")
@@ -127,7 +127,7 @@ struct FolderTests {
         let log = try FileLog(on: disk)
         try log.write(story, upTo: 3)
         disk.flip("log/00000001.log", at: 200, by: 1)
-        let report = try verify("log", in: disk)
+        let report = try FileLog.verify("log", in: disk)
         #expect(report.isBeingWritten && report.findings.map(\.kind) == [.damage])
         try log.write(Story(2), upTo: 2)
     }
@@ -136,7 +136,7 @@ struct FolderTests {
     func readerBesideOpening() throws {
         let disk = SimulatedDisk(chance: Seeded(1))
         try FileLog(on: disk).closeAndWait()
-        _ = try LogReader("log", in: disk)
+        _ = try FileLog.Reader("log", in: disk)
         _ = try FileLog(on: disk)
     }
 
@@ -146,7 +146,7 @@ struct FolderTests {
         let disk = SimulatedDisk(files)
         disk.flip("log/00000001.log", at: 100, by: 1)
         let damaged = disk.logFiles
-        #expect(throws: FileLogError.self) { try FileLog(on: disk) }
+        #expect(throws: FileLog.Failure.self) { try FileLog(on: disk) }
         #expect(disk.logFiles == damaged)
         let log = try FileLog(on: disk, ifDamaged: .beginAnewBeside, seed: 9)
         #expect(log.damagedLog == "log.damaged-1")
@@ -159,7 +159,7 @@ struct FolderTests {
         #expect(again.damagedLog == "log.damaged-1")
         #expect(try again.durableRecords(of: story.run) == story.records(2))
         try again.closeAndWait()
-        #expect(try verify("log", in: disk).beside == "log.damaged-1")
+        #expect(try FileLog.verify("log", in: disk).beside == "log.damaged-1")
         // The second time another name is found.
         disk.flip("log/00000001.log", at: 100, by: 1)
         #expect(try FileLog(on: disk, ifDamaged: .beginAnewBeside).damagedLog == "log.damaged-2")
@@ -186,7 +186,7 @@ struct FolderTests {
             #expect(log.runs == [])
             try log.write(story, upTo: 1)
             try log.closeAndWait()
-            #expect(try verify("log", in: disk).findings == [], "call \(call)")
+            #expect(try FileLog.verify("log", in: disk).findings == [], "call \(call)")
             #expect(disk.hasFolder("log.damaged-1") && !disk.hasFolder("log.damaged-2"), "call \(call)")
         }
     }

@@ -23,7 +23,7 @@ struct FullDiskTests {
         #expect(try log.durableRecords(of: story.run) == story.records(3))
         #expect(full.logFiles == files.filter { $0.key != "writer.lock" })
         // It is told all the same, for records may be in it.
-        #expect(log.setAside == [SetAside(file: nil, segment: 1, position: UInt64(end), length: 3)])
+        #expect(log.setAside == [FileLog.SetAside(file: nil, segment: 1, position: UInt64(end), length: 3)])
         for _ in 0..<3 {
             let error = #expect(throws: LogError.self) { try log.write(story.append([story.event(3)])) }
             guard case .storage(let fault) = error else { throw try #require(error) }
@@ -32,8 +32,8 @@ struct FullDiskTests {
         full.heal()
         try log.write(story, upTo: 5)
         try log.closeAndWait()
-        #expect(try verify("log", in: full).findings == [])
-        #expect(try verify("log", in: full).setAside.map(\.length) == [3])
+        #expect(try FileLog.verify("log", in: full).findings == [])
+        #expect(try FileLog.verify("log", in: full).setAside.map(\.length) == [3])
         #expect(try FileLog(on: full).durableRecords(of: story.run) == story.records(5))
     }
 

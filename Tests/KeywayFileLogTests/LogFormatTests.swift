@@ -15,17 +15,17 @@ struct LogFormatTests {
     private func records(of story: Story) -> [Record] {
         var event = story.event(1)
         if case .event(var content) = event.content {
-            content.answers = OrderID(sequence: 0, index: 0)
+            content.answers = EffectOrder.ID(sequence: 0, index: 0)
             content.fields = [nil, .bool(false), .bool(true), .integer(-7170), .duration(30_000)]
             content.fields += [.text("PENDING"), .enumCase(1), .set(5), .withheld]
             content.commandID = "send-1"
-            content.unread = UnreadCallback(name: "X", status: 9106, shape: ["code: integer"])
+            content.unread = RawValue.Unread(name: "X", status: 9106, shape: ["code: integer"])
             content.cause = .owed(by: 0)
             event.content = .event(content)
         }
         let contents: [Record.Content] = [
             .legBegan(LegBeginning(owedBy: 1, parent: 0, child: 0, outcome: Outcome(state: 0, context: []))),
-            .closed(OrderID(sequence: 1, index: 0), .returned),
+            .closed(EffectOrder.ID(sequence: 1, index: 0), .returned),
             .resumed(Resumption(epoch: 1, wall: Instant(milliseconds: 1_700_000_000_000), salt: 9)),
             .turnedAway(TurnedAway(leg: "silent", command: 2, fields: [.text("a")], commandID: "send-2")),
         ]
@@ -99,7 +99,7 @@ struct LogFormatTests {
         let text = try String(contentsOf: Self.path, encoding: .utf8)
         let note = OpeningNote(
             salt: 4, wall: Instant(milliseconds: -3), setAside: [],
-            beside: OpeningNote.Older(log: LogID(high: 1, low: 2), folder: "log.damaged-1"))
+            beside: OpeningNote.Older(log: FileLog.ID(high: 1, low: 2), folder: "log.damaged-1"))
         var bytes: [UInt8] = []
         note.append(to: &bytes)
         var reading = FormatReading(bytes, by: text)

@@ -11,20 +11,20 @@ struct LogMarkTests {
 
     @Test("A mark is kept as a text, and nothing else is read as one")
     func text() {
-        let mark = LogMark(log: LogID(high: 0x0102, low: .max), epoch: 3, blocks: 17)
+        let mark = FileLog.Mark(log: FileLog.ID(high: 0x0102, low: .max), epoch: 3, blocks: 17)
         #expect("\(mark)" == "0000000000000102ffffffffffffffff.3.17")
-        #expect(LogMark("\(mark)") == mark)
+        #expect(FileLog.Mark("\(mark)") == mark)
         for wrong in ["", "3.17", "\(mark).1", "x\(mark)", "\(mark.log).-1.2", "\(mark.log).3.", "\(mark.log)"] {
-            #expect(LogMark(wrong) == nil, "\(wrong)")
+            #expect(FileLog.Mark(wrong) == nil, "\(wrong)")
         }
-        #expect(LogID("00000000000000gg0000000000000000") == nil)
+        #expect(FileLog.ID("00000000000000gg0000000000000000") == nil)
     }
 
     @Test("Every earlier state of the folder is refused and left as it is, and the last one is opened")
     func earlierStates() throws {
         let disk = SimulatedDisk(chance: Seeded(1))
         var states: [[String: [UInt8]]] = []
-        var marks: [LogMark] = []
+        var marks: [FileLog.Mark] = []
         for opening: UInt64 in 0..<3 {
             let log = try FileLog(on: disk, segmentSize: 600, expecting: marks.last, seed: 7 + opening)
             marks.append(log.mark)
@@ -46,7 +46,7 @@ struct LogMarkTests {
                     #expect(try log.durableRecords(of: story.run).count == place - place / 4, "\(place) and \(other)")
                     continue
                 }
-                let error = #expect(throws: FileLogError.self) {
+                let error = #expect(throws: FileLog.Failure.self) {
                     try FileLog(on: copy, segmentSize: 600, expecting: mark)
                 }
                 guard case .behind("log", let found, mark) = error else { throw try #require(error) }
@@ -60,7 +60,7 @@ struct LogMarkTests {
         "No end of process or power at any call makes a log go back behind a mark", arguments: Crash.allCases,
         [FileLog.Acknowledgement.flushed, .written])
     func crashes(crash: Crash, acknowledging: FileLog.Acknowledgement) throws {
-        func live(_ disk: SimulatedDisk, _ mark: inout LogMark?) throws {
+        func live(_ disk: SimulatedDisk, _ mark: inout FileLog.Mark?) throws {
             for opening: UInt64 in 0..<3 {
                 let log = try FileLog(
                     on: disk, acknowledging: acknowledging, segmentSize: 600, expecting: mark, seed: 7 + opening)
@@ -76,12 +76,12 @@ struct LogMarkTests {
             }
         }
         let quiet = SimulatedDisk(chance: Seeded(0))
-        var last: LogMark?
+        var last: FileLog.Mark?
         try live(quiet, &last)
         for call in 0..<quiet.calls {
             let disk = SimulatedDisk(chance: Seeded(UInt64(call)))
             disk.strike(.crash(crash), atCall: call)
-            var mark: LogMark?
+            var mark: FileLog.Mark?
             _ = try? live(disk, &mark)
             for again in 0..<3 {
                 disk.restart(after: crash)
@@ -124,14 +124,14 @@ struct LogMarkTests {
         let expected = try FileLog(on: disk).mark
         for folder in ["elsewhere", "empty"] {
             if folder == "empty" { disk.makeFolderUnflushed(folder) }
-            #expect(throws: FileLogError.anotherLog(path: folder, found: nil, expected: expected.log)) {
+            #expect(throws: FileLog.Failure.anotherLog(path: folder, found: nil, expected: expected.log)) {
                 try FileLog(on: disk, folder: folder, expecting: expected)
             }
             #expect(disk.hasFolder(folder) == (folder == "empty"))
             #expect(disk.contents(of: folder).filter { !$0.key.hasSuffix(".lock") }.isEmpty)
         }
         let other = try FileLog(on: disk, folder: "other", seed: 8).mark.log
-        let error = FileLogError.anotherLog(path: "other", found: other, expected: expected.log)
+        let error = FileLog.Failure.anotherLog(path: "other", found: other, expected: expected.log)
         #expect(throws: error) { try FileLog(on: disk, folder: "other", expecting: expected) }
         #expect(error.description == "other: this is log \(other), and not log \(expected.log)")
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What stands in a segment")
 struct SegmentWalkTests {
-    private let seed = BlockSeed(log: LogID(high: 1, low: 2), segment: 1)
+    private let seed = BlockSeed(log: FileLog.ID(high: 1, low: 2), segment: 1)
 
     /// Blocks of these epochs, numbered from 0, behind each other; `behind` as each has it.
     private func segment(_ epochs: [UInt32], behind: [UInt32] = []) -> [UInt8] {
@@ -32,7 +32,7 @@ struct SegmentWalkTests {
         let bytes = segment([1, 1, 1])
         for flushed: UInt64 in 0...3 {
             let place = BlockPlace(segment: 1, offset: 48)
-            let head = Head(log: LogID(high: 1, low: 2), epoch: 2, flushed: flushed, place: place, counter: 1)
+            let head = Head(log: FileLog.ID(high: 1, low: 2), epoch: 2, flushed: flushed, place: place, counter: 1)
             #expect(survey(bytes, flushed: flushed, head: head).next == flushed)
             #expect(survey(bytes, flushed: flushed, head: head).isDamaged(planted: nil) == false)
             #expect(survey(bytes, flushed: flushed, head: head, planted: .epochIgnored).next == 3)

@@ -22,9 +22,9 @@ extension FileLog {
     /// A log without a thread, the same each time.
     convenience init(
         on disk: any FileSystem, folder: String = "log", acknowledging: Acknowledgement = .flushed,
-        ifDamaged: DamagePolicy = .refuse, segmentSize: UInt64 = smallSegment, expecting mark: LogMark? = nil,
+        ifDamaged: DamagePolicy = .refuse, segmentSize: UInt64 = smallSegment, expecting mark: FileLog.Mark? = nil,
         seed: UInt64 = 7, planted: PlantedFault? = nil
-    ) throws(FileLogError) {
+    ) throws(FileLog.Failure) {
         var generator = Seeded(seed)
         try self.init(
             folder, in: disk, expecting: mark, acknowledging: acknowledging, ifDamaged: ifDamaged,

@@ -47,11 +47,11 @@ struct Story: Sendable {
                 EventRecord(
                     event: event, cause: sequence % 2 == 0 ? .replied : .heard,
                     stamp: sequence % 2 == 0 ? .current : .unknown,
-                    answers: sequence % 2 == 0 ? OrderID(sequence: sequence - 1, index: 0) : nil,
+                    answers: sequence % 2 == 0 ? EffectOrder.ID(sequence: sequence - 1, index: 0) : nil,
                     fields: [.withheld, .integer(-7170), nil, .text(text)],
                     commandID: sequence == 3 ? "send-3" : nil,
                     unread: sequence == 4
-                        ? UnreadCallback(name: "X", status: 9106, shape: ["a: text", "b: null"]) : nil,
+                        ? RawValue.Unread(name: "X", status: 9106, shape: ["a: text", "b: null"]) : nil,
                     row: sequence == 4 ? nil : 7, disposition: sequence == 4 ? .unrecognised : .taken,
                     leftOut: sequence == 5 ? 12 : 0,
                     outcome: Outcome(state: 2, context: [.enumCase(1), .set(5), .duration(30_000)]))))

@@ -22,8 +22,8 @@ struct TamperingTests {
         return disk.logFiles
     }
 
-    private func report(_ files: [String: [UInt8]]) throws -> VerificationReport {
-        try verify("log", in: SimulatedDisk(files))
+    private func report(_ files: [String: [UInt8]]) throws -> FileLog.Verification {
+        try FileLog.verify("log", in: SimulatedDisk(files))
     }
 
     @Test("The log is sound as long as nobody tampers with it")
@@ -62,7 +62,7 @@ struct TamperingTests {
                 var files = files
                 files[name]?[index] ^= 0x10
                 let disk = SimulatedDisk(files)
-                let error = #expect(throws: FileLogError.self) { try FileLog(on: disk, segmentSize: 500) }
+                let error = #expect(throws: FileLog.Failure.self) { try FileLog(on: disk, segmentSize: 500) }
                 guard case .damaged(path: "log", _) = error else {
                     Issue.record("\(name) \(index): \(error as Any)")
                     continue
@@ -109,13 +109,13 @@ struct TamperingTests {
     @Test("The records before the first damage are read, and with pastDamage those behind it as well")
     func beforeAndPastDamage() throws {
         var files = try Self.files()
-        let whole = try LogReader("log", in: SimulatedDisk(files))
+        let whole = try FileLog.Reader("log", in: SimulatedDisk(files))
         let story = Story(2, reference: "order-2")
         #expect(try whole.records(of: story.run) == story.records(3))
         let bytes = try #require(files["00000002.log"])
         files["00000002.log"]?[SegmentHeader.length + 40] ^= 1
-        let before = try LogReader("log", in: SimulatedDisk(files))
-        let past = try LogReader("log", in: SimulatedDisk(files), pastDamage: true)
+        let before = try FileLog.Reader("log", in: SimulatedDisk(files))
+        let past = try FileLog.Reader("log", in: SimulatedDisk(files), pastDamage: true)
         #expect(!before.runs.isEmpty && before.runs.count < whole.runs.count)
         var lost = 0
         for run in whole.runs {
@@ -150,7 +150,7 @@ struct TamperingTests {
         }
         let place = try #require(files["00000001.log"]?.firstRange(of: Story.version.table)).lowerBound
         files["00000001.log"]?[place] ^= 1
-        let reader = try LogReader("log", in: SimulatedDisk(files), pastDamage: true)
+        let reader = try FileLog.Reader("log", in: SimulatedDisk(files), pastDamage: true)
         #expect(reader.runs.count == 6)
         var empty = 0
         for run in reader.runs {
@@ -189,7 +189,7 @@ struct TamperingTests {
         }
         func words(_ files: [String: [UInt8]]) throws -> [String] {
             let findings = try report(files).findings
-            let error = #expect(throws: FileLogError.self) { try FileLog(on: SimulatedDisk(files)) }
+            let error = #expect(throws: FileLog.Failure.self) { try FileLog(on: SimulatedDisk(files)) }
             guard case .damaged(path: "log", _) = error else { throw try #require(error) }
             return findings.map { "\($0.kind): \($0.reason)" }
         }
@@ -239,7 +239,7 @@ struct TamperingTests {
             fewer["0000000\(number).log"] = nil
             let finding = try #require(try report(fewer).findings.first)
             #expect((finding.kind, finding.file) == (.missingSegment, "0000000\(number).log"))
-            #expect(throws: FileLogError.self) { try FileLog(on: SimulatedDisk(fewer)) }
+            #expect(throws: FileLog.Failure.self) { try FileLog(on: SimulatedDisk(fewer)) }
         }
         var doubled = files
         doubled["00000004.log"] = files["00000003.log"]
@@ -257,14 +257,14 @@ struct TamperingTests {
     func strangeHeads() throws {
         let files = try Self.files()
         let alone = ["head.index": files["head.index"] ?? []]
-        #expect(throws: FileLogError.self) { try FileLog(on: SimulatedDisk(alone)) }
+        #expect(throws: FileLog.Failure.self) { try FileLog(on: SimulatedDisk(alone)) }
         #expect(try report(alone).findings.map(\.kind) == [.missingSegment])
         let disk = SimulatedDisk(chance: Seeded(3))
         _ = try FileLog(on: disk, seed: 99)
         var other = files
         other["head.index"] = disk.logFiles["head.index"]
         #expect(try report(other).findings.map(\.kind) == [.misplaced])
-        #expect(throws: FileLogError.self) { try FileLog(on: SimulatedDisk(other)) }
+        #expect(throws: FileLog.Failure.self) { try FileLog(on: SimulatedDisk(other)) }
     }
 
     @Test("A damaged head is named, keeps nobody from opening, and is whole again then")
@@ -275,7 +275,7 @@ struct TamperingTests {
             #expect(try report(files).findings.map(\.kind) == slots.map { _ in .damagedHead })
             let disk = SimulatedDisk(files)
             try FileLog(on: disk).closeAndWait()
-            #expect(try verify("log", in: disk).findings == [])
+            #expect(try FileLog.verify("log", in: disk).findings == [])
             files = disk.logFiles
         }
     }
@@ -298,13 +298,13 @@ struct TamperingTests {
         for round in 1...3 {
             files["00000003.log"]?.replaceSubrange(end..<end + 3, with: [UInt8(round), 2, 3])
             let disk = SimulatedDisk(files)
-            let finding = try #require(try verify("log", in: disk).findings.first)
+            let finding = try #require(try FileLog.verify("log", in: disk).findings.first)
             #expect((finding.kind, finding.position, finding.length) == (.tailInDoubt, UInt64(end), 3))
             let log = try FileLog(on: disk, segmentSize: 500)
             #expect(log.setAside.count == round)
             #expect(log.setAside.last?.length == 3)
             try log.closeAndWait()
-            #expect(try verify("log", in: disk).findings == [])
+            #expect(try FileLog.verify("log", in: disk).findings == [])
             files = disk.logFiles
         }
         let names = files.keys.filter { $0.contains("torn") }.sorted()
@@ -332,7 +332,7 @@ struct TamperingTests {
             files["00000001.log"] = writer.bytes + [1, 2, 3, 4]
             files["head.index"] = nil
             let disk = SimulatedDisk(files)
-            let error = #expect(throws: FileLogError.self) { try FileLog(on: disk, ifDamaged: .beginAnewBeside) }
+            let error = #expect(throws: FileLog.Failure.self) { try FileLog(on: disk, ifDamaged: .beginAnewBeside) }
             let path = "log/00000001.log"
             if version == 1 {
                 #expect(error == .olderFormat(path: path, found: 1, known: 2))
@@ -341,7 +341,7 @@ struct TamperingTests {
                 #expect(error == .newerFormat(path: path, found: 3, known: 2))
             }
             #expect(disk.logFiles == files)
-            #expect(try verify("log", in: disk).findings.contains { !$0.isHarmless })
+            #expect(try FileLog.verify("log", in: disk).findings.contains { !$0.isHarmless })
         }
     }
 }

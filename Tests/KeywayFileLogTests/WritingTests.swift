@@ -27,7 +27,7 @@ struct WritingTests {
         let disk = SimulatedDisk(chance: Seeded(1))
         let log = try FileLog(on: disk, segmentSize: 100_000)
         for story in stories { try log.write(story.append([story.began()], .open(holding: [0]))) }
-        let before = try verify("log", in: disk)
+        let before = try FileLog.verify("log", in: disk)
         let calls = disk.calls
         let tellings = Tellings()
         for sequence: UInt64 in 1..<6 {
@@ -41,7 +41,7 @@ struct WritingTests {
         #expect(tellings.errors == [])
         // A look at the folder, the write, the flush and the head.
         #expect(disk.calls - calls == 4)
-        let after = try verify("log", in: disk)
+        let after = try FileLog.verify("log", in: disk)
         #expect(after.blocks == before.blocks + 1 && after.records == before.records + 20)
         for story in stories { #expect(try log.durableRecords(of: story.run) == story.records(6)) }
         let open = try await log.openRuns(after: nil, limit: 10)
@@ -110,7 +110,7 @@ struct WritingTests {
         let whole = stories.map { $0.records(10) + [$0.event(10, text: long)] }
         for (story, records) in zip(stories, whole) { #expect(try log.durableRecords(of: story.run) == records) }
         try log.closeAndWait()
-        let report = try verify("log", in: disk)
+        let report = try FileLog.verify("log", in: disk)
         #expect(report.findings == [] && report.segments > 4)
         let again = try FileLog(on: disk, segmentSize: 3_000)
         for (story, records) in zip(stories, whole) { #expect(try again.durableRecords(of: story.run) == records) }
@@ -188,7 +188,7 @@ struct WritingTests {
             try await group.waitForAll()
         }
         try await log.close()
-        let report = try verify("log", in: disk)
+        let report = try FileLog.verify("log", in: disk)
         #expect(report.findings == [] && report.records == runs * 31 && report.runs == Int(runs))
         for number in 0..<runs { #expect(try log.durableRecords(of: Story(number).run) == Story(number).records(31)) }
     }
@@ -207,7 +207,9 @@ struct WritingTests {
                 done.resume()
             }
         }
-        while (try? verify("log", in: disk).isBeingWritten) ?? true { await Task.yield() }
+        while (try? FileLog.verify("log", in: disk).isBeingWritten) ?? true {
+            try await Task.sleep(for: .milliseconds(1))
+        }
         #expect(try FileLog(on: disk).durableRecords(of: story.run) == story.records(1))
     }
 }

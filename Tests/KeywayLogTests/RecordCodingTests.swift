@@ -19,9 +19,9 @@ struct RecordCodingTests {
 
     private static func event(_ cause: Cause, isFull: Bool = true) -> EventRecord {
         EventRecord(
-            event: 3, cause: cause, stamp: .stale, answers: isFull ? OrderID(sequence: 300, index: 2) : nil,
+            event: 3, cause: cause, stamp: .stale, answers: isFull ? EffectOrder.ID(sequence: 300, index: 2) : nil,
             fields: values, commandID: isFull ? "send-1" : nil,
-            unread: isFull ? UnreadCallback(name: "X", status: -9106, shape: ["a: text"]) : nil, row: isFull ? 7 : nil,
+            unread: isFull ? RawValue.Unread(name: "X", status: -9106, shape: ["a: text"]) : nil, row: isFull ? 7 : nil,
             disposition: .unrecognised, leftOut: 12, outcome: Outcome(state: 2, context: [.set(5)]))
     }
 
@@ -29,7 +29,7 @@ struct RecordCodingTests {
     private static let contents: [Record.Content] =
         [.began(beginning), .event(event(.asked, isFull: false))] + causes.map { .event(event($0)) }
         + [.legBegan(LegBeginning(owedBy: 9, parent: 1, child: 3, outcome: Outcome(state: 0, context: [])))]
-        + Closing.allCases.map { .closed(OrderID(sequence: 5, index: 1), $0) }
+        + Closing.allCases.map { .closed(EffectOrder.ID(sequence: 5, index: 1), $0) }
         + [
             .resumed(Resumption(epoch: .max, wall: Instant(milliseconds: -5), salt: 1)),
             .turnedAway(TurnedAway(leg: "a.b", command: 4, fields: values, commandID: "c")),

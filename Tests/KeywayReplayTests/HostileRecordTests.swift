@@ -68,12 +68,12 @@ struct HostileRecordTests {
                 changed[place] = hostile(changed[place], among: changed, &generator)
             }
             do {
-                if try replay(changed).disagreement != nil { refused += 1 }
+                if try Replay(of: changed).disagreement != nil { refused += 1 }
                 told += 1
             } catch {
                 refused += 1
             }
-            for table in [flow.table, other] { _ = try? departure(of: changed, from: table) }
+            for table in [flow.table, other] { _ = try? Replay.divergence(of: changed, from: table) }
         }
         #expect(refused > 5 && told > 3, "seed \(seed): \(refused) refused, \(told) told")
     }
@@ -117,7 +117,7 @@ struct HostileRecordTests {
             case 3: event.outcome.state = numbers.randomElement(using: &generator) ?? 0
             case 4: event.outcome.context = event.outcome.context.map { _ in value(&generator) }
             default:
-                event.answers = OrderID(sequence: .max, index: .max)
+                event.answers = EffectOrder.ID(sequence: .max, index: .max)
                 event.row = numbers.randomElement(using: &generator)
                 event.stamp = .stale
             }

@@ -51,24 +51,25 @@ struct QuietRecordTests {
             content: content)
     }
 
-    @Test("They have sequences and no entries, and are no disagreement and no departure")
+    @Test("They have sequences and no entries, and are no disagreement and no divergence")
     func noEntries() throws {
         let records = try records()
-        let replayed = try replay(records)
+        let replayed = try Replay(of: records)
         #expect(replayed.disagreement == nil)
         #expect(replayed.timeline.entries.map { "\($0.sequence) \($0.event)" } == ["2 go", "3 began", "4 ring"])
         #expect(records.count == 7)
-        #expect(try departure(of: records, from: flow().table) == nil)
+        #expect(try Replay.divergence(of: records, from: flow().table) == nil)
     }
 
     @Test("A handler that finishes twice, or of an order that is none, is a disagreement")
     func closedTwice() throws {
         let records = try records()
         for order in [
-            OrderID(sequence: 2, index: 0), OrderID(sequence: 3, index: 0), OrderID(sequence: .max, index: 7),
+            EffectOrder.ID(sequence: 2, index: 0), EffectOrder.ID(sequence: 3, index: 0),
+            EffectOrder.ID(sequence: .max, index: 7),
         ] {
             let closed = quiet(.closed(order, .failed), behind: records)
-            let found = try #require(try replay(records + [closed]).disagreement)
+            let found = try #require(try Replay(of: records + [closed]).disagreement)
             #expect(found.sequence == 7 && found.event == "closed" && found.field == "order")
             #expect(found.recorded == "\(order.sequence).\(order.index) closed" && found.computed == "not open")
         }
@@ -81,16 +82,16 @@ struct QuietRecordTests {
             let command = TurnedAway(leg: leg, command: command, fields: fields, commandID: "second")
             return records + [quiet(.turnedAway(command), behind: records)]
         }
-        let found = try #require(try replay(away("bell", 1)).disagreement)
+        let found = try #require(try Replay(of: away("bell", 1)).disagreement)
         #expect(found.sequence == 7 && found.event == "turned away" && found.field == "leg")
         for other in [away("lamp", 1), away("bell", 99), away("bell", -1), away("bell", 1, [nil])] {
-            #expect(throws: ReplayError.malformed(sequence: 7)) { try replay(other) }
+            #expect(throws: Replay.Failure.malformed(sequence: 7)) { try Replay(of: other) }
         }
     }
 
     @Test("A flow without the command that was turned away departs from it")
     func otherCommand() throws {
-        let found = try departure(of: records(), from: flow(Self.bell.replacing("press", with: "push")).table)
+        let found = try Replay.divergence(of: records(), from: flow(Self.bell.replacing("press", with: "push")).table)
         #expect(found?.sequence == 1 && found?.event == "turned away" && found?.state == "street")
     }
 }
@@ -113,16 +114,16 @@ struct GivenFlowTests {
         let flow = try ShippedFlows.named("TruecallerOTP")
         let run = try LiveRun(flow, seed: 3)
         let records = try withoutTable(run.records)
-        #expect(throws: ReplayError.self) { try replay(records) }
-        let told = try replay(records, by: RunningFlow(flow.table), annotated: nil)
+        #expect(throws: Replay.Failure.self) { try Replay(of: records) }
+        let told = try Replay(of: records, by: RunningFlow(flow.table), annotated: nil)
         #expect(told.disagreement == nil)
-        #expect(told.timeline.entries.map(\.event) == (try replay(run.records)).timeline.entries.map(\.event))
+        #expect(told.timeline.entries.map(\.event) == (try Replay(of: run.records)).timeline.entries.map(\.event))
         var other = flow.table
         let start = try #require(run.records[1].event)
         other.cells.swapAt(start.event, other.cells.indices.last ?? 0)
-        #expect(try replay(records, by: RunningFlow(other), annotated: nil).disagreement?.sequence == 1)
+        #expect(try Replay(of: records, by: RunningFlow(other), annotated: nil).disagreement?.sequence == 1)
         let stranger = RunningFlow(try ShippedFlows.named("OTPlessSNA").table)
-        let strange = try? replay(records, by: stranger, annotated: nil)
+        let strange = try? Replay(of: records, by: stranger, annotated: nil)
         #expect(strange == nil || strange?.disagreement != nil)
     }
 }

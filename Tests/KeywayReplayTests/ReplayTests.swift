@@ -34,8 +34,8 @@ struct ReplayTests {
                 told.values = table.variables.kept(told.values)
                 lived.values = table.variables.kept(lived.values)
                 #expect(told == lived, "\(table.name), seed \(seed), \(length) records")
-                let until = try replay(run.records, until: UInt64(length - 1))
-                #expect(until.timeline == (try replay(Array(run.records[..<length]))).timeline)
+                let until = try Replay(of: run.records, until: UInt64(length - 1))
+                #expect(until.timeline == (try Replay(of: Array(run.records[..<length]))).timeline)
                 #expect(until.timeline.state == table.states[live.state].name)
                 #expect(until.timeline.isEnded == table.states[live.state].isFinal)
             }
@@ -74,13 +74,13 @@ struct ReplayTests {
             for (field, change) in changes {
                 var records = run.records
                 records[position] = Self.changed(records[position], change)
-                let found = try replay(records).disagreement
+                let found = try Replay(of: records).disagreement
                 #expect(found?.sequence == UInt64(position) && found?.field == field, "record \(position), \(field)")
                 #expect(found?.run == run.records[0].run && found?.recorded != found?.computed)
-                let name = try replay(run.records).timeline.entries[position - 1].event
+                let name = try Replay(of: run.records).timeline.entries[position - 1].event
                 #expect(found?.event == name)
                 // Up to the record before it, nothing is wrong.
-                #expect(try replay(records, until: UInt64(position - 1)).disagreement == nil)
+                #expect(try Replay(of: records, until: UInt64(position - 1)).disagreement == nil)
             }
         }
         #expect(run.records.count > 10)
@@ -97,7 +97,7 @@ struct ReplayTests {
             change(&other)
             var records = run.records
             records[0].content = .began(other)
-            let found = try replay(records).disagreement
+            let found = try Replay(of: records).disagreement
             #expect(found?.sequence == 0 && found?.field == field && found?.event == "began")
         }
     }
@@ -112,7 +112,7 @@ struct ReplayTests {
             for (field, value) in event.fields.enumerated() where value == .withheld {
                 var records = run.records
                 records[position] = Self.changed(record) { $0.fields[field] = .text("CANARY") }
-                let other = try #require(try replay(records).disagreement)
+                let other = try #require(try Replay(of: records).disagreement)
                 #expect(other.sequence == UInt64(position) && other.recorded == "in the clear")
                 #expect(other.field == "field.\(table.events[event.event].fields[field].name)")
                 #expect(other.computed == "present")
@@ -134,8 +134,8 @@ struct ReplayTests {
     @Test("Malformed records are errors, never traps")
     func malformed() throws {
         let run = try LiveRun(ShippedFlows.named("OTPlessSNA"), seed: 5)
-        #expect(throws: ReplayError.noRecords) { try replay([]) }
-        #expect(throws: ReplayError.noBeginning) { try replay(Array(run.records.dropFirst())) }
+        #expect(throws: Replay.Failure.noRecords) { try Replay(of: []) }
+        #expect(throws: Replay.Failure.noBeginning) { try Replay(of: Array(run.records.dropFirst())) }
         let changes: [(inout EventRecord) -> Void] = [
             { $0.event = -1 }, { $0.event = .max }, { $0.event = run.flow.table.events.count },
             { $0.outcome.state = -1 }, { $0.outcome.state = .min }, { $0.outcome.state = run.flow.table.states.count },
@@ -146,21 +146,21 @@ struct ReplayTests {
             for change in changes {
                 var records = run.records
                 records[position] = Self.changed(records[position], change)
-                #expect(throws: ReplayError.malformed(sequence: UInt64(position))) { try replay(records) }
-                #expect(throws: ReplayError.malformed(sequence: UInt64(position))) {
-                    try departure(of: records, from: run.flow.table)
+                #expect(throws: Replay.Failure.malformed(sequence: UInt64(position))) { try Replay(of: records) }
+                #expect(throws: Replay.Failure.malformed(sequence: UInt64(position))) {
+                    try Replay.divergence(of: records, from: run.flow.table)
                 }
             }
         }
         var records = run.records
         records.append(run.records[0])
-        #expect(throws: ReplayError.malformed(sequence: 0)) { try replay(records) }
+        #expect(throws: Replay.Failure.malformed(sequence: 0)) { try Replay(of: records) }
         var beginning = try #require(run.records[0].beginning)
         beginning.version = FlowVersion(
             table: beginning.version.table.dropLast(), annotations: beginning.version.annotations)
         records = run.records
         records[0].content = .began(beginning)
-        #expect(throws: ReplayError.self) { try replay(records) }
+        #expect(throws: Replay.Failure.self) { try Replay(of: records) }
     }
 
     @Test("Records of any values whatever are replayed or refused", arguments: [UInt64(11), 12, 13])
@@ -187,14 +187,15 @@ struct ReplayTests {
                     case 1: event.fields = event.fields.map { _ in value }
                     case 2: event.outcome.context = event.outcome.context.map { _ in value }
                     case 3: event.outcome.state = number
-                    case 4: event.answers = OrderID(sequence: UInt64.random(in: 0...30, using: &generator), index: 0)
+                    case 4:
+                        event.answers = EffectOrder.ID(sequence: UInt64.random(in: 0...30, using: &generator), index: 0)
                     default: event.stamp = .stale
                     }
                 }
             }
             do {
-                _ = try replay(records)
-                _ = try departure(of: records, from: run.flow.table)
+                _ = try Replay(of: records)
+                _ = try Replay.divergence(of: records, from: run.flow.table)
             } catch {
                 refused += 1
             }

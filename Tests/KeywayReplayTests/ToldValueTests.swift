@@ -10,7 +10,7 @@ import Testing
 @Suite("What a timeline tells of values")
 struct ToldValueTests {
     /// A transcript of a shipped flow, told from its log alone.
-    private func told(_ path: String) throws -> Timeline {
+    private func told(_ path: String) throws -> Replay.Timeline {
         let transcript = Transcript.read(try ShippedFlows.bytes(at: path), path: path)
         let flow = try ShippedFlows.named(try #require(transcript.header).flow)
         let log = MemoryLog()
@@ -18,11 +18,11 @@ struct ToldValueTests {
         var player = try Player(
             transcript.bind(to: flow.table), as: run, of: flow.table, annotations: flow.annotations, log: log)
         try player.play { _ in }
-        return try replay(log.records(of: run)).timeline
+        return try Replay(of: log.records(of: run)).timeline
     }
 
     /// An event of the run, with its fields.
-    private func fields(of event: String, in timeline: Timeline) throws -> [String] {
+    private func fields(of event: String, in timeline: Replay.Timeline) throws -> [String] {
         try #require(timeline.entries.first { $0.event == event }).fields.map(\.description)
     }
 
@@ -59,7 +59,7 @@ struct ToldValueTests {
     func words() {
         let ways = Enumeration(
             name: "Way", cases: [.init(name: "code", codes: []), .init(name: "link", codes: [])])
-        func told(_ kind: Kind, _ value: Value, _ classification: Classification = .plain) -> String {
+        func told(_ kind: Kind, _ value: Value, _ classification: Field.Classification = .plain) -> String {
             Field(name: "x", kind: kind, classification: classification, isOptional: true)
                 .told(value, among: [ways]).description
         }
@@ -72,7 +72,7 @@ struct ToldValueTests {
         #expect(told(.enumCase(of: 0), .enumCase(1)) == "link")
         #expect(told(.enumCase(of: 0), .enumCase(2)) == "case 2")
         #expect(told(.set(of: 0), .set(0b11)) == "{code, link}")
-        for classification in Classification.allCases.dropFirst() {
+        for classification in Field.Classification.allCases.dropFirst() {
             #expect(told(.text(0...9), .text("IN"), classification) == "present")
             #expect(told(.enumCase(of: 0), .enumCase(1), classification) == "present")
         }

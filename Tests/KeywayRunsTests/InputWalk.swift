@@ -133,9 +133,9 @@ struct InputWalk {
         draws.element(of: draws.isRare(in: 8) ? orders : Array(orders.suffix(4)))
     }
 
-    private mutating func key(of order: LegOrder) -> EffectKey {
+    private mutating func key(of order: LegOrder) -> EffectOrder.Key {
         draws.isRare(in: 10)
-            ? EffectKey(run: order.key.run, order: order.key.order, salt: order.key.salt &+ 1) : order.key
+            ? EffectOrder.Key(run: order.key.run, order: order.key.order, salt: order.key.salt &+ 1) : order.key
     }
 
     private mutating func reply() -> Input? {

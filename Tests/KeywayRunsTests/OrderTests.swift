@@ -183,7 +183,7 @@ struct OrderTests {
 
     @Test("No two orders of a run have one key, nor those of two openings at the same place")
     func keys() throws {
-        var keys: Set<EffectKey> = []
+        var keys: Set<EffectOrder.Key> = []
         var count = 0
         for salt in 1...3 as ClosedRange<UInt64> {
             var run = try run(log: MemoryLog(salt: salt))
@@ -210,9 +210,9 @@ struct OrderTests {
         #expect(machine.key(of: run.ordered[0].order.id) == run.ordered[0].key)
         let look = try #require(run.table.event(named: "look"))
         let decision = try machine.decide(.command(Command(look)), at: run.time.now)
-        var ordered: [EffectKey] = []
+        var ordered: [EffectOrder.Key] = []
         for case .perform(let order) in decision.consequences { ordered.append(order.key) }
-        #expect(ordered == [EffectKey(run: DrivenRun.id, order: OrderID(sequence: 3, index: 0), salt: 8)])
+        #expect(ordered == [EffectOrder.Key(run: DrivenRun.id, order: EffectOrder.ID(sequence: 3, index: 0), salt: 8)])
         // The handler of the process before still has the old key, and its order can still end by it.
         let closing = try machine.decide(.finished(run.ordered[0].key, leg: 0, .returned), at: run.time.now)
         #expect(closing.records.map(\.content) == [.closed(run.ordered[0].order.id, .returned)])
@@ -227,8 +227,8 @@ struct OrderTests {
         let before = run.machine
         for order in [say, check] {
             for key in [
-                EffectKey(run: DrivenRun.id, order: order.order.id, salt: 8),
-                EffectKey(run: RunID(high: 1, low: 3), order: order.order.id, salt: 7),
+                EffectOrder.Key(run: DrivenRun.id, order: order.order.id, salt: 8),
+                EffectOrder.Key(run: RunID(high: 1, low: 3), order: order.order.id, salt: 7),
             ] {
                 #expect(try run.decide(.finished(key, leg: 0, .failed)).isEmpty)
                 #expect(try run.decide(.reply(key, leg: 0, event: yes, fields: [])).isEmpty)
@@ -249,7 +249,8 @@ struct OrderTests {
             .reply(ask.key, leg: 9, event: 0, fields: []), .finished(ask.key, leg: 9, .failed),
             .granted(leg: 9, lane: 0, asked: 5), .retained(leg: 9),
             // To this order the event would be a mistake; to that of another opening it is nothing.
-            .reply(EffectKey(run: DrivenRun.id, order: ask.order.id, salt: 8), leg: ask.leg, event: -1, fields: []),
+            .reply(
+                EffectOrder.Key(run: DrivenRun.id, order: ask.order.id, salt: 8), leg: ask.leg, event: -1, fields: []),
         ]
         for input in inputs { #expect(try run.decide(input).isEmpty) }
         #expect(run.machine.difference(from: before) == nil)

@@ -127,7 +127,7 @@ struct PackingTests {
     @Test("What a run knows is packed field by field, and no field is forgotten")
     func fields() throws {
         let flow = RunningFlow(try ShippedFlows.all()[0].table)
-        let version = FlowVersion(of: flow, annotations: Annotations(file: "", rowLines: []))
+        let version = FlowVersion(of: flow, annotations: Table.Annotations(file: "", rowLines: []))
         let (machine, _) = RunMachine.begin(
             RunID(high: 1, low: 1), of: flow, version: version, kind: .live, salt: 1, at: Instant(milliseconds: 0))
         func labels(_ value: Any) -> [String] { Mirror(reflecting: value).children.compactMap(\.label) }
@@ -142,7 +142,7 @@ struct PackingTests {
             labels(machine.state) == ["state", "values", "timers", "openEffects", "running", "attempt"])
         #expect(labels(machine.keeping) == ["idle", "afterEnd", "changing", "leftOut"])
         #expect(labels(machine.orders) == ["salts", "tracksHandlers", "entries"])
-        let order = EffectOrder(id: OrderID(sequence: 0, index: 0), effect: 0, arguments: [], attempt: 0)
+        let order = EffectOrder(id: EffectOrder.ID(sequence: 0, index: 0), effect: 0, arguments: [], attempt: 0)
         #expect(
             labels(OpenOrders.Entry(leg: 0, order: order, isAwaited: true)) == ["leg", "order", "isAwaited"])
         #expect(labels(order) == ["id", "effect", "arguments", "attempt"])

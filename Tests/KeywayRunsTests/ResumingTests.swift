@@ -24,7 +24,7 @@ struct ResumingTests {
         var machine: RunMachine
         /// As the log has them.
         var records: [Record] = []
-        var performed: [EffectKey: (count: Int, effect: EffectSignature)] = [:]
+        var performed: [EffectOrder.Key: (count: Int, effect: EffectSignature)] = [:]
         var epoch: UInt32 = 1
 
         init(_ loaded: LoadedFlow, seed: UInt64) {
@@ -72,7 +72,7 @@ struct ResumingTests {
         guard case .resumed(let resumption)? = decision.records.first?.content, resumption.epoch == life.epoch else {
             return "the first record does not say that the run came back"
         }
-        let again = decision.consequences.compactMap { consequence -> EffectKey? in
+        let again = decision.consequences.compactMap { consequence -> EffectOrder.Key? in
             guard case .perform(let order) = consequence else { return nil }
             return open.contains { $0.order.id == order.order.id } ? order.key : nil
         }

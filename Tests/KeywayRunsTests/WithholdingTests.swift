@@ -99,7 +99,7 @@ struct WithholdingTests {
 
     /// The texts of the record in fields and variables of such a classification.
     private func texts(
-        in record: Record, of machine: RunMachine, where isMeant: (Classification) -> Bool
+        in record: Record, of machine: RunMachine, where isMeant: (Field.Classification) -> Bool
     ) -> Set<String> {
         var values: [(Field, Value?)] = []
         switch record.content {

@@ -16,7 +16,7 @@ struct LawTests {
     private static func login() throws -> LoadedFlow { try ShippedFlows.named("OTPlessSNA") }
 
     private static let strangeOrder = EffectOrder(
-        id: OrderID(sequence: 999, index: 0), effect: 0, arguments: [], attempt: 1)
+        id: EffectOrder.ID(sequence: 999, index: 0), effect: 0, arguments: [], attempt: 1)
     private static let strangeTimer = RunState.ArmedTimer(timer: 0, deadline: Instant(milliseconds: .max), setBy: 0)
     private static let strangeEffect = RunState.OpenEffect(
         effect: 0, order: strangeOrder.id, limit: Instant(milliseconds: .max))

@@ -1,4 +1,5 @@
 import Keyway
+import KeywayLog
 import KeywayTesting
 import LoginFixtures
 import ProviderFlows

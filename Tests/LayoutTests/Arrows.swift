@@ -7,12 +7,13 @@ enum Arrows {
         "KeywayCore": [],
         "KeywayLog": ["KeywayCore"],
         "KeywayFileLog": ["KeywayCore", "KeywayLog"],
+        "KeywayPacked": ["KeywayCore"],
         "KeywayRuns": ["KeywayCore", "KeywayLog"],
         "KeywayReplay": ["KeywayCore", "KeywayLog", "KeywayRuns"],
         "KeywayOrchestrator": ["KeywayCore", "KeywayLog", "KeywayReplay", "KeywayRuns"],
         "KeywayViews": ["KeywayCore", "KeywayRuns", "KeywayOrchestrator"],
         "Keyway": [
-            "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
+            "KeywayCore", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
             "KeywayViews",
         ],
         "KeywayCrypto": ["LibCrypto"],
@@ -20,7 +21,8 @@ enum Arrows {
         // What runs in a test.
         "KeywaySuites": ["KeywayCore"],
         "KeywayTesting": [
-            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay", "KeywayOrchestrator", "KeywaySuites",
+            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay", "KeywayOrchestrator", "KeywayPacked",
+            "KeywaySuites",
         ],
         // What works on declarations.
         "FlowLanguage": [],
@@ -37,7 +39,7 @@ enum Arrows {
         ],
         "FlowDiagram": [],
         "FlowTables": ["KeywayCore", "FlowLanguage", "FlowMachine", "FlowDiagram"],
-        "FlowGenerator": ["KeywayCore", "KeywaySuites", "FlowLanguage", "FlowMachine"],
+        "FlowGenerator": ["KeywayCore", "KeywayPacked", "KeywaySuites", "FlowLanguage", "FlowMachine"],
     ]
 
     /// The modules of the system that a module imports besides: none, where no line stands.

@@ -1,6 +1,9 @@
 import Foundation
 
 /// A Swift file of the repository, as text.
+///
+/// A regular expression stands outside the closures that use it: a literal is read each time that it is evaluated, which takes
+/// longer than a line's search.
 struct SwiftText {
     /// From the repository's root.
     let path: String
@@ -13,36 +16,32 @@ struct SwiftText {
 
     /// Its code without comments that stand in lines of their own.
     private var code: [Substring] {
-        lines.filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
+        let comment = /\s*\/\//
+        return lines.filter { $0.prefixMatch(of: comment) == nil }
     }
 
     /// The modules that it imports.
     var imports: Set<String> {
-        Set(
-            code.compactMap {
-                $0.firstMatch(
-                    of:
-                        /^\s*(?:@\w+(?:\(\w+\))? )*(?:\w+ )?import (?:(?:struct|enum|class|protocol|func|var|let|typealias) )?(\w+)/
-                ).map { String($0.output.1) }
-            })
+        let module =
+            /^\s*(?:@\w+(?:\(\w+\))? )*(?:\w+ )?import (?:(?:struct|enum|class|protocol|func|var|let|typealias) )?(\w+)/
+        return Set(code.compactMap { $0.firstMatch(of: module).map { String($0.output.1) } })
     }
 
     /// The names of the types that it declares at its top level for its whole module.
     var types: [String] {
-        code.compactMap { line in
-            let pattern =
-                /^(?:(?:public|package|internal|indirect|final) )*(?:struct|enum|class|actor|protocol|typealias) (\w+)/
-            return line.firstMatch(of: pattern).map { String($0.output.1) }
-        }
+        let type =
+            /^(?:(?:public|package|internal|indirect|final) )*(?:struct|enum|class|actor|protocol|typealias) (\w+)/
+        return code.compactMap { $0.firstMatch(of: type).map { String($0.output.1) } }
     }
 
     /// Names that are newer than iOS 16 and macOS 13, with the file: no compiler says so on Linux.
     var newerNames: [String] {
         let newer =
             /\b(?:InlineArray|Mutex|Atomic|TaskExecutor|Span|MutableSpan|RawSpan|OutputSpan)\b|String\(validating:/
+        let quoted = /"[^"]*"/
         return code.compactMap { line in
             // What stands in a string or behind a comment's slashes is no code.
-            let bare = line.replacing(/"[^"]*"/, with: "")
+            let bare = line.replacing(quoted, with: "")
             let end = bare.firstRange(of: "//")?.lowerBound ?? bare.endIndex
             return bare[..<end].firstMatch(of: newer).map { "\(path): \($0.output)" }
         }

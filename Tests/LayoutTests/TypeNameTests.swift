@@ -4,12 +4,7 @@ import Testing
 struct TypeNameTests {
     /// Names that stand in two modules on purpose, each with its reason.
     private static let exceptions: [String: String] = [
-        "Body": "what a row does: in the text, in the machine and in the table",
-        "Classification": "of a field: as its word in the text, and as the table's byte",
-        "DecoderRow": "of a source: in the text and in the table",
-        "Operand": "in the text and in the table",
-        "Order": "in the text and in the table",
-        "Row": "in the text and in the table",
+        "Body": "what a row does: as its words in the text, and with every name resolved in the machine",
         "Run": "a live run; and a way through any system, of which FlowSearch knows no more",
         "Step": "of a reducer; and of any system, of which FlowSearch knows no more",
     ]

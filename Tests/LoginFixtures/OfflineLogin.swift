@@ -58,7 +58,8 @@ package struct OfflineLogin: PhoneLogin.Effects {
 
     /// Serves it over a log in memory, on a clock that stands.
     package static func orchestrator(_ log: MemoryLog = MemoryLog()) async throws -> Orchestrator {
-        try await Orchestrator(log, serving: [Service { _, _ in OfflineLogin() }], time: TestClock()) { _, _ in Device()
+        try await Orchestrator(log, serving: [Orchestrator.Service { _, _ in OfflineLogin() }], time: TestClock()) {
+            _, _ in Device()
         }
     }
 }

@@ -1,6 +1,7 @@
 import FlowFixtures
 import FlowMachine
 import KeywayCore
+import KeywayPacked
 import KeywaySuites
 import KeywayTesting
 import ProviderFlows
@@ -89,12 +90,12 @@ struct GeneratedFlowTests {
             #expect(try Decided.Event(bytes: event.bytes) == event)
             let context = try Decided.Context(values: arrival.run.values)
             #expect(context.values == arrival.run.values)
-            #expect(throws: UnfitValues.self) { try Decided.Event(bytes: event.bytes + [0]) }
-            #expect(throws: UnfitValues.self) { try Decided.Event(position: 999, values: []) }
-            #expect(throws: UnfitValues.self) {
+            #expect(throws: Value.Mismatch.self) { try Decided.Event(bytes: event.bytes + [0]) }
+            #expect(throws: Value.Mismatch.self) { try Decided.Event(position: 999, values: []) }
+            #expect(throws: Value.Mismatch.self) {
                 try Decided.Event(position: event.position, values: event.values + [nil])
             }
-            #expect(throws: UnfitValues.self) { try Decided.Context(values: arrival.run.values.dropLast()) }
+            #expect(throws: Value.Mismatch.self) { try Decided.Context(values: arrival.run.values.dropLast()) }
         }
     }
 }

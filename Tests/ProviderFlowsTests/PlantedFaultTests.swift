@@ -1,4 +1,5 @@
 import Keyway
+import KeywayPacked
 import KeywaySuites
 import KeywayTesting
 import ProviderFlows
@@ -80,7 +81,7 @@ extension Table {
 }
 
 /// `OTPlessSNA` with its first guard turned round.
-private enum WrongGuard: Flow {
+private enum WrongGuard: PackableFlow {
     typealias State = OTPlessSNA.State
     typealias Event = OTPlessSNA.Event
     typealias Command = OTPlessSNA.Command
@@ -98,7 +99,7 @@ private enum WrongGuard: Flow {
 }
 
 /// `OTPlessSNA` without its table.
-private enum Unreadable: Flow {
+private enum Unreadable: PackableFlow {
     typealias State = OTPlessSNA.State
     typealias Event = OTPlessSNA.Event
     typealias Command = OTPlessSNA.Command
@@ -126,11 +127,11 @@ private struct UnreadableSwitch: ReadableSwitch {
 
     mutating func verdict(
         in state: OTPlessSNA.State, on event: OTPlessSNA.Event
-    ) throws(UnfitValues) -> SwitchVerdict<OTPlessSNA.State> { .stale }
+    ) throws(Value.Mismatch) -> SwitchVerdict<OTPlessSNA.State> { .stale }
 
     mutating func verdict(
         in state: OTPlessSNA.State, onStale event: OTPlessSNA.Event
-    ) throws(UnfitValues) -> SwitchVerdict<OTPlessSNA.State> { .stale }
+    ) throws(Value.Mismatch) -> SwitchVerdict<OTPlessSNA.State> { .stale }
 }
 
 /// The switch of `OTPlessSNA` with one wrong case.
@@ -141,7 +142,7 @@ private struct WrongSwitch: ReadableSwitch {
 
     mutating func verdict(
         in state: OTPlessSNA.State, on event: OTPlessSNA.Event
-    ) throws(UnfitValues) -> SwitchVerdict<OTPlessSNA.State> {
+    ) throws(Value.Mismatch) -> SwitchVerdict<OTPlessSNA.State> {
         if state == .closing, event == .oneTap { return .stay }
         var right = OTPlessSNASwitch(scene: scene)
         defer { scene = right.scene }
@@ -150,5 +151,5 @@ private struct WrongSwitch: ReadableSwitch {
 
     mutating func verdict(
         in state: OTPlessSNA.State, onStale event: OTPlessSNA.Event
-    ) throws(UnfitValues) -> SwitchVerdict<OTPlessSNA.State> { .stale }
+    ) throws(Value.Mismatch) -> SwitchVerdict<OTPlessSNA.State> { .stale }
 }

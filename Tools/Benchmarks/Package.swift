@@ -19,7 +19,8 @@ let package = Package(
             dependencies: [
                 "CAllocationCount", "CFlatTable", "CRawFile",
                 .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
-                .product(name: "Keyway", package: "keyway"), .product(name: "KeywayTesting", package: "keyway"),
+                .product(name: "Keyway", package: "keyway"), .product(name: "KeywayPacked", package: "keyway"),
+                .product(name: "KeywayTesting", package: "keyway"),
                 .product(name: "Measurements", package: "keyway"),
                 .product(name: "FlowRules", package: "keyway"), .product(name: "FlowGenerator", package: "keyway"),
                 .product(name: "FlowLanguage", package: "keyway"), .product(name: "FlowSearch", package: "keyway"),

@@ -36,7 +36,7 @@ enum EntryPoint {
         } catch let refusal as Refusal {
             for line in refusal.lines { console.remark(line.harmless) }
             return .problem
-        } catch let error as FileLogError {
+        } catch let error as FileLog.Failure {
             console.remark("\(error)".harmless)
             return .problem
         } catch let error as LogError {

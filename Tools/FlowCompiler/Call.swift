@@ -8,6 +8,8 @@ struct Call {
     var folder: String?
     /// The module that has the generated flow, for its tests; nil when it stands beside them.
     var module: String?
+    /// Whether the generated flow is for packed runs as well.
+    var isPackable = false
     /// Specs among which a child's flow is looked for.
     var neighbours: [String] = []
 
@@ -22,6 +24,10 @@ struct Call {
     init?(_ words: [String]) {
         var words = words[...]
         while let option = words.popFirst() {
+            if option == "--packed" {
+                isPackable = true
+                continue
+            }
             guard option.hasPrefix("--") else {
                 guard words.isEmpty, !outputs.isEmpty || folder != nil else { return nil }
                 spec = option

@@ -6,8 +6,8 @@ import Foundation
 
 /// The plugins' program: one spec in, Swift out.
 ///
-///     FlowCompiler [--flow FILE] [--suite FILE] [--switch FILE] [--module NAME] [--beside SPEC]... SPEC
-///     FlowCompiler --into FOLDER [--beside SPEC]... SPEC
+///     FlowCompiler [--flow FILE] [--suite FILE] [--switch FILE] [--module NAME] [--packed] [--beside SPEC]... SPEC
+///     FlowCompiler --into FOLDER [--packed] [--beside SPEC]... SPEC
 ///
 /// What is wrong with the spec goes to the errors' stream as `path:line:column: error: text`, which stops a build at that
 /// line; then nothing is written, and what an earlier call wrote stays.
@@ -60,17 +60,19 @@ enum FlowCompiler {
     ) -> [(file: OutputFile, text: String)] {
         var files: [(path: String, text: String)] = []
         let asksForTests = call.outputs.contains { $0.product != .flow }
-        let tests = asksForTests ? FlowTests(of: machine, in: source, testing: call.module) : nil
+        let tests =
+            asksForTests ? FlowTests(of: machine, in: source, testing: call.module, isPackable: call.isPackable) : nil
+        func swift() -> String { SwiftFlow(machine, in: source, isPackable: call.isPackable).text }
         for (path, product) in call.outputs {
             switch product {
-            case .flow: files.append((path, SwiftFlow(machine, in: source).text))
+            case .flow: files.append((path, swift()))
             case .suite: if let tests { files.append((path, tests.suite.text)) }
             case .readableSwitch: if let tests { files.append((path, tests.readableSwitch.text)) }
             }
         }
         if let folder = call.folder {
             files.append(
-                ("\(folder)/\(SwiftFlow.fileName(of: machine.name.text))", SwiftFlow(machine, in: source).text))
+                ("\(folder)/\(SwiftFlow.fileName(of: machine.name.text))", swift()))
         }
         return files.map { (OutputFile(URL(filePath: $0.path), sign: SwiftFlow.sign), $0.text) }
     }

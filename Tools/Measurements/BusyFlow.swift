@@ -36,10 +36,11 @@ package enum BusyFlow {
 
     /// An orchestrator in which each run has a device of its own.
     package static func orchestrator(_ flow: RunningFlow, in log: any EventLog) -> Orchestrator {
-        let version = FlowVersion(of: flow, annotations: Annotations(file: "Busy.flow", rowLines: []))
-        let service = Service(version, flow) { _, _ in NoEffects() }
+        let version = FlowVersion(of: flow, annotations: Table.Annotations(file: "Busy.flow", rowLines: []))
+        let service = Orchestrator.Service(version, flow) { _, _ in NoEffects() }
         return Orchestrator(
-            beginningIn: log, serving: [service], time: SystemTime(), limit: .max, device: { _, _ in Device() })
+            beginningIn: log, serving: [service], time: Orchestrator.SystemTime(), limit: .max,
+            device: { _, _ in Device() })
     }
 
     package static func count(_ table: Table) throws -> Command { try command("count", of: table) }

@@ -22,7 +22,7 @@ public struct LiveRuns: Sendable {
         let clock = TestClock(at: Instant(milliseconds: 1_763_000_000_000))
         let shared = sharesDevice ? Device() : nil
         let (version, flow) = FlowVersion.running(OTPlessSNA.self)
-        let service = Service(version, flow) { _, _ in FlowEffectHandler(handlers: PendingBackend()) }
+        let service = Orchestrator.Service(version, flow) { _, _ in FlowEffectHandler(handlers: PendingBackend()) }
         orchestrator = Orchestrator(
             beginningIn: log, serving: [service], time: clock, limit: .max, device: { _, _ in shared ?? Device() })
     }

@@ -8,7 +8,7 @@ public struct RecordedEvents {
     private let workload: RecordedWorkload
 
     /// The runs of the workload begin outside of what is timed.
-    public init(_ table: Table, annotations: Annotations, text: String, runs: Int, interleaved: Bool) {
+    public init(_ table: Table, annotations: Table.Annotations, text: String, runs: Int, interleaved: Bool) {
         let drawn = RecordedWorkload(table, annotations: annotations, text: text, runs: runs, seed: 1)
         workload = interleaved ? drawn.interleaved(seed: 2) : drawn
     }

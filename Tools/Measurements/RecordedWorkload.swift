@@ -27,7 +27,7 @@ package struct RecordedWorkload: Sendable {
     /// Draws runs of the flow from their beginning to their end, each run's arrivals together.
     ///
     /// `text`: what each field of the kind text holds; the flow's words have no other fields.
-    package init(_ table: Table, annotations: Annotations, text: String, runs: Int, seed: UInt64) {
+    package init(_ table: Table, annotations: Table.Annotations, text: String, runs: Int, seed: UInt64) {
         flow = RunningFlow(table)
         version = FlowVersion(of: flow, annotations: annotations)
         var random = SeededGenerator(seed: seed)

@@ -37,8 +37,10 @@ enum RandomFlows {
         var machine = flow.machine
         // Of a flow drawn at random a requirement would hold by chance.
         machine.requirements = []
-        let tests = FlowTests(of: machine, in: flow.source, testing: nil)
-        let code = (SwiftFlow.fileName(of: machine.name.text), SwiftFlow(machine, in: flow.source).text)
+        let tests = FlowTests(of: machine, in: flow.source, testing: nil, isPackable: true)
+        let code = (
+            SwiftFlow.fileName(of: machine.name.text), SwiftFlow(machine, in: flow.source, isPackable: true).text
+        )
         for (name, text) in [code] + [tests.suite, tests.readableSwitch].map({ ($0.name, $0.text) }) {
             try Data(text.utf8).write(to: folder.appending(path: name))
         }

@@ -48,7 +48,7 @@ struct Program {
 
     /// What an app does; a mistake is made in a test alone.
     private func orchestrator(over log: FileLog, _ world: World, _ time: FastTime) async throws -> Orchestrator {
-        let services = [Service { _, _ in SignInHandlers(world) }]
+        let services = [Orchestrator.Service { _, _ in SignInHandlers(world) }]
         guard let plant = temper.plant else { return try await Orchestrator(log, serving: services, time: time) }
         return try await Orchestrator(
             log, openedBy: nil, serving: services, time: time, limit: 100, recovery: plant.recovery,
@@ -86,8 +86,8 @@ struct Program {
     /// Why no sign-in is possible, and what helps.
     static func sentence(for error: any Error, log: String) -> String {
         switch error {
-        case FileLogError.locked: "\(error); end the other program, or give another folder with --log"
-        case FileLogError.damaged, FileLogError.notALog, FileLogError.notAFolder:
+        case FileLog.Failure.locked: "\(error); end the other program, or give another folder with --log"
+        case FileLog.Failure.damaged, FileLog.Failure.notALog, FileLog.Failure.notAFolder:
             "\(error); give another folder with --log, or look at this one with 'keyway verify'"
         case let error as DecodingError: "\(log).server/servers.json is none of this program's files: \(error)"
         default: "\(error)"

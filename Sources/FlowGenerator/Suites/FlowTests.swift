@@ -1,6 +1,7 @@
 public import FlowLanguage
 public import FlowMachine
 import KeywayCore
+import KeywayPacked
 import KeywaySuites
 
 /// What a test target gets of a flow: its suite, and its readable switch.
@@ -10,17 +11,23 @@ public struct FlowTests: Sendable {
     /// The switch's file and its text.
     public let readableSwitch: GeneratedFile
 
-    /// Makes both of a machine that passed the rules; `module` has the generated flow, nil when it stands beside the tests.
-    public init(of machine: Machine, in source: SourceText, testing module: String?) {
+    /// Makes both.
+    ///
+    /// - Parameters:
+    ///   - machine: one that has passed the rules.
+    ///   - source: of its path only the file's name counts.
+    ///   - module: has the generated flow; nil when the flow stands beside its tests.
+    ///   - isPackable: whether the generated flow is a `PackableFlow`, if packed runs have room for it.
+    public init(of machine: Machine, in source: SourceText, testing module: String?, isPackable: Bool = false) {
         let flow = machine.name.text
         let spec = source.path.split(separator: "/").last.map(String.init) ?? source.path
-        let options = "--tests " + (module.map { "--module \($0) " } ?? "")
+        let options = "--tests " + (isPackable ? "--packed " : "") + (module.map { "--module \($0) " } ?? "")
         let header = GeneratedHeader(spec: spec, call: options + flow)
         suite = GeneratedFile(
             name: flow + "Tests.swift",
             text: SuiteFile(
                 suite: FlowSuite(of: machine), header: header, module: module,
-                isPacked: PackedTable(plan(machine)) != nil
+                isPacked: isPackable && PackedTable(plan(machine)) != nil
             ).text)
         readableSwitch = GeneratedFile(
             name: flow + "Switch.swift", text: SwitchSource(machine, header: header, module: module).text)

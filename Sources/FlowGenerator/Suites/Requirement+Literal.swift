@@ -43,7 +43,7 @@ extension Requirement.Condition {
     }
 }
 
-extension Test {
+extension Table.Test {
     fileprivate var literal: String {
         switch self {
         case .comparison(let left, let relation, let right):
@@ -57,7 +57,7 @@ extension Test {
     }
 }
 
-extension Operand {
+extension Table.Operand {
     fileprivate var literal: String {
         switch self {
         case .variable(let position): ".variable(\(position))"

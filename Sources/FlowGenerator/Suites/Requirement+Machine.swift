@@ -47,7 +47,7 @@ extension KeywaySuites.Requirement.Condition {
 
 extension Term {
     /// A requirement speaks of no event, so there are no fields.
-    fileprivate var operand: KeywayCore.Operand {
+    fileprivate var operand: Table.Operand {
         switch content {
         case .variable(let position): .variable(position)
         case .constant(let value): .constant(value)

@@ -52,7 +52,7 @@ struct ConditionExpression {
         return own.rawValue < outer.rawValue && parts.count > 1 ? "(\(text))" : text
     }
 
-    private func atom(_ test: Test, inside outer: Binding) -> String {
+    private func atom(_ test: Table.Test, inside outer: Binding) -> String {
         let text = TestExpression(names: names, fields: fields).swift(for: test)
         let isOneWord = !text.contains(" ")
         let bindsLoosely = text.contains(" || ") || text.contains(" ?? ")
@@ -60,7 +60,7 @@ struct ConditionExpression {
         return needsMarks ? "(\(text))" : text
     }
 
-    private func operand(_ term: Term) -> Operand {
+    private func operand(_ term: Term) -> Table.Operand {
         switch term.content {
         case .variable(let position): .variable(position)
         case .field(let name): fields.firstIndex { $0.name == name }.map { .field($0) } ?? .absent

@@ -69,8 +69,8 @@ struct ContextValuesPart: SwiftPart {
             }
             writer.line()
             writer.documentation(["The variables with values that each of them can have."])
-            writer.block("public init(values: [Value?]) throws(UnfitValues)") { writer in
-                writer.line("\(fields.isEmpty ? "let" : "var") fields = FieldReader(values)")
+            writer.block("public init(values: [Value?]) throws(Value.Mismatch)") { writer in
+                writer.line("\(fields.isEmpty ? "let" : "var") fields = Value.Reader(values)")
                 for field in fields {
                     let own = ["values", "fields"].contains(field.name) ? "self." : ""
                     writer.line("\(own)\(SwiftIdentifier.escaped(field.name)) = \(flow.names.reading(field))")
@@ -85,6 +85,6 @@ extension Vocabulary {
     /// The value of a field as the table has it.
     func value(of field: Field, named name: String) -> String { "\(name)\(field.isOptional ? "?" : "").flowValue" }
 
-    /// The field, taken from a `FieldReader`.
+    /// The field, taken from a `Value.Reader`.
     func reading(_ field: Field) -> String { "try fields.\(field.isOptional ? "nextIfPresent" : "next")()" }
 }

@@ -1,18 +1,12 @@
 import FlowMachine
-import KeywayCore
+import KeywayPacked
 
 /// The guards as straight-line code over the words of packed runs: a bit for each question of the packed table.
 struct GuardsPart: SwiftPart {
     let flow: PlannedFlow
+    let packed: PackedTable
 
     func write(to writer: inout SourceWriter) {
-        guard let packed = flow.packed else {
-            writer.documentation(["0: packed runs have no room for \(whatHasNoRoom)."])
-            writer.line("public static let packing: UInt64 = 0")
-            writer.line()
-            writer.documentation(["Without packed runs nothing is asked."])
-            return writer.line("public static func answers(variables: UInt64, fields: UInt64) -> UInt64 { 0 }")
-        }
         writer.documentation([
             "The fingerprint of the packed table that the guards below, and the words of the events, are made for."
         ])
@@ -27,14 +21,9 @@ struct GuardsPart: SwiftPart {
         writer.block("public static func answers(variables: UInt64, fields: UInt64) -> UInt64") { writer in
             guard !packed.questions.isEmpty else { return writer.line("0") }
             writer.line("var answers: UInt64 = 0")
-            write(statements(asking: packed), to: &writer)
+            write(statements, to: &writer)
             writer.line("return answers")
         }
-    }
-
-    private var whatHasNoRoom: String {
-        if !flow.table.children.isEmpty { return "sub-flows" }
-        return flow.table.lanes.isEmpty ? "all that this flow remembers" : "lanes"
     }
 
     private typealias Statement = (code: String, asked: String)
@@ -53,7 +42,7 @@ struct GuardsPart: SwiftPart {
     }
 
     /// One for each question, with the bits of all cells that ask it.
-    private func statements(asking packed: PackedTable) -> [Statement] {
+    private var statements: [Statement] {
         var asked: [(question: PackedQuestion, bits: UInt64)] = []
         for (bit, question) in packed.questions.enumerated() {
             if let place = asked.firstIndex(where: { $0.question == question }) {

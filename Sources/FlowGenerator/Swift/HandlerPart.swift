@@ -95,7 +95,7 @@ struct PerformingPart: SwiftPart {
         ])
         writer.list(
             "nonisolated(nonsending) public func perform(",
-            ["_ order: EffectOrder", "in leg: ArraySlice<String>"], ") async throws -> KeywayCore.Event? {", .detached)
+            ["_ order: EffectOrder", "in leg: ArraySlice<String>"], ") async throws -> EffectOrder.Reply? {", .detached)
         writer.indented { writer in
             writer.choice("leg.first") { writer in
                 writer.line("case nil: return try await perform(order)")
@@ -106,7 +106,7 @@ struct PerformingPart: SwiftPart {
                             "return try await \(SwiftIdentifier.escaped(name)).perform(order, in: leg.dropFirst())")
                     }
                 }
-                writer.line("case let stranger?: throw UnknownLeg(name: stranger)")
+                writer.line("case let stranger?: throw EffectOrder.UnknownLeg(name: stranger)")
             }
         }
         writer.line("}")

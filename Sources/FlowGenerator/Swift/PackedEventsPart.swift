@@ -1,15 +1,13 @@
 import FlowMachine
 import KeywayCore
+import KeywayPacked
 
 /// The way from an event to the words that packed runs take.
 struct PackedEventsPart: SwiftPart {
     let flow: PlannedFlow
+    let packed: PackedTable
 
     func write(to writer: inout SourceWriter) {
-        guard let packed = flow.packed else {
-            writer.documentation(["Nil: runs of this flow are not packed."])
-            return writer.line("public var packed: PackedEvent? { nil }")
-        }
         writer.documentation(["As packed runs take it; nil for one with a value that its field cannot have."])
         writer.line("@inlinable")
         writer.block("public var packed: PackedEvent?") { writer in

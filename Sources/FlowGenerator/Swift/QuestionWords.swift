@@ -1,5 +1,6 @@
 import FlowMachine
 import KeywayCore
+import KeywayPacked
 
 /// A question to words as a spec would ask it.
 struct QuestionWords {

@@ -1,6 +1,7 @@
 public import FlowLanguage
 public import FlowMachine
 import KeywayCore
+import KeywayPacked
 
 /// A flow as Swift: what an app links.
 ///
@@ -15,13 +16,22 @@ public struct SwiftFlow: Sendable {
     /// The whole file.
     public let text: String
 
-    /// Writes the flow that was read from the text; of its path only the file's name counts.
-    public init(_ machine: Machine, in source: SourceText) {
+    /// Writes the flow that was read from the text.
+    ///
+    /// - Parameters:
+    ///   - machine: one that has passed the rules.
+    ///   - source: of its path only the file's name counts.
+    ///   - isPackable: whether the flow is written as a `PackableFlow` as well, if packed runs have room for it; then the file
+    ///     imports `KeywayPacked`.
+    public init(_ machine: Machine, in source: SourceText, isPackable: Bool = false) {
         let flow = PlannedFlow(machine, in: source)
         var writer = SourceWriter()
-        GeneratedHeader(spec: flow.annotations.file, call: flow.name).write(to: &writer)
+        GeneratedHeader(spec: flow.annotations.file, call: (isPackable ? "--packed " : "") + flow.name)
+            .write(to: &writer)
+        let packing = isPackable ? PackingPart(flow: flow) : nil
         writer.line()
         writer.line("public import Keyway")
+        if packing?.isPacked == true { writer.line("public import KeywayPacked") }
         writer.line()
         writer.documentation(machine.documentation.isEmpty ? ["The flow `\(flow.name)`."] : machine.documentation)
         writer.block("nonisolated public enum \(flow.name): Flow") { writer in
@@ -45,6 +55,10 @@ public struct SwiftFlow: Sendable {
             writer.line()
             SubFlowPart(flow: flow, child: child).write(to: &writer)
         }
+        if let packing {
+            writer.line()
+            packing.write(to: &writer)
+        }
         text = writer.text
     }
 }
@@ -64,17 +78,14 @@ extension SwiftPart {
 struct PlannedFlow {
     let machine: Machine
     let table: Table
-    /// Nil for a flow that packed runs have no room for.
-    let packed: PackedTable?
     let names: Vocabulary
-    let annotations: Annotations
+    let annotations: Table.Annotations
 
     init(_ machine: Machine, in source: SourceText) {
         self.machine = machine
         table = plan(machine)
-        packed = PackedTable(table)
         names = Vocabulary(machine)
-        annotations = Annotations(of: machine, planned: table, in: source)
+        annotations = Table.Annotations(of: machine, planned: table, in: source)
     }
 
     var name: String { machine.name.text }

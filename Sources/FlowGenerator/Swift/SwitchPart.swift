@@ -19,7 +19,7 @@ struct SwitchPart {
         writer.line()
         let decided = machine.liveStates.filter { staleness == .fresh || hasStaleRows($0) }
         let head = "mutating func verdict(in state: State, \(label) event: Event)"
-        writer.block("\(head) throws(UnfitValues) -> SwitchVerdict<State>") { writer in
+        writer.block("\(head) throws(Value.Mismatch) -> SwitchVerdict<State>") { writer in
             if decided.isEmpty { return writer.line(".stale") }
             writer.choice("state") { writer in
                 for state in decided {
@@ -36,7 +36,7 @@ struct SwitchPart {
             writer.documentation(machine.states[state].documentation)
             let parameter = staleness == .fresh ? "_ event: Event" : "stale event: Event"
             let head = "private mutating func \(function(of: state))(\(parameter))"
-            writer.block("\(head) throws(UnfitValues) -> SwitchVerdict<State>") { writer in
+            writer.block("\(head) throws(Value.Mismatch) -> SwitchVerdict<State>") { writer in
                 writer.choice("event") { writer in writeCells(of: state, to: &writer) }
             }
         }

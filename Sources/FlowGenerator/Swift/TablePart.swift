@@ -2,16 +2,12 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// What stands for the flow as a whole: its guards over packed runs, its table, and where its rows stand.
+/// What stands for the flow as a whole: its table, and where its rows stand.
 struct TablePart: SwiftPart {
     let flow: PlannedFlow
 
     func write(to writer: inout SourceWriter) {
         writer.block("nonisolated extension \(flow.name)") { writer in
-            EffectSetPart(flow: flow).write(to: &writer)
-            writer.line()
-            GuardsPart(flow: flow).write(to: &writer)
-            writer.line()
             writeAnnotations(to: &writer)
             writer.line()
             writeTable(to: &writer)
@@ -27,7 +23,7 @@ struct TablePart: SwiftPart {
             "The line of \(flow.annotations.file) at which each row stands"
                 + (keeps.isEmpty ? "." : ", and what the finals keep.")
         ])
-        writer.line("public static let annotations = Annotations(")
+        writer.line("public static let annotations = Table.Annotations(")
         writer.indented { writer in
             writer.line("file: \(Vocabulary.quoted(flow.annotations.file)),")
             let lines = flow.annotations.rowLines.map(String.init)

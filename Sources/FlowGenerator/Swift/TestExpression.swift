@@ -13,7 +13,7 @@ struct TestExpression {
         var isOptional: Bool
     }
 
-    func swift(for test: Test) -> String {
+    func swift(for test: Table.Test) -> String {
         switch test {
         case .presence(let operand):
             guard let read = read(operand, like: nil) else { return "false" }
@@ -31,7 +31,7 @@ struct TestExpression {
         }
     }
 
-    private func comparison(_ left: Operand, _ relation: Test.Relation, _ right: Operand) -> String {
+    private func comparison(_ left: Table.Operand, _ relation: Table.Test.Relation, _ right: Table.Operand) -> String {
         guard let leftRead = read(left, like: kind(of: right)), let rightRead = read(right, like: kind(of: left)) else {
             return "false"
         }
@@ -51,7 +51,7 @@ struct TestExpression {
         }
     }
 
-    private func containment(_ part: Operand, in whole: Operand) -> String {
+    private func containment(_ part: Table.Operand, in whole: Table.Operand) -> String {
         guard let set = read(whole, like: nil), case .set(let enumeration)? = set.kind,
             let element = read(part, like: .enumCase(of: enumeration))
         else { return "false" }
@@ -63,7 +63,7 @@ struct TestExpression {
         return "\(contains)(\(element.text))" + (set.isOptional ? " ?? false" : "")
     }
 
-    private func kind(of operand: Operand) -> Kind? {
+    private func kind(of operand: Table.Operand) -> Kind? {
         switch operand {
         case .variable(let position): names.machine.variables[position].field.kind
         case .field(let position): fields.indices.contains(position) ? fields[position].kind : nil
@@ -72,7 +72,7 @@ struct TestExpression {
     }
 
     /// Nil where nothing can be there.
-    private func read(_ operand: Operand, like other: Kind?) -> Read? {
+    private func read(_ operand: Table.Operand, like other: Kind?) -> Read? {
         switch operand {
         case .variable(let position):
             let field = names.machine.variables[position].field

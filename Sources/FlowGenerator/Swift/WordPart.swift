@@ -18,8 +18,6 @@ struct WordPart: SwiftPart {
     /// `Event`, `Command` or `Effect`.
     let type: String
     let words: [Word]
-    /// What only events have.
-    let packing: PackedEventsPart?
 
     /// The events, the commands among them, and the effects of a flow.
     static func all(of flow: PlannedFlow) -> [any SwiftPart] {
@@ -33,9 +31,9 @@ struct WordPart: SwiftPart {
             Word(position: $0.offset, name: $0.element.name, fields: $0.element.signature.fields)
         }
         return [
-            WordPart(flow: flow, type: "Event", words: events, packing: PackedEventsPart(flow: flow)),
-            WordPart(flow: flow, type: "Command", words: commands, packing: nil),
-            WordPart(flow: flow, type: "Effect", words: effects, packing: nil),
+            WordPart(flow: flow, type: "Event", words: events),
+            WordPart(flow: flow, type: "Command", words: commands),
+            WordPart(flow: flow, type: "Effect", words: effects),
         ]
     }
 
@@ -46,10 +44,6 @@ struct WordPart: SwiftPart {
             writeValues(to: &writer)
             writer.line()
             writeReading(to: &writer)
-            if let packing {
-                writer.line()
-                packing.write(to: &writer)
-            }
         }
     }
 
@@ -87,10 +81,10 @@ struct WordPart: SwiftPart {
         writer.documentation([
             "The \(type.lowercased()) at a position of the table, with values that its fields can have."
         ])
-        writer.block("public init(position: Int, values: [Value?]) throws(UnfitValues)") { writer in
-            guard !words.isEmpty else { return writer.line("throw UnfitValues()") }
+        writer.block("public init(position: Int, values: [Value?]) throws(Value.Mismatch)") { writer in
+            guard !words.isEmpty else { return writer.line("throw Value.Mismatch()") }
             let readsFields = words.contains { !$0.fields.isEmpty }
-            writer.line("\(readsFields ? "var" : "let") fields = FieldReader(values)")
+            writer.line("\(readsFields ? "var" : "let") fields = Value.Reader(values)")
             writer.choice("position") { writer in
                 for word in words {
                     let head = "case \(word.position): self = \(word.member)"
@@ -103,7 +97,7 @@ struct WordPart: SwiftPart {
                         writer.list("self = \(word.member)(", readings, ")")
                     }
                 }
-                writer.line("default: throw UnfitValues()")
+                writer.line("default: throw Value.Mismatch()")
             }
             writer.line("try fields.finish()")
         }

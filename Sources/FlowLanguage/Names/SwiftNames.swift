@@ -30,16 +30,17 @@ public enum SwiftNames {
 
     /// Modules that generated code and its callers import, so that a type of the same name hides them.
     public static let modules: Set<String> = [
-        "Foundation", "Keyway", "KeywayCore", "KeywayFileLog", "KeywayLog", "KeywayOrchestrator", "KeywayReplay",
+        "Foundation", "Keyway", "KeywayCore", "KeywayFileLog", "KeywayLog", "KeywayOrchestrator", "KeywayPacked",
+        "KeywayReplay",
         "KeywayRuns", "KeywaySuites", "KeywayTesting", "KeywayViews", "Swift", "Testing", "XCTest",
     ]
 
     /// The types that generated code speaks of inside a flow's own namespace.
     public static let typesOfGeneratedCode: Set<String> = [
-        "Annotations", "Command", "Context", "Effect", "EffectOrder", "EffectSet", "Effects", "Event", "FieldReader",
+        "Command", "Context", "Effect", "EffectOrder", "EffectSet", "Effects", "Event",
         "Flow",
         "FlowContext", "FlowEffects", "FlowEnumeration", "FlowEvent", "FlowReply", "FlowState", "FlowWord", "OptionSet",
-        "PackedEvent", "PackedFields", "State", "Table", "UInt16", "UInt32", "UnfitValues", "UnknownLeg", "Value",
+        "PackedEvent", "PackedFields", "State", "SubFlow", "Table", "UInt16", "UInt32", "Value",
         "Any", "Array", "Bool", "CaseIterable", "Comparable", "Dictionary", "Duration", "Equatable", "Error",
         "Hashable", "Int", "Int32", "Int64", "Never", "Optional", "Self", "Sendable", "Set", "String", "Swift",
         "UInt64", "UInt8", "Void",
@@ -49,29 +50,6 @@ public enum SwiftNames {
     public static let typesOfGeneratedTests: Set<String> = [
         "FlowSuite", "Performed", "ReadableSwitch", "Requirement", "Suite", "SwitchScene",
         "SwitchVerdict", "Test",
-    ]
-
-    /// The other public types of the modules that an app and its tests import; a test compares the list with the modules.
-    public static let typesOfApps: Set<String> = [
-        "Alarm", "Append", "Assignment", "Beginning", "Begun", "Body", "Branch", "CallbackRoute", "Cause",
-        "ChildSignature", "Choice", "ChoiceSequence", "Classification", "Closing", "CommandAnswer", "CommandRefusal",
-        "Decision",
-        "Decoded", "DecoderRow", "DecoderTest", "Departure", "Device", "Difference", "Differences", "Disposition",
-        "Durability", "EffectFailure", "EffectKey", "EffectRefusal", "EffectSignature", "Enumeration", "EventLog",
-        "EventRecord", "EventSignature", "Field", "FileLog", "FileLogError", "LogFinding", "FlowValue", "FlowVersion",
-        "HeldAnswers", "Instant", "Kind", "LaneSignature", "Law", "LegBeginning", "LogBreach", "LogConformance",
-        "LogError", "LogID", "LogLaw", "LogMark", "LogReader", "MemoryLog", "Move", "OpenRun", "Operand",
-        "Orchestrator", "Order",
-        "OrderID", "OrderedEffect", "Outcome", "PackedArrival", "PackedFlow", "PackedRuns", "PackedStep", "PackedTable",
-        "ProviderLanes", "ProviderSources", "RawValue", "Receipt", "Record", "RecordFault", "Reducer", "Replay",
-        "ReplayError", "Resumption", "Row", "Run", "RunError", "RunID", "RunKind", "RunModel", "RunState",
-        "RunTracer", "Running", "ScopeChange", "SeededGenerator", "Service", "SetAside", "SetAsideRun", "Source",
-        "Stamp", "Standing", "StateSignature",
-        "SubFlow",
-        "Step", "StorageFault", "SwitchStep", "SystemTime", "TableError", "TableFault", "Target", "TestClock",
-        "TestRun",
-        "TimeSource", "Timeline", "TimerSignature", "ToldValue", "TurnedAway", "UnfinishedRun", "UnmetExpectation",
-        "UnreadCallback", "UnreadableToken", "VerificationReport", "Violation",
     ]
 
     /// What a flow's suite declares, so that there a flow of this name would be taken for it.
@@ -100,7 +78,7 @@ public enum SwiftNames {
 
     /// What events, effects and variables would hide from the code that reads them.
     public static let readersOfValues: Set<String> = [
-        "FieldReader", "PackedEvent", "PackedFields", "UnfitValues",
+        "PackedEvent", "PackedFields", "Value",
     ]
 
     /// Words that Swift marks as a parameter where it is declared, and not where it is called.

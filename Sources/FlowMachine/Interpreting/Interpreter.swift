@@ -1,26 +1,26 @@
 import FlowLanguage
-public import KeywayCore
+package import KeywayCore
 
 /// The reference: what the words of the language mean, read straight from the machine's scopes and rows.
 ///
 /// It shares no planning with the packed table; a test compares the two on every cell.
-public struct Interpreter: Sendable {
+package struct Interpreter: Sendable {
     /// Never changed: one interpreter serves any number of runs.
-    public let machine: Machine
+    package let machine: Machine
 
     /// Takes a machine with forgotten cells too; what comes there moves nothing.
-    public init(_ machine: Machine) {
+    package init(_ machine: Machine) {
         self.machine = machine
     }
 
     /// Begins a run: enters the file, the groups around the initial state, and the state.
-    public func begin(at now: Instant, sequence: UInt64 = 0) -> (run: RunState, orders: [EffectOrder]) {
+    package func begin(at now: Instant, sequence: UInt64 = 0) -> (run: RunState, orders: [EffectOrder]) {
         let begun = beginning(at: now, sequence: sequence)
         return (begun.run, begun.orders)
     }
 
     /// Begins a run, and says what that did with sub-flows and lanes as well.
-    public func beginning(at now: Instant, sequence: UInt64 = 0) -> Begun {
+    package func beginning(at now: Instant, sequence: UInt64 = 0) -> Begun {
         let run = RunState(state: 0, values: machine.variables.map(\.initial))
         guard machine.states.indices.contains(0) else { return Begun(run: run, orders: []) }
         var performance = Performance(
@@ -30,7 +30,7 @@ public struct Interpreter: Sendable {
     }
 
     /// Decides an event.
-    public func step(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> Step {
+    package func step(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> Step {
         interpret(&run, event, at: now, sequence: sequence).step
     }
 

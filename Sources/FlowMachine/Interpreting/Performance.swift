@@ -138,7 +138,7 @@ struct Performance {
     private mutating func perform(_ effect: Int, with arguments: [Value?]) {
         let signature = machine.effects[effect].signature
         run.attempt += signature.startsAttempt ? 1 : 0
-        let id = OrderID(sequence: sequence, index: UInt32(clamping: orders.count))
+        let id = EffectOrder.ID(sequence: sequence, index: UInt32(clamping: orders.count))
         orders.append(EffectOrder(id: id, effect: effect, arguments: arguments, attempt: run.attempt))
         if let replies = signature.replies {
             run.openEffects.removeAll { $0.effect == effect }

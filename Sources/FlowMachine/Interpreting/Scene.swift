@@ -53,7 +53,7 @@ struct Scene {
         }
     }
 
-    private func compare(_ left: Value, _ relation: Test.Relation, _ right: Value) -> Bool {
+    private func compare(_ left: Value, _ relation: Table.Test.Relation, _ right: Value) -> Bool {
         switch relation {
         case .equal: return left == right
         case .notEqual: return left != right

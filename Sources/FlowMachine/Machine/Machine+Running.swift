@@ -1,4 +1,4 @@
-public import FlowLanguage
+package import FlowLanguage
 import KeywayCore
 
 extension Machine {
@@ -8,51 +8,51 @@ extension Machine {
     }
 
     /// A sub-flow: a leg of the same stream, which runs at most as long as its scope.
-    public struct Child: Sendable {
+    package struct Child: Sendable {
         /// The flow that a child runs, with the text that it was read from.
-        public struct Flow: Sendable {
+        package struct Flow: Sendable {
             /// Resolved without an error; a flow that has one counts as unknown.
-            public var machine: Machine
+            package var machine: Machine
             /// The child's own file, in which the places of its machine count.
-            public var source: SourceText
+            package var source: SourceText
         }
 
         /// One of the flow's finals, and the event that tells the parent of it.
-        public struct Ending: Hashable, Sendable {
+        package struct Ending: Hashable, Sendable {
             /// By its position among the states of the child's flow.
-            public var final: Int
+            package var final: Int
             /// By its position among the parent's events.
-            public var event: Int
+            package var event: Int
         }
 
         /// The events of the child's end begin with it, as in `silent.failed`.
-        public var name: Name
+        package var name: Name
         /// As the spec gives it, whether or not there is such a flow.
-        public var flowName: Name
+        package var flowName: Name
         /// Leaving it sends a running child its `cancel`.
-        public var scope: Int
+        package var scope: Int
         /// Nil where nobody looked for the flow, or where it has problems of its own.
-        public var flow: Flow?
+        package var flow: Flow?
         /// One for each final of the flow.
-        public var endings: [Ending]
+        package var endings: [Ending]
     }
 
     /// A hold on a provider's lane, of which there is one for all runs.
-    public struct Lane: Sendable {
+    package struct Lane: Sendable {
         /// The event of the grant has this name too.
-        public var name: Name
+        package var name: Name
         /// Runs of every flow that name the same provider wait in one line.
-        public var provider: Name
+        package var provider: Name
         /// Leaving it frees the lane, or withdraws the asking.
-        public var scope: Int
+        package var scope: Int
         /// The event that tells the grant.
-        public var event: Int
+        package var event: Int
     }
 }
 
 extension Machine.Child {
     /// The position of the command that ends the child when its scope is left; nil where its flow has none or is unknown.
-    public var cancel: Int? {
+    package var cancel: Int? {
         flow?.machine.events.firstIndex { $0.signature.origin == .command && $0.name == "cancel" }
     }
 }

@@ -3,7 +3,7 @@ package import KeywayCore
 
 extension Machine {
     /// The scopes around a state or final, from the state's own to the file's.
-    public func scopes(around state: Int) -> [Int] {
+    package func scopes(around state: Int) -> [Int] {
         var path: [Int] = []
         var scope: Int? = states[state].scope
         while let current = scope {
@@ -14,7 +14,7 @@ extension Machine {
     }
 
     /// The scopes from this one to the file's.
-    public func scopes(from scope: Int) -> [Int] {
+    package func scopes(from scope: Int) -> [Int] {
         var path: [Int] = []
         var next: Int? = scope
         while let current = next {
@@ -25,7 +25,7 @@ extension Machine {
     }
 
     /// Who decides what an event means in a state.
-    public enum Decider: Sendable {
+    package enum Decider: Sendable {
         /// The rows of the innermost scope that names the event.
         case rows([Int], scope: Int)
         /// No scope names it, and an `other` row claims that it cannot come.
@@ -35,7 +35,7 @@ extension Machine {
     }
 
     /// The decider of the cell: the innermost scope that names the event, else the innermost `other` row that covers it.
-    public func decider(of event: Int, in state: Int) -> Decider {
+    package func decider(of event: Int, in state: Int) -> Decider {
         let path = scopes(around: state)
         for scope in path {
             if let rows = rowsByScope[ScopedEvent(scope: scope, event: event)] { return .rows(rows, scope: scope) }
@@ -49,7 +49,7 @@ extension Machine {
     }
 
     /// The rows that name the event in this very scope.
-    public func rows(in scope: Int, for event: Int) -> [Int] {
+    package func rows(in scope: Int, for event: Int) -> [Int] {
         rowsByScope[ScopedEvent(scope: scope, event: event)] ?? []
     }
 
@@ -61,13 +61,13 @@ extension Machine {
     }
 
     /// The positions of the states that are no finals.
-    public var liveStates: Range<Int> { 0..<(states.firstIndex { $0.isFinal } ?? states.count) }
+    package var liveStates: Range<Int> { 0..<(states.firstIndex { $0.isFinal } ?? states.count) }
 
     /// The position of the event by which the flow hears that another process goes on with the run; nil where no row names it.
-    public var restored: Int? { events.firstIndex { $0.signature.origin == .restored } }
+    package var restored: Int? { events.firstIndex { $0.signature.origin == .restored } }
 
     /// The position of the event for callbacks that no decoder row matches.
-    public var unrecognised: Int { events.firstIndex { $0.signature.origin == .unrecognised } ?? 0 }
+    package var unrecognised: Int { events.firstIndex { $0.signature.origin == .unrecognised } ?? 0 }
 }
 
 extension FlowLanguage.Row.Verb {

@@ -1,5 +1,5 @@
 public import FlowLanguage
-public import KeywayCore
+package import KeywayCore
 
 /// A flow with every name resolved and every row in its scope; each element keeps its place in the spec.
 ///
@@ -11,40 +11,40 @@ public struct Machine: Sendable {
     /// As the first line of the file gives it; 1 where that could not be read.
     public var version: Int
     /// The `///` lines above the first line of the file, without their slashes.
-    public var documentation: [String]
+    package var documentation: [String]
     /// In the order of the file; kinds of value refer to them by position.
-    public var enumerations: [Enumeration]
+    package var enumerations: [Enumeration]
     /// For each enum, what the spec says of it behind `///`.
-    public var enumerationDocumentation: [[String]] = []
+    package var enumerationDocumentation: [[String]] = []
     /// In the order of the file, which is that of a run's values.
-    public var variables: [Variable]
+    package var variables: [Variable]
     /// Declared ones and `unrecognised` first, then those that scopes bring, then `restored` and `stale` ones as rows name them.
-    public var events: [Event]
+    package var events: [Event]
     /// In the order of the file.
-    public var effects: [Effect]
+    package var effects: [Effect]
     /// In the order of the file, unnamed ones among the named.
-    public var timers: [Timer]
+    package var timers: [Timer]
     /// In the order of the file.
-    public var lanes: [Lane]
+    package var lanes: [Lane]
     /// In the order of the file.
-    public var children: [Child]
+    package var children: [Child]
     /// The file, then groups and states in their order; an outer one stands before those inside it.
-    public var scopes: [Scope]
+    package var scopes: [Scope]
     /// A run begins in the first.
-    public var states: [State]
+    package var states: [State]
     /// In the order of the file.
-    public var choices: [Choice]
+    package var choices: [Choice]
     /// In the order of the file; `after` and `within` are rows of their timers' events. The last may be the file's
     /// `ignore restored`, which no line of the spec has.
-    public var rows: [Row]
+    package var rows: [Row]
     /// In the order of the file, in which they are also asked to decode a callback.
-    public var sources: [Source]
+    package var sources: [Source]
     /// In the order of the file, without those that name something unknown.
-    public var requirements: [Requirement] = []
+    package var requirements: [Requirement] = []
     /// In the order of the file, without those that name something unknown.
-    public var scenarios: [Scenario] = []
+    package var scenarios: [Scenario] = []
     /// What is read and not checked: children whose flow is unknown or has problems of its own; empty in a flow that can run.
-    public var unchecked: [Unchecked]
+    package var unchecked: [Unchecked]
     /// What each scope's rows say of an event, by scope and event; made once the rows are complete.
     var rowsByScope: [ScopedEvent: [Int]] = [:]
 
@@ -54,63 +54,63 @@ public struct Machine: Sendable {
     }
 
     /// What a run remembers, with its first value.
-    public struct Variable: Sendable {
+    package struct Variable: Sendable {
         /// It carries the variable's name, kind and class.
-        public var field: Field
+        package var field: Field
         /// Nil where the variable is absent at first.
-        public var initial: Value?
+        package var initial: Value?
         /// Of the name.
-        public var range: SourceRange
+        package var range: SourceRange
     }
 
     /// What can come to a run.
-    public struct Event: Sendable {
+    package struct Event: Sendable {
         /// As it stands in the planned table.
-        public var signature: EventSignature
+        package var signature: EventSignature
         /// The `///` lines of the spec; empty for what is no command, callback or reply.
-        public var documentation: [String]
+        package var documentation: [String]
         /// Of the name; an unnamed timer has its row's, `unrecognised` that of the flow's name.
-        public var range: SourceRange
+        package var range: SourceRange
 
         /// What the log and timelines call it: `confirmed`, `after 30s`, `silent.failed`, `stale confirmed`.
-        public var name: String { signature.name }
+        package var name: String { signature.name }
     }
 
     /// What a run can order.
-    public struct Effect: Sendable {
+    package struct Effect: Sendable {
         /// As it stands in the planned table.
-        public var signature: EffectSignature
+        package var signature: EffectSignature
         /// The lane that it waits for by itself, so that whoever does it may not stand in that lane.
-        public var needs: Int?
+        package var needs: Int?
         /// The `///` lines of the spec, without their slashes.
-        public var documentation: [String]
+        package var documentation: [String]
         /// Of the name.
-        public var range: SourceRange
+        package var range: SourceRange
 
         /// What rows, transcripts and generated handlers call it.
-        public var name: String { signature.name }
+        package var name: String { signature.name }
     }
 
     /// Something that waits: named, of an `after` row, or the session's deadline.
-    public struct Timer: Sendable {
+    package struct Timer: Sendable {
         /// `poll`, `after 30s` or `within 15m`.
-        public var name: String
+        package var name: String
         /// Leaving it ends the timer.
-        public var scope: Int
+        package var scope: Int
         /// Set on entering the scope, in milliseconds; nil for a named timer.
-        public var duration: Int64?
+        package var duration: Int64?
         /// Whether it is the file's `within`, of which there is at most one.
-        public var isSession: Bool
+        package var isSession: Bool
         /// The event that tells its end.
-        public var event: Int
+        package var event: Int
         /// Of the name, or of the whole row where there is none.
-        public var range: SourceRange
+        package var range: SourceRange
     }
 
     /// The file, a group or a state: what its rows, timers and `enter` bodies are declared in.
-    public struct Scope: Sendable {
+    package struct Scope: Sendable {
         /// What the scope is around.
-        public enum Kind: Hashable, Sendable {
+        package enum Kind: Hashable, Sendable {
             case file
             case group
             /// The state at this position.
@@ -118,61 +118,61 @@ public struct Machine: Sendable {
         }
 
         /// An `other` row: the claim that what no row names cannot come.
-        public struct Claim: Sendable {
+        package struct Claim: Sendable {
             /// `reject` for commands, `late` or `ignore` for callbacks and replies.
-            public var verb: FlowLanguage.Row.Verb
+            package var verb: FlowLanguage.Row.Verb
             /// The whole row.
-            public var range: SourceRange
+            package var range: SourceRange
         }
 
         /// Of the file's scope, the flow's.
-        public var name: Name
+        package var name: Name
         /// Scope 0 alone is the file.
-        public var kind: Kind
+        package var kind: Kind
         /// Nil for the file.
-        public var parent: Int?
+        package var parent: Int?
         /// Done on entering the scope, after the bodies of rows and choices; nil without an `enter`.
-        public var enter: Body?
+        package var enter: Body?
         /// At most two: one for commands, one for callbacks and replies.
-        public var claims: [Claim]
+        package var claims: [Claim]
         /// Of the name.
-        public var range: SourceRange
+        package var range: SourceRange
     }
 
     /// A condition that a run can be in, or its end.
-    public struct State: Sendable {
+    package struct State: Sendable {
         /// As timelines and the log's table have it.
-        public var name: Name
+        package var name: Name
         /// Its own scope; finals stand in the file's.
-        public var scope: Int
+        package var scope: Int
         /// Whether it ends the run; a final has no rows.
-        public var isFinal: Bool
+        package var isFinal: Bool
         /// Whether it is the end of a run that came to what it was for, and has to be earned: `final authenticated success`.
-        public var isSuccess = false
+        package var isSuccess = false
         /// Whether a person may leave the run here without a deadline of the state's own.
-        public var waitsForUser: Bool
+        package var waitsForUser: Bool
         /// Held timers, with the place of the `hold`.
-        public var holds: [Hold]
+        package var holds: [Hold]
         /// What a final keeps of the context.
-        public var keeps: [Int]
+        package var keeps: [Int]
         /// The `///` lines of the spec, without their slashes.
-        public var documentation: [String]
+        package var documentation: [String]
         /// Of the name.
-        public var range: SourceRange
+        package var range: SourceRange
 
         /// A timer that stays due while the run is here.
-        public struct Hold: Sendable {
+        package struct Hold: Sendable {
             /// By its position among the timers.
-            public var timer: Int
+            package var timer: Int
             /// Of the timer's name behind `hold`.
-            public var range: SourceRange
+            package var range: SourceRange
         }
     }
 
     /// One row for one event; a row of the spec that names several events is several here.
-    public struct Row: Sendable {
+    package struct Row: Sendable {
         /// What the row decides.
-        public enum Verdict: Hashable, Sendable {
+        package enum Verdict: Hashable, Sendable {
             /// Leaves and enters scopes, the state's own even where it is its own target.
             case move(Target)
             /// Accepts the event without leaving anything.
@@ -186,7 +186,7 @@ public struct Machine: Sendable {
         }
 
         /// When the row holds.
-        public enum Guard: Sendable {
+        package enum Guard: Sendable {
             /// The row has no condition.
             case always
             /// Wherever the condition holds.
@@ -196,53 +196,53 @@ public struct Machine: Sendable {
         }
 
         /// The position of the scope in which it stands.
-        public var scope: Int
+        package var scope: Int
         /// By its position among the events.
-        public var event: Int
+        package var event: Int
         /// Exactly one of a scope's guards for an event holds in a flow that passed the rules.
-        public var condition: Guard
+        package var condition: Guard
         /// Where the target is unknown it is `stay`, and the row is faulty.
-        public var verdict: Verdict
+        package var verdict: Verdict
         /// Empty unless the row moves or stays.
-        public var body: Body
+        package var body: Body
         /// The `///` lines above the row; empty for a deadline.
-        public var documentation: [String]
+        package var documentation: [String]
         /// The whole row of the spec.
-        public var range: SourceRange
+        package var range: SourceRange
         /// The event's name in it.
-        public var eventRange: SourceRange
+        package var eventRange: SourceRange
         /// Whether something in it could not be resolved; then no rule judges its cells.
-        public var isFaulty: Bool
+        package var isFaulty: Bool
     }
 
     /// A target that is resolved within the step.
-    public struct Choice: Sendable {
+    package struct Choice: Sendable {
         /// A guard of the choice and where it leads.
-        public struct Branch: Sendable {
+        package struct Branch: Sendable {
             /// Reads variables alone, as the row and the choices before have left them.
-            public var condition: Row.Guard
+            package var condition: Row.Guard
             /// Where it is unknown it is the choice itself, and the choice is faulty.
-            public var target: Target
+            package var target: Target
             /// May read fields that every event leading here has.
-            public var body: Body
+            package var body: Body
             /// The whole branch.
-            public var range: SourceRange
+            package var range: SourceRange
         }
 
         /// Visible in `scope` and in the scopes inside it.
-        public var name: Name
+        package var name: Name
         /// The position of the scope in which it stands.
-        public var scope: Int
+        package var scope: Int
         /// In the order of the file, which means nothing: exactly one guard holds in a flow that passed the rules.
-        public var branches: [Branch]
+        package var branches: [Branch]
         /// Of the name.
-        public var range: SourceRange
+        package var range: SourceRange
         /// Whether something in it is unknown, or it leads back to itself; then no rule judges it.
-        public var isFaulty: Bool
+        package var isFaulty: Bool
     }
 
     /// Where a row or branch leads.
-    public enum Target: Hashable, Sendable {
+    package enum Target: Hashable, Sendable {
         /// A state or final.
         case state(Int)
         /// By its position among the choices.
@@ -250,20 +250,20 @@ public struct Machine: Sendable {
     }
 
     /// A source with the places of its decoder rows.
-    public struct Source: Sendable {
+    package struct Source: Sendable {
         /// As it stands in the planned table.
-        public var source: KeywayCore.Source
+        package var source: KeywayCore.Source
         /// For each row of the decoder, its place in the spec.
-        public var rowRanges: [SourceRange]
+        package var rowRanges: [SourceRange]
         /// Of the name.
-        public var range: SourceRange
+        package var range: SourceRange
     }
 
     /// Something that parses and cannot be judged, so that the flow cannot be run.
-    public struct Unchecked: Sendable {
+    package struct Unchecked: Sendable {
         /// `sub-flow 'silent' of 'OTPlessSNA'`
-        public var what: String
+        package var what: String
         /// Of the name that the warning speaks of.
-        public var range: SourceRange
+        package var range: SourceRange
     }
 }

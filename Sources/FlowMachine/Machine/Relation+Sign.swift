@@ -1,6 +1,6 @@
 package import KeywayCore
 
-extension Test.Relation {
+extension Table.Test.Relation {
     /// As the spec and Swift write it.
     package var sign: String {
         switch self {

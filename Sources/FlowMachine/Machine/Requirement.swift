@@ -1,10 +1,10 @@
-public import FlowLanguage
+package import FlowLanguage
 
 extension Machine {
     /// What the spec demands of every run, its names resolved.
-    public struct Requirement: Sendable {
+    package struct Requirement: Sendable {
         /// What can be true of a moment of a run.
-        public enum Fact: Sendable {
+        package enum Fact: Sendable {
             /// One of these states or finals: one, or those of a group.
             case states([Int])
             /// The step goes through this choice.
@@ -18,7 +18,7 @@ extension Machine {
         }
 
         /// What is demanded of the facts.
-        public enum Content: Sendable {
+        package enum Content: Sendable {
             /// At how many moments of a run the fact is true.
             case quantified(RequirementDeclaration.Quantifier, Fact)
             /// The first fact, and those of which one at least must have been true by then, since the last such event if one is
@@ -29,10 +29,10 @@ extension Machine {
         }
 
         /// As it stands in the spec, without `require`.
-        public var text: String
+        package var text: String
         /// Its states, events and effects are positions in the machine.
-        public var content: Content
+        package var content: Content
         /// From `require` to the last word of the line.
-        public var range: SourceRange
+        package var range: SourceRange
     }
 }

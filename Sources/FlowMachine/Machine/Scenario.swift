@@ -1,13 +1,13 @@
-public import FlowLanguage
-public import KeywayCore
+package import FlowLanguage
+package import KeywayCore
 
 extension Machine {
     /// A story that the spec tells of its flow, its names resolved.
-    public struct Scenario: Sendable {
+    package struct Scenario: Sendable {
         /// One line of the story.
-        public struct Line: Sendable {
+        package struct Line: Sendable {
             /// What happens, or what must be so by then.
-            public enum Content: Sendable {
+            package enum Content: Sendable {
                 /// The event comes with these values, in the order of its fields; a stale one belongs to something over.
                 case event(Int, fields: [Value?], isStale: Bool)
                 /// The clock goes on by so many milliseconds, and what is due by then happens.
@@ -17,18 +17,18 @@ extension Machine {
             }
 
             /// Its events, states and effects are positions in the machine.
-            public var content: Content
+            package var content: Content
             /// As it stands in the spec, without `on`, `advance` or `expect`.
-            public var text: String
+            package var text: String
             /// From its first word to its last.
-            public var range: SourceRange
+            package var range: SourceRange
         }
 
         /// What stands between the quotes.
-        public var title: String
+        package var title: String
         /// In the order in which they happen.
-        public var lines: [Line]
+        package var lines: [Line]
         /// Of the title.
-        public var range: SourceRange
+        package var range: SourceRange
     }
 }

@@ -1,23 +1,23 @@
-public import FlowLanguage
-public import KeywayCore
+package import FlowLanguage
+package import KeywayCore
 
 extension ProviderModel {
     /// A reply that the provider may give to an open effect which calls it.
-    public struct Answer: Sendable {
+    package struct Answer: Sendable {
         /// As the flow's effect declares it.
-        public var reply: Name
+        package var reply: Name
         /// What some of the reply's fields are; one that stands here not may be anything.
-        public var arguments: [Argument]
+        package var arguments: [Argument]
         /// As it stands in the model, `status(server: blocked)`.
-        public var text: String
+        package var text: String
     }
 
     /// Why an answer is none of a flow's replies.
-    public struct AnswerProblem: Error, Sendable {
+    package struct AnswerProblem: Error, Sendable {
         /// Without its place.
-        public var sentence: String
+        package var sentence: String
         /// In the model's file.
-        public var range: SourceRange
+        package var range: SourceRange
     }
 }
 
@@ -26,7 +26,7 @@ extension ProviderModel.Answer {
     ///
     /// - Throws: ``ProviderModel/AnswerProblem`` for a field that the reply does not have, and a value that the field cannot
     ///   have.
-    public func values(
+    package func values(
         of fields: [Field], among enumerations: [Enumeration]
     ) throws(ProviderModel.AnswerProblem) -> [Int: Value?] {
         var values: [Int: Value?] = [:]

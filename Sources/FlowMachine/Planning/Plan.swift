@@ -15,10 +15,10 @@ struct Planner {
     let machine: Machine
     var table: Table
     /// The first question for the rows of a scope and event; states that share the rows share the questions.
-    private var entries: [Machine.ScopedEvent: Decision.Next] = [:]
+    private var entries: [Machine.ScopedEvent: Table.Decision.Next] = [:]
     private var claims: [Int: Int] = [:]
     private var choices: [ChoiceOfEvent: Int] = [:]
-    var movePositions: [Move: Int] = [:]
+    var movePositions: [Table.Move: Int] = [:]
     /// For each state, who decides each event.
     var deciders: [[Deciding]] = []
     /// For each scope, its rows and the scopes directly inside it.
@@ -75,7 +75,7 @@ struct Planner {
 
     private mutating func planRows() {
         for row in machine.rows {
-            let verdict: KeywayCore.Row.Verdict =
+            let verdict: Table.Row.Verdict =
                 switch row.verdict {
                 case .move(let target): .move(planned(target, for: row.event))
                 case .stay: .stay
@@ -83,7 +83,7 @@ struct Planner {
                 case .reject: .reject
                 case .late: .late
                 }
-            table.rows.append(KeywayCore.Row(verdict: verdict, body: planned(row.body, for: row.event)))
+            table.rows.append(Table.Row(verdict: verdict, body: planned(row.body, for: row.event)))
         }
     }
 
@@ -123,14 +123,14 @@ struct Planner {
         for inner in scopesInScope[scope] { overlay(inner, on: cells) }
     }
 
-    private mutating func entry(of event: Int, decidedBy decider: Deciding) -> Decision.Next? {
+    private mutating func entry(of event: Int, decidedBy decider: Deciding) -> Table.Decision.Next? {
         switch decider {
         case .nobody: return nil
         case .claim(let claim, let scope): return .row(row(of: claim, in: scope))
         case .rows(let rows, let scope):
             let key = Machine.ScopedEvent(scope: scope, event: event)
             if let known = entries[key] { return known }
-            let alternatives = rows.map { (condition: machine.rows[$0].condition, leads: Decision.Next.row($0)) }
+            let alternatives = rows.map { (condition: machine.rows[$0].condition, leads: Table.Decision.Next.row($0)) }
             let entry = decide(among: alternatives, for: event)
             entries[key] = entry
             return entry
@@ -141,13 +141,13 @@ struct Planner {
         // A scope has at most one claim for commands and one for the rest.
         let key = scope * 2 + (claim.verb == .reject ? 0 : 1)
         if let known = claims[key] { return known }
-        let verdict: KeywayCore.Row.Verdict =
+        let verdict: Table.Row.Verdict =
             switch claim.verb {
             case .reject: .reject
             case .ignore: .ignore
             case .late, .on: .late
             }
-        table.rows.append(KeywayCore.Row(verdict: verdict, isClaim: true))
+        table.rows.append(Table.Row(verdict: verdict, isClaim: true))
         claims[key] = table.rows.count - 1
         return table.rows.count - 1
     }
@@ -156,8 +156,8 @@ struct Planner {
 
     /// Asks one guard after the other; what no guard takes is the row's that says `otherwise`, or the last one's.
     private mutating func decide(
-        among alternatives: [(condition: Machine.Row.Guard, leads: Decision.Next)], for event: Int?
-    ) -> Decision.Next? {
+        among alternatives: [(condition: Machine.Row.Guard, leads: Table.Decision.Next)], for event: Int?
+    ) -> Table.Decision.Next? {
         // The guards are complete, so the last one needs no question.
         let last = alternatives.first { $0.condition.isOtherwise } ?? alternatives.last
         guard var next = last?.leads else { return nil }
@@ -169,8 +169,8 @@ struct Planner {
     }
 
     private mutating func ask(
-        _ condition: Condition, for event: Int?, ifTrue: Decision.Next, ifFalse: Decision.Next
-    ) -> Decision.Next {
+        _ condition: Condition, for event: Int?, ifTrue: Table.Decision.Next, ifFalse: Table.Decision.Next
+    ) -> Table.Decision.Next {
         switch condition {
         case .not(let part):
             return ask(part, for: event, ifTrue: ifFalse, ifFalse: ifTrue)
@@ -191,14 +191,16 @@ struct Planner {
         }
     }
 
-    private mutating func ask(_ test: Test, _ ifTrue: Decision.Next, _ ifFalse: Decision.Next) -> Decision.Next {
-        table.decisions.append(Decision(test: test, ifTrue: ifTrue, ifFalse: ifFalse))
+    private mutating func ask(
+        _ test: Table.Test, _ ifTrue: Table.Decision.Next, _ ifFalse: Table.Decision.Next
+    ) -> Table.Decision.Next {
+        table.decisions.append(Table.Decision(test: test, ifTrue: ifTrue, ifFalse: ifFalse))
         return .decision(table.decisions.count - 1)
     }
 
     // MARK: - Choices
 
-    mutating func planned(_ target: Machine.Target, for event: Int) -> KeywayCore.Target {
+    mutating func planned(_ target: Machine.Target, for event: Int) -> Table.Target {
         switch target {
         case .state(let state): return .state(state)
         case .choice(let choice): return .choice(planned(choice: choice, for: event))
@@ -209,25 +211,25 @@ struct Planner {
         let key = ChoiceOfEvent(choice: position, event: event)
         if let known = choices[key] { return known }
         let choice = machine.choices[position]
-        var alternatives: [(condition: Machine.Row.Guard, leads: Decision.Next)] = []
+        var alternatives: [(condition: Machine.Row.Guard, leads: Table.Decision.Next)] = []
         for branch in choice.branches {
-            let planned = KeywayCore.Branch(
+            let planned = Table.Branch(
                 target: planned(branch.target, for: event), body: planned(branch.body, for: event))
             table.branches.append(planned)
             alternatives.append((branch.condition, .row(table.branches.count - 1)))
         }
         let entry = decide(among: alternatives, for: nil) ?? .row(0)
-        table.choices.append(KeywayCore.Choice(name: choice.name.text, entry: entry))
+        table.choices.append(Table.Choice(name: choice.name.text, entry: entry))
         choices[key] = table.choices.count - 1
         return table.choices.count - 1
     }
 
     // MARK: - Bodies
 
-    func planned(_ body: Body, for event: Int?) -> KeywayCore.Body {
-        KeywayCore.Body(
+    func planned(_ body: Body, for event: Int?) -> Table.Body {
+        Table.Body(
             assignments: body.assignments.map {
-                KeywayCore.Assignment(
+                Table.Assignment(
                     variable: $0.variable, operation: $0.operation, operand: planned($0.term, for: event))
             },
             orders: body.orders.map { order in
@@ -242,7 +244,7 @@ struct Planner {
             })
     }
 
-    private func planned(_ term: Term, for event: Int?) -> KeywayCore.Operand {
+    private func planned(_ term: Term, for event: Int?) -> Table.Operand {
         switch term.content {
         case .variable(let position): .variable(position)
         case .constant(let value): .constant(value)

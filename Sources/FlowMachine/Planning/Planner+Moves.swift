@@ -29,7 +29,7 @@ extension Planner {
         }
     }
 
-    private mutating func position(of move: Move) -> Int {
+    private mutating func position(of move: Table.Move) -> Int {
         if let known = movePositions[move] { return known }
         table.moves.append(move)
         movePositions[move] = table.moves.count - 1
@@ -37,8 +37,8 @@ extension Planner {
     }
 
     /// Both paths begin at the file; what they share stays, but never the state itself.
-    private func move(from state: Int, to destination: Int) -> Move {
-        if machine.states[destination].isFinal { return Move(ended: [], begun: [], entered: []) }
+    private func move(from state: Int, to destination: Int) -> Table.Move {
+        if machine.states[destination].isFinal { return Table.Move(ended: [], begun: [], entered: []) }
         let inner = Array(machine.scopes(around: state).reversed())
         let outer = Array(machine.scopes(around: destination).reversed())
         var shared = 0
@@ -46,15 +46,15 @@ extension Planner {
         return move(leaving: Array(inner[shared...]), entering: Array(outer[shared...]))
     }
 
-    private func move(leaving left: [Int], entering entered: [Int]) -> Move {
-        Move(
+    private func move(leaving left: [Int], entering entered: [Int]) -> Table.Move {
+        Table.Move(
             ended: machine.timers.indices.filter { left.contains(machine.timers[$0].scope) },
             begun: entered.flatMap { scope in
                 machine.timers.indices.compactMap { timer in
                     guard machine.timers[timer].scope == scope, let duration = machine.timers[timer].duration else {
                         return nil
                     }
-                    return Move.Begun(timer: timer, duration: duration)
+                    return Table.Move.Begun(timer: timer, duration: duration)
                 }
             },
             entered: entered.compactMap { machine.scopes[$0].enter }.map { planned($0, for: nil) },

@@ -1,15 +1,15 @@
-public import FlowLanguage
+package import FlowLanguage
 
 /// A provider's file as far as it could be understood, with every problem that was found on the way.
-public struct ModelResolution: Sendable {
+package struct ModelResolution: Sendable {
     /// Nil when the file declares no provider.
-    public var model: ProviderModel?
+    package var model: ProviderModel?
     /// In the order in which they were found, without those of the parser.
-    public var diagnostics: [Diagnostic]
+    package var diagnostics: [Diagnostic]
 }
 
 /// Resolves every name of a provider's file.
-public func resolveModel(_ spec: FlowSpec, in source: SourceText) -> ModelResolution {
+package func resolveModel(_ spec: FlowSpec, in source: SourceText) -> ModelResolution {
     guard case .provider(let name, let version, let callbacks) = spec.header else {
         return ModelResolution(model: nil, diagnostics: [])
     }

@@ -1,13 +1,13 @@
-public import FlowLanguage
+package import FlowLanguage
 
 /// A spec as far as it could be understood, with every problem that was found on the way.
-public struct Resolution: Sendable {
+package struct Resolution: Sendable {
     /// Nil when the file declares no flow.
-    public var machine: Machine?
+    package var machine: Machine?
     /// In the order in which they were found, without those of the parser.
-    public var diagnostics: [Diagnostic]
+    package var diagnostics: [Diagnostic]
 
-    public init(machine: Machine?, diagnostics: [Diagnostic]) {
+    package init(machine: Machine?, diagnostics: [Diagnostic]) {
         self.machine = machine
         self.diagnostics = diagnostics
     }
@@ -17,7 +17,7 @@ public struct Resolution: Sendable {
 ///
 /// `source` is the text that the spec was read from; timers are named as it spells them. `flows` knows the flows that may
 /// be children.
-public func resolve(
+package func resolve(
     _ spec: FlowSpec, in source: SourceText, among flows: FlowDirectory = .unread
 ) -> Resolution {
     guard case .flow = spec.header else { return Resolution(machine: nil, diagnostics: []) }

@@ -19,7 +19,7 @@ extension Resolver {
         case .not(let part):
             return condition(part, in: environment).map { .not($0) }
         case .comparison(let left, let relation, let right):
-            return comparison(left, Test.Relation(relation), right, in: environment, at: expression.range)
+            return comparison(left, Table.Test.Relation(relation), right, in: environment, at: expression.range)
         case .membership(let operand, let members):
             guard let subject = steering(operand, expecting: nil, in: environment) else { return nil }
             var values: [Value] = []
@@ -56,7 +56,7 @@ extension Resolver {
     }
 
     private mutating func comparison(
-        _ left: FlowLanguage.Operand, _ relation: Test.Relation, _ right: FlowLanguage.Operand,
+        _ left: FlowLanguage.Operand, _ relation: Table.Test.Relation, _ right: FlowLanguage.Operand,
         in environment: Environment, at range: SourceRange
     ) -> Condition? {
         guard left.content != .nil, right.content != .nil else {
@@ -136,7 +136,7 @@ extension Resolver {
     }
 }
 
-extension Test.Relation {
+extension Table.Test.Relation {
     init(_ relation: Expression.Relation) {
         switch relation {
         case .equal: self = .equal

@@ -17,7 +17,7 @@ extension Resolver {
     }
 
     private mutating func resolve(_ declaration: SourceDeclaration) {
-        var rows: [KeywayCore.DecoderRow] = []
+        var rows: [Source.Row] = []
         var ranges: [SourceRange] = []
         for row in declaration.decoders {
             guard let resolved = decoderRow(row) else { continue }
@@ -30,7 +30,7 @@ extension Resolver {
         machine.sources.append(.init(source: source, rowRanges: ranges, range: declaration.name.range))
     }
 
-    private mutating func decoderRow(_ row: FlowLanguage.DecoderRow) -> KeywayCore.DecoderRow? {
+    private mutating func decoderRow(_ row: FlowLanguage.DecoderRow) -> Source.Row? {
         var test: DecoderTest?
         if let expression = row.test {
             test = decoderTest(expression)
@@ -48,14 +48,14 @@ extension Resolver {
             return nil
         }
         guard let fields = arguments(of: row, for: signature) else { return nil }
-        return KeywayCore.DecoderRow(
+        return Source.Row(
             isRetained: row.isRetained, callbackNames: row.callbackNames.map(\.text), test: test, event: event,
             fields: fields)
     }
 
     private mutating func arguments(
         of row: FlowLanguage.DecoderRow, for signature: EventSignature
-    ) -> [[KeywayCore.DecoderRow.Alternative]]? {
+    ) -> [[Source.Row.Alternative]]? {
         let problems = diagnostics.count
         for (position, argument) in row.arguments.enumerated() {
             if !signature.fields.contains(where: { $0.name == argument.field.text }) {
@@ -68,7 +68,7 @@ extension Resolver {
                 report("'\(argument.field.text)' is given twice", at: argument.field.range, .wrongArguments)
             }
         }
-        var fields: [[KeywayCore.DecoderRow.Alternative]] = []
+        var fields: [[Source.Row.Alternative]] = []
         for field in signature.fields {
             guard let argument = row.arguments.first(where: { $0.field.text == field.name }) else {
                 if !field.isOptional {
@@ -85,7 +85,7 @@ extension Resolver {
     /// A name is a path into the raw callback, unless it is a case of the field's enum.
     private mutating func alternative(
         _ operand: FlowLanguage.Operand, for field: Field
-    ) -> KeywayCore.DecoderRow.Alternative? {
+    ) -> Source.Row.Alternative? {
         if case .name(let parts) = operand.content {
             if parts.count == 1, case .enumCase(let position) = field.kind,
                 let place = machine.enumerations[position].cases.firstIndex(where: { $0.name == parts[0] })
@@ -109,7 +109,7 @@ extension Resolver {
             let literals = members.compactMap { literal($0) }
             return literals.count == members.count ? .membership(path, of: literals) : nil
         case .comparison(let left, let relation, let right):
-            return comparison(left, Test.Relation(relation), right)
+            return comparison(left, Table.Test.Relation(relation), right)
         case .containment, .flag:
             report(
                 "a source's test compares a path with a literal, or asks whether it is present", at: expression.range,
@@ -125,7 +125,7 @@ extension Resolver {
 
     /// The path stands on the left; on the right a name is a text.
     private mutating func comparison(
-        _ left: FlowLanguage.Operand, _ relation: Test.Relation, _ right: FlowLanguage.Operand
+        _ left: FlowLanguage.Operand, _ relation: Table.Test.Relation, _ right: FlowLanguage.Operand
     ) -> DecoderTest? {
         guard let path = path(left), let literal = literal(right) else { return nil }
         if ![.equal, .notEqual].contains(relation) {

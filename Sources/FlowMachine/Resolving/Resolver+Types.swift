@@ -13,7 +13,7 @@ extension Resolver {
     }
 
     private mutating func resolveType(_ type: TypeDeclaration) {
-        let classification = type.classification.map { KeywayCore.Classification($0.content) } ?? .plain
+        let classification = type.classification.map { Field.Classification($0.content) } ?? .plain
         guard let kind = kind(of: type) else {
             // The name stays known, so that its uses are no further problems.
             _ = declare(type.name, as: .scalar(.text(0...0), classification), in: \.types, "type")
@@ -166,7 +166,7 @@ extension Resolver {
     }
 }
 
-extension KeywayCore.Classification {
+extension Field.Classification {
     init(_ classification: FlowLanguage.Classification) {
         switch classification {
         case .personal: self = .personal

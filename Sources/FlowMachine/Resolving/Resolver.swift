@@ -30,7 +30,7 @@ struct Resolver {
     var pendingHolds: [(state: Int, timers: [Name])] = []
 
     enum NamedType {
-        case scalar(Kind, KeywayCore.Classification)
+        case scalar(Kind, Field.Classification)
         case enumeration(Int)
     }
 

@@ -1,5 +1,5 @@
 /// What became of a mutant.
-public enum Fate: Hashable, Sendable {
+package enum Fate: Hashable, Sendable {
     /// The edit is none: the flow does in every cell what it did.
     case equivalent
     /// Something notices it; `how` says what, in a sentence without its full stop.
@@ -11,7 +11,7 @@ public enum Fate: Hashable, Sendable {
 }
 
 /// What notices an edit, in the order in which they are asked.
-public enum Killer: String, CaseIterable, Sendable {
+package enum Killer: String, CaseIterable, Sendable {
     /// The flow has an error that it did not have.
     case check
     /// A transcript no longer fits, or its run does something else.

@@ -1,12 +1,12 @@
 import FlowLanguage
-public import FlowMachine
+package import FlowMachine
 import FlowProviders
 import FlowRules
 import FlowTranscripts
 import KeywayCore
 
 /// Asks of each mutant of a flow what notices it: `check` first, then transcripts, which are cheap, and proofs last.
-public struct MutationCampaign: Sendable {
+package struct MutationCampaign: Sendable {
     /// What exploring the flow as it is showed: the verdicts by their names; nil where the search was stopped.
     private typealias Verdicts = [String: FlowExploration.Verdict]?
 
@@ -19,7 +19,7 @@ public struct MutationCampaign: Sendable {
 
     /// - Throws: ``MutationProblem`` where the flow or one of its transcripts is not as it should be.
     @available(*, noasync, message: "it blocks the thread while it plays")
-    public init(of subject: MutationSubject) throws(MutationProblem) {
+    package init(of subject: MutationSubject) throws(MutationProblem) {
         self.subject = subject
         original = try PlayableFlow(checking: subject.source, beside: subject.surroundings)
         meaning = TableMeaning(of: original.table)
@@ -30,11 +30,11 @@ public struct MutationCampaign: Sendable {
     }
 
     /// The flow as it is.
-    public var flow: Machine { original.machine }
+    package var flow: Machine { original.machine }
 
     /// Tells what notices the mutant.
     @available(*, noasync, message: "it blocks the thread while it plays and explores")
-    public mutating func fate(of mutant: Mutant) -> Fate {
+    package mutating func fate(of mutant: Mutant) -> Fate {
         let source = subject.source(of: mutant)
         let checked = check(source, beside: subject.surroundings)
         if let error = checked.diagnostics.first(where: { $0.severity == .error }) {
@@ -56,7 +56,7 @@ public struct MutationCampaign: Sendable {
 
     /// Looks for a short run on which the mutant does something else, and plays so many steps at most.
     @available(*, noasync, message: "it blocks the thread while it plays")
-    public func difference(of mutant: Mutant, within steps: Int) -> DifferenceFinding {
+    package func difference(of mutant: Mutant, within steps: Int) -> DifferenceFinding {
         let source = subject.source(of: mutant)
         let checked = check(source, beside: subject.surroundings)
         guard let machine = checked.machine, checked.mayRun else { return .unseen(steps: 0) }

@@ -1,12 +1,12 @@
-public import FlowLanguage
-public import FlowMachine
-public import FlowRules
-public import FlowTranscripts
+package import FlowLanguage
+package import FlowMachine
+package import FlowRules
+package import FlowTranscripts
 
 /// A flow with all that is held against its mutants.
-public struct MutationSubject: Sendable {
+package struct MutationSubject: Sendable {
     /// Which models a mutant is explored against.
-    public enum Models: Sendable {
+    package enum Models: Sendable {
         /// Against every one that its flow hears or calls, or alone where there is none: as `keyway explore --all` does.
         case all([ProviderModel])
         /// Against these.
@@ -19,18 +19,18 @@ public struct MutationSubject: Sendable {
         }
     }
 
-    public var source: SourceText
+    package var source: SourceText
     /// What is released of the flow counts for nothing here: every mutant would be refused.
-    public var surroundings: SpecSurroundings
+    package var surroundings: SpecSurroundings
     /// Those of other flows are passed over.
-    public var transcripts: [Transcript]
+    package var transcripts: [Transcript]
     /// Flows that run it as a sub-flow: their transcripts are played too.
-    public var parents: [ParentFlow]
-    public var models: Models
+    package var parents: [ParentFlow]
+    package var models: Models
     /// Past so many configurations a proof is not finished.
-    public var limit: Int
+    package var limit: Int
 
-    public init(
+    package init(
         _ source: SourceText, beside surroundings: SpecSurroundings, transcripts: [Transcript],
         parents: [ParentFlow] = [], models: Models, limit: Int
     ) {
@@ -44,14 +44,14 @@ public struct MutationSubject: Sendable {
 }
 
 /// A flow that runs another one as a sub-flow, at whatever depth.
-public struct ParentFlow: Sendable {
-    public var source: SourceText
+package struct ParentFlow: Sendable {
+    package var source: SourceText
     /// With the sub-flow as it is; a mutant takes its place.
-    public var surroundings: SpecSurroundings
+    package var surroundings: SpecSurroundings
     /// Those of other flows are passed over.
-    public var transcripts: [Transcript]
+    package var transcripts: [Transcript]
 
-    public init(_ source: SourceText, beside surroundings: SpecSurroundings, transcripts: [Transcript]) {
+    package init(_ source: SourceText, beside surroundings: SpecSurroundings, transcripts: [Transcript]) {
         self.source = source
         self.surroundings = surroundings.withoutReleases
         self.transcripts = transcripts
@@ -59,9 +59,9 @@ public struct ParentFlow: Sendable {
 }
 
 /// Why nothing can be said of a flow's mutants.
-public struct MutationProblem: Error, Sendable {
+package struct MutationProblem: Error, Sendable {
     /// One or more, for people, each with its place.
-    public var sentences: [String]
+    package var sentences: [String]
 }
 
 extension SpecSurroundings {

@@ -8,12 +8,12 @@ import KeywayCore
 struct PlayableFlow: Sendable {
     let machine: Machine
     let table: Table
-    let annotations: Annotations
+    let annotations: Table.Annotations
 
     init(_ machine: Machine, in source: SourceText) {
         self.machine = machine
         table = plan(machine)
-        annotations = Annotations(of: machine, planned: table, in: source)
+        annotations = Table.Annotations(of: machine, planned: table, in: source)
     }
 
     /// - Throws: ``MutationProblem`` where `check` does not let it run.

@@ -6,12 +6,12 @@ import KeywayCore
 /// inputs: a mark is the length of everything with a checksum of 32 bits. One edit in one place, of up to four bytes, always changes the checksum; of any other change of the same
 /// length one in four thousand million does not, and a file of results knows some dozens of subjects at most. A mutant is
 /// known by its edit, and not by a mark.
-public struct SubjectMark: Hashable, Sendable {
+package struct SubjectMark: Hashable, Sendable {
     private let length: Int
     private let checksum: UInt32
 
     /// `files`: the bytes of all that is asked, kind by kind.
-    public init(_ files: [[[UInt8]]]) {
+    package init(_ files: [[[UInt8]]]) {
         var writer = ByteWriter()
         writer.list(files) { writer, kind in
             writer.list(kind) { $0.bytes($1) }
@@ -21,7 +21,7 @@ public struct SubjectMark: Hashable, Sendable {
     }
 
     /// Nil where the text is no mark.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let length = Int(parts[0]), let checksum = UInt32(parts[1], radix: 16) else {
             return nil
@@ -31,5 +31,5 @@ public struct SubjectMark: Hashable, Sendable {
     }
 
     /// As a file has it: `81234-1f2e3d4c`.
-    public var text: String { "\(length)-\(String(checksum, radix: 16))" }
+    package var text: String { "\(length)-\(String(checksum, radix: 16))" }
 }

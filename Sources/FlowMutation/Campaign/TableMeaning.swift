@@ -6,9 +6,9 @@ import KeywayCore
 struct TableMeaning: Equatable, Sendable {
     /// What leads from a cell to what is done there.
     private indirect enum Way: Equatable, Sendable {
-        case question(Test, yes: Way, no: Way)
-        case row(Row.Verdict?, Body, isClaim: Bool, to: Way?)
-        case branch(Body, to: Way)
+        case question(Table.Test, yes: Way, no: Way)
+        case row(Table.Row.Verdict?, Table.Body, isClaim: Bool, to: Way?)
+        case branch(Table.Body, to: Way)
         case choice(String, Way)
         case state(Int)
     }
@@ -16,7 +16,7 @@ struct TableMeaning: Equatable, Sendable {
     /// Everything else that the table says.
     private let rest: Table
     private let cells: [Way?]
-    private let moves: [Move?]
+    private let moves: [Table.Move?]
 
     init(of table: Table) {
         let moves = table.moves
@@ -34,7 +34,7 @@ struct TableMeaning: Equatable, Sendable {
     }
 
     /// Questions lead up in the list only, and choices form no circle.
-    private static func way(from next: Decision.Next, in table: Table) -> Way {
+    private static func way(from next: Table.Decision.Next, in table: Table) -> Way {
         follow(next, in: table) { position in
             let row = table.rows[position]
             guard case .move(let target) = row.verdict else {
@@ -44,7 +44,7 @@ struct TableMeaning: Equatable, Sendable {
         }
     }
 
-    private static func way(to target: Target, in table: Table) -> Way {
+    private static func way(to target: Table.Target, in table: Table) -> Way {
         switch target {
         case .state(let state): return .state(state)
         case .choice(let position):
@@ -57,7 +57,7 @@ struct TableMeaning: Equatable, Sendable {
         }
     }
 
-    private static func follow(_ next: Decision.Next, in table: Table, _ end: (Int) -> Way) -> Way {
+    private static func follow(_ next: Table.Decision.Next, in table: Table, _ end: (Int) -> Way) -> Way {
         switch next {
         case .row(let position): return end(position)
         case .decision(let position):

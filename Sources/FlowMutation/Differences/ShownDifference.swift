@@ -1,14 +1,14 @@
 package import FlowTranscripts
 
 /// What looking for a run that shows an edit came to.
-public enum DifferenceFinding: Sendable {
+package enum DifferenceFinding: Sendable {
     case shown(ShownDifference)
     /// None was found, and so many steps were played: perhaps there is none.
     case unseen(steps: Int)
 }
 
 /// A run on which a flow and its edited text do something else.
-public struct ShownDifference: Sendable {
+package struct ShownDifference: Sendable {
     /// Plays the run on either.
     package let transcript: Transcript
     /// Where they differ first.
@@ -20,13 +20,13 @@ public struct ShownDifference: Sendable {
     }
 
     /// What the flow does there, as outlines tell it; nil where it does nothing.
-    public var before: String? { difference.before }
+    package var before: String? { difference.before }
     /// What the edited flow does there; nil where it does nothing.
-    public var after: String? { difference.after }
+    package var after: String? { difference.after }
     /// Both, in words.
-    public var words: String { difference.words }
+    package var words: String { difference.words }
     /// The transcript as a file has it.
-    public var text: String { transcript.text }
+    package var text: String { transcript.text }
 }
 
 extension RunOutline.Difference {

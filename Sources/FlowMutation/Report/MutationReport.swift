@@ -1,27 +1,27 @@
-public import FlowLanguage
+package import FlowLanguage
 
 /// What became of a flow's mutants, against what the flow's text says of them.
-public struct MutationReport: Sendable {
+package struct MutationReport: Sendable {
     /// A mutant with what became of it.
-    public struct Result: Sendable {
-        public var mutant: Mutant
-        public var fate: Fate
+    package struct Result: Sendable {
+        package var mutant: Mutant
+        package var fate: Fate
         /// Why it may survive, where it does and the text says so.
-        public var waiver: Waiver?
+        package var waiver: Waiver?
         /// The run that shows what the edit changes; nil where nobody has looked for it.
-        public var difference: DifferenceFinding?
+        package var difference: DifferenceFinding?
     }
 
     /// How many there are of an operator.
-    public struct Tally: Hashable, Sendable {
-        public var mutants = 0
-        public var equivalent = 0
-        public var killed: [Killer: Int] = [:]
-        public var survived = 0
-        public var waived = 0
-        public var undecided = 0
+    package struct Tally: Hashable, Sendable {
+        package var mutants = 0
+        package var equivalent = 0
+        package var killed: [Killer: Int] = [:]
+        package var survived = 0
+        package var waived = 0
+        package var undecided = 0
 
-        public var killedByAny: Int { killed.values.reduce(0, +) }
+        package var killedByAny: Int { killed.values.reduce(0, +) }
 
         mutating func add(_ other: Tally) {
             mutants += other.mutants
@@ -34,16 +34,16 @@ public struct MutationReport: Sendable {
     }
 
     /// The flow's name.
-    public let flow: String
-    public let path: String
+    package let flow: String
+    package let path: String
     /// In the order of the flow's text.
-    public private(set) var results: [Result]
+    package private(set) var results: [Result]
     /// Of the operators that were asked for.
-    public let operators: [RowOperator]
+    package let operators: [RowOperator]
     /// Waivers that cannot be understood, or waive nothing.
-    public let problems: [LineProblem]
+    package let problems: [LineProblem]
 
-    public init(
+    package init(
         flow: String, source: SourceText, operators: [RowOperator], fates: [(mutant: Mutant, fate: Fate)]
     ) {
         self.flow = flow
@@ -70,7 +70,7 @@ public struct MutationReport: Sendable {
 
     /// Looks for the run that shows each survivor and each that is undecided, and each waived one too where that is asked for.
     @available(*, noasync, message: "it blocks the thread while it plays")
-    public mutating func findDifferences(by campaign: MutationCampaign, within steps: Int, alsoOfWaived: Bool) {
+    package mutating func findDifferences(by campaign: MutationCampaign, within steps: Int, alsoOfWaived: Bool) {
         for place in results.indices
         where results[place].fate.isUnnoticed && (alsoOfWaived || results[place].waiver == nil) {
             results[place].difference = campaign.difference(of: results[place].mutant, within: steps)
@@ -78,20 +78,20 @@ public struct MutationReport: Sendable {
     }
 
     /// Those that nothing notices and no comment waives.
-    public var survivors: [Result] { results.filter { $0.fate == .survived && $0.waiver == nil } }
+    package var survivors: [Result] { results.filter { $0.fate == .survived && $0.waiver == nil } }
 
-    public var waived: [Result] { results.filter { $0.waiver != nil } }
+    package var waived: [Result] { results.filter { $0.waiver != nil } }
 
-    public var equivalents: [Result] { results.filter { $0.fate == .equivalent } }
+    package var equivalents: [Result] { results.filter { $0.fate == .equivalent } }
 
-    public var undecided: [Result] {
+    package var undecided: [Result] {
         results.filter { if case .undecided = $0.fate { true } else { false } }
     }
 
     /// Whether every edit is noticed or waived, and every waiver needed.
-    public var isClean: Bool { survivors.isEmpty && undecided.isEmpty && problems.isEmpty }
+    package var isClean: Bool { survivors.isEmpty && undecided.isEmpty && problems.isEmpty }
 
-    public func tally(of kind: RowOperator) -> Tally {
+    package func tally(of kind: RowOperator) -> Tally {
         var tally = Tally()
         for result in results where result.mutant.kind == kind {
             tally.mutants += 1
@@ -106,7 +106,7 @@ public struct MutationReport: Sendable {
         return tally
     }
 
-    public var total: Tally { operators.reduce(into: Tally()) { $0.add(tally(of: $1)) } }
+    package var total: Tally { operators.reduce(into: Tally()) { $0.add(tally(of: $1)) } }
 }
 
 extension Fate {

@@ -1,16 +1,16 @@
-public import FlowLanguage
+package import FlowLanguage
 
 /// Why an edit may survive, as a comment beside its row says it: `// survives row.drop, row.target: nobody gets there`.
-public struct Waiver: Hashable, Sendable {
+package struct Waiver: Hashable, Sendable {
     /// The line whose survivors it waives: its own, or the next with a row where it stands in a line of its own.
-    public var line: Int
+    package var line: Int
     /// Where the comment stands.
-    public var place: Int
-    public var kind: RowOperator
-    public var reason: String
+    package var place: Int
+    package var kind: RowOperator
+    package var reason: String
 
     /// All of a text, with a sentence for each that cannot be understood.
-    public static func all(in source: SourceText) -> (waivers: [Waiver], problems: [LineProblem]) {
+    package static func all(in source: SourceText) -> (waivers: [Waiver], problems: [LineProblem]) {
         var waivers: [Waiver] = []
         var problems: [LineProblem] = []
         for comment in source.waivers(beginningWith: "survives") where comment.subject.hasPrefix("row.") {
@@ -35,11 +35,11 @@ public struct Waiver: Hashable, Sendable {
 }
 
 /// What is wrong with a line of a flow's text.
-public struct LineProblem: Hashable, Sendable {
+package struct LineProblem: Hashable, Sendable {
     /// Counted from 1.
-    public var line: Int
+    package var line: Int
     /// One sentence without its full stop.
-    public var sentence: String
+    package var sentence: String
 
     init(line: Int, _ sentence: String) {
         self.line = line

@@ -20,7 +20,7 @@ struct Rehearsal {
         var leg: Int
         var position: Int
         var effect: Int
-        var order: OrderID
+        var order: EffectOrder.ID
         var ordered: Int
         var answered: Int?
         /// Whether it was closed then.
@@ -56,7 +56,7 @@ struct Rehearsal {
         }
         let flow = RunningFlow(plan(machine))
         retained = RetainedCallbacks(left, readBy: flow)
-        let version = FlowVersion(of: flow, annotations: Annotations(file: "", rowLines: []))
+        let version = FlowVersion(of: flow, annotations: Table.Annotations(file: "", rowLines: []))
         let decision: RunDecision
         (run, decision) = RunMachine.begin(
             RunID(high: 0, low: 0), of: flow, version: version, kind: .transcript, salt: 0, at: Self.instant(of: 0),

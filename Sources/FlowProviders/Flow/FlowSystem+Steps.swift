@@ -73,7 +73,9 @@ extension FlowSystem {
     }
 
     /// The order of an effect that was open before the step, which is number 1.
-    private func order(of effect: Int) -> OrderID { OrderID(sequence: 0, index: UInt32(clamping: effect)) }
+    private func order(of effect: Int) -> EffectOrder.ID {
+        EffectOrder.ID(sequence: 0, index: UInt32(clamping: effect))
+    }
 
     private func untouched(
         by run: RunState, _ changes: [ScopeChange], from configuration: FlowConfiguration

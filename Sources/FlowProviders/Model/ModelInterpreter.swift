@@ -86,7 +86,7 @@ package struct ModelInterpreter: Sendable {
     }
 }
 
-extension Assignment.Operation {
+extension Table.Assignment.Operation {
     fileprivate func result(_ old: Value?, _ value: Value?) -> Value? {
         guard self != .set else { return value }
         guard case .integer(let old)? = old, case .integer(let step)? = value else { return old }

@@ -3,7 +3,7 @@ import KeywayCore
 
 /// A row of a decoder with all that it takes to compare it with those of other flows.
 struct ComparableDecoderRow {
-    let row: DecoderRow
+    let row: Source.Row
     /// The field that the row's source goes by.
     let by: String
     let isSingleton: Bool
@@ -11,7 +11,7 @@ struct ComparableDecoderRow {
     private let fields: [Field]
     private let enumerations: [Enumeration]
 
-    init(_ row: DecoderRow, of source: Source, in machine: Machine) {
+    init(_ row: Source.Row, of source: Source, in machine: Machine) {
         self.row = row
         by = source.by
         isSingleton = source.isSingleton
@@ -30,7 +30,7 @@ struct ComparableDecoderRow {
 
     /// Whether every callback that the row reads has a value for the field of another flow at one of the places.
     private func surelyHas(
-        _ field: Field, in places: [DecoderRow.Alternative], among enumerations: [Enumeration]
+        _ field: Field, in places: [Source.Row.Alternative], among enumerations: [Enumeration]
     ) -> Bool {
         if places.contains(where: { if case .constant = $0 { true } else { false } }) { return true }
         return zip(fields, row.fields).contains { own, alternatives in

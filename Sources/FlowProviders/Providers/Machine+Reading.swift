@@ -9,7 +9,7 @@ extension Machine {
         /// The source that reads the callback, or the first that could have.
         var source: KeywayCore.Source
         /// The row of a decoder that read it; nil where none did.
-        var row: DecoderRow?
+        var row: KeywayCore.Source.Row?
     }
 
     /// What the decoders make of a raw callback, one after the other as a run asks them; nil where no source goes by a field that

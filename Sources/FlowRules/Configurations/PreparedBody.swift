@@ -6,7 +6,7 @@ import KeywayCore
 struct PreparedBody {
     struct Assignment {
         var variable: Int
-        var operation: KeywayCore.Assignment.Operation
+        var operation: Table.Assignment.Operation
         var slot: Slot
         var range: SourceRange
         /// Where the result must lie, if that is not clear from the types.

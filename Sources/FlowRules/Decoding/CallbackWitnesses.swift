@@ -27,7 +27,7 @@ package struct CallbackWitnesses {
     }
 
     /// The rows that read callbacks of this name.
-    var rows: [DecoderRow] { source.rows.filter { $0.callbackNames.contains(name) } }
+    var rows: [Source.Row] { source.rows.filter { $0.callbackNames.contains(name) } }
 
     /// How many callbacks there are; nil past `Int.max`.
     package var count: Int? { GuardProduct([], candidates.map { $0.map { _ in nil } }).count }
@@ -45,7 +45,7 @@ package struct CallbackWitnesses {
         return .object(fields)
     }
 
-    private mutating func collect(_ row: DecoderRow, into values: inout [[String]: [RawValue]]) {
+    private mutating func collect(_ row: Source.Row, into values: inout [[String]: [RawValue]]) {
         row.test?.collect(into: &values)
         for (field, alternatives) in zip(events[row.event].fields, row.fields) {
             for case .path(let path) in alternatives {
@@ -87,7 +87,7 @@ package struct CallbackWitnesses {
         var required = field
         required?.isOptional = false
         let event = EventSignature(name: "", origin: .callback, fields: required.map { [$0] } ?? [])
-        let row = DecoderRow(
+        let row = Source.Row(
             isRetained: false, callbackNames: [name], test: test, event: 0, fields: field == nil ? [] : [[.path(path)]])
         let single = Source(
             name: source.name, callbackName: source.callbackName, by: source.by, isSingleton: true, rows: [row])

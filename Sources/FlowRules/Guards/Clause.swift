@@ -7,7 +7,7 @@ indirect enum Clause: Sendable {
     case any([Clause])
     case all([Clause])
     case not(Clause)
-    case comparison(Slot, Test.Relation, Slot)
+    case comparison(Slot, Table.Test.Relation, Slot)
     case membership(Slot, of: [Int64])
     case containment(Slot, in: Slot)
     case present(Slot)
@@ -34,7 +34,7 @@ indirect enum Clause: Sendable {
     }
 }
 
-extension Test.Relation {
+extension Table.Test.Relation {
     fileprivate func holds(_ left: Int64, _ right: Int64) -> Bool {
         switch self {
         case .equal: left == right

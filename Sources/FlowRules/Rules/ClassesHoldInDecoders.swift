@@ -46,7 +46,7 @@ struct ClassesHoldInDecoders: Rule {
 
 extension Machine {
     /// Which paths of a raw callback the row reads into which fields.
-    fileprivate func places(filledBy row: KeywayCore.DecoderRow) -> [(path: [String], field: Field)] {
+    fileprivate func places(filledBy row: KeywayCore.Source.Row) -> [(path: [String], field: Field)] {
         zip(events[row.event].signature.fields, row.fields).flatMap { field, alternatives in
             alternatives.compactMap { alternative in
                 if case .path(let path) = alternative { (path, field) } else { nil }

@@ -62,7 +62,7 @@ struct DecoderRowsCanMatch: Rule {
         if count > limit { for row in open { trial.isUnproved[row] = true } }
     }
 
-    private func passes(_ callback: RawValue, _ row: KeywayCore.DecoderRow, _ source: Source, _ machine: Machine)
+    private func passes(_ callback: RawValue, _ row: Source.Row, _ source: Source, _ machine: Machine)
         -> Bool
     {
         var alone = source

@@ -79,8 +79,6 @@ struct NamesFitSwift: Rule {
                 "is a type of Swift's own"
             } else if SwiftNames.modules.contains(text) {
                 "is a module that generated code imports"
-            } else if SwiftNames.typesOfApps.contains(text) {
-                "is a type of Keyway that apps speak of"
             } else if SwiftNames.typesOfGeneratedCode.contains(text) || SwiftNames.typesOfGeneratedTests.contains(text)
                 || SwiftNames.membersOfSuites.contains(text)
             {

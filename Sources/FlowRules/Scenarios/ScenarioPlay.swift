@@ -99,7 +99,7 @@ struct ScenarioPlay {
     }
 
     /// The latest one that has this reply.
-    private func openOrder(answeredBy event: Int) -> OrderID? {
+    private func openOrder(answeredBy event: Int) -> EffectOrder.ID? {
         run.openEffects.last {
             machine.effects[$0.effect].signature.replies?.events.contains(event) ?? false
         }?.order

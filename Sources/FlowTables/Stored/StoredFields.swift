@@ -18,7 +18,7 @@ package struct StoredFields: Sendable, Equatable {
         /// What the value stands in; of events only those with fields of their own.
         package var kind: Carrier
         /// That of the type which the spec gives the value.
-        package var classification: KeywayCore.Classification
+        package var classification: Field.Classification
         /// What its class leaves of it; of an argument of an effect, nothing at all.
         package var kept: Kept
     }
@@ -108,7 +108,7 @@ extension StoredFields.Kept {
     }
 }
 
-extension KeywayCore.Classification {
+extension Field.Classification {
     /// As the language's reference calls it.
     package var word: String {
         switch self {

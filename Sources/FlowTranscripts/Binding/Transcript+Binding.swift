@@ -1,10 +1,10 @@
-public import KeywayCore
+package import KeywayCore
 
 extension Transcript {
     /// Looks up every name in the flow, and converts every argument as its type says.
     ///
     /// - Throws: `BadTranscript` with everything that is wrong with the transcript, reading included.
-    public func bind(to table: Table) throws(BadTranscript) -> BoundTranscript {
+    package func bind(to table: Table) throws(BadTranscript) -> BoundTranscript {
         var binder = Binder(table: table, path: path)
         let bound = binder.bind(self)
         let problems = problems + binder.problems

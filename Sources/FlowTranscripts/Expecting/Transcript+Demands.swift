@@ -1,14 +1,14 @@
-public import KeywayCore
+package import KeywayCore
 
 extension Transcript {
     /// What a run must have done besides ending as expected, as the header has it.
-    public struct RunDemands: Equatable, Sendable {
+    package struct RunDemands: Equatable, Sendable {
         /// What the final keeps, by the names of the variables; null is absent.
-        public var kept: [String: RawValue]
+        package var kept: [String: RawValue]
         /// Of the effects that are named here, these were ordered, in this order and no others; nil demands nothing.
-        public var effects: [ExpectedOrder]?
+        package var effects: [ExpectedOrder]?
         /// Effects that were never ordered.
-        public var without: [String]
+        package var without: [String]
 
         package init(
             kept: [String: RawValue] = [:], effects: [ExpectedOrder]? = nil, without: [String] = []
@@ -19,17 +19,17 @@ extension Transcript {
         }
 
         /// Whether nothing is demanded.
-        public var isEmpty: Bool { self == RunDemands() }
+        package var isEmpty: Bool { self == RunDemands() }
     }
 
     /// What one line must have brought about.
-    public struct LineDemands: Equatable, Sendable {
+    package struct LineDemands: Equatable, Sendable {
         /// What the command or callback meant.
-        public var disposition: Disposition?
+        package var disposition: Disposition?
         /// Where the run and its legs then are: `asking`, `smart.entering`.
-        public var states: [String]
+        package var states: [String]
         /// All that the line ordered, in this order; nil demands nothing.
-        public var effects: [ExpectedOrder]?
+        package var effects: [ExpectedOrder]?
 
         package init(disposition: Disposition? = nil, states: [String] = [], effects: [ExpectedOrder]? = nil) {
             self.disposition = disposition
@@ -39,11 +39,11 @@ extension Transcript {
     }
 
     /// An effect, with those of its arguments that count.
-    public struct ExpectedOrder: Equatable, Sendable {
+    package struct ExpectedOrder: Equatable, Sendable {
         /// `begin`, or a sub-flow's behind its leg, `smart.begin`.
-        public var effect: String
+        package var effect: String
         /// By the names of the effect's fields, spelled as a command's; null is absent.
-        public var arguments: [String: RawValue]
+        package var arguments: [String: RawValue]
 
         package init(effect: String, arguments: [String: RawValue] = [:]) {
             self.effect = effect

@@ -1,9 +1,9 @@
 import KeywayCore
 
 /// Why a text is not JSON, and where.
-public struct JSONError: Error, Equatable, Sendable {
+package struct JSONError: Error, Equatable, Sendable {
     /// What is wrong with the text.
-    public enum Reason: Equatable, Sendable {
+    package enum Reason: Equatable, Sendable {
         case unexpectedEnd
         case unexpectedCharacter
         case malformedNumber
@@ -15,11 +15,11 @@ public struct JSONError: Error, Equatable, Sendable {
     }
 
     /// The first thing that is wrong; what follows was not read.
-    public var reason: Reason
+    package var reason: Reason
     /// The column in the line, in bytes, counted from 1.
-    public var column: Int
+    package var column: Int
 
-    public init(_ reason: Reason, column: Int) {
+    package init(_ reason: Reason, column: Int) {
         self.reason = reason
         self.column = column
     }
@@ -27,7 +27,7 @@ public struct JSONError: Error, Equatable, Sendable {
 
 extension JSONError: CustomStringConvertible {
     /// A clause without a full stop; it quotes nothing of the text but a doubled key.
-    public var description: String {
+    package var description: String {
         switch reason {
         case .unexpectedEnd: "not JSON: the line ends too early"
         case .unexpectedCharacter: "not JSON from column \(column) on"

@@ -1,12 +1,12 @@
-public import KeywayCore
+package import KeywayCore
 
 /// Reads one JSON value (RFC 8259) as a raw value, keeping integers, numbers and booleans apart.
-public struct JSONReader {
+package struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
 
     /// The value that the bytes are, with nothing but space around it.
-    public static func value(of bytes: some Sequence<UInt8>) throws(JSONError) -> RawValue {
+    package static func value(of bytes: some Sequence<UInt8>) throws(JSONError) -> RawValue {
         let bytes = Array(bytes)
         // Reading repairs what is no UTF-8, so that it comes out different.
         guard String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) else {

@@ -5,13 +5,13 @@ import KeywayRuns
 /// Tells the steps of a run as lines: `0.1s  start(id: "r") -> running { tries = 1; do begin(id: "r") attempt 1 }`.
 struct OutlineTeller {
     let flow: Table
-    let annotations: Annotations
+    let annotations: Table.Annotations
     private(set) var lines: [String] = []
     private var given = GivenValues()
     /// By the leg: what its variables held after its last step.
     private var contexts: [Int: [Value?]] = [:]
 
-    init(flow: Table, annotations: Annotations) {
+    init(flow: Table, annotations: Table.Annotations) {
         self.flow = flow
         self.annotations = annotations
     }

@@ -10,7 +10,7 @@ package struct OutlinedRun {
     ///
     /// - Throws: `RunError` where the beginning cannot be played.
     @available(*, noasync, message: "it blocks the thread while it plays")
-    package init(_ transcript: BoundTranscript, on table: Table, annotations: Annotations) throws(RunError) {
+    package init(_ transcript: BoundTranscript, on table: Table, annotations: Table.Annotations) throws(RunError) {
         player = try Player(transcript, as: RunID(high: 0, low: 1), of: table, annotations: annotations, log: nil)
         teller = OutlineTeller(flow: table, annotations: annotations)
         teller.tellBeginning(in: player.state, ordering: player.beginningOrders)

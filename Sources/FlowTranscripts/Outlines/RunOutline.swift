@@ -13,7 +13,8 @@ package struct RunOutline: Equatable, Sendable {
     ///
     /// - Throws: `RunError` where a line cannot be played.
     @available(*, noasync, message: "it blocks the thread while it plays")
-    package init(playing transcript: BoundTranscript, on table: Table, annotations: Annotations) throws(RunError) {
+    package init(playing transcript: BoundTranscript, on table: Table, annotations: Table.Annotations) throws(RunError)
+    {
         var run = try OutlinedRun(transcript, on: table, annotations: annotations)
         for line in transcript.lines { try run.play(line) }
         lines = run.lines

@@ -18,7 +18,7 @@ package struct Player {
     /// The run is alone in its world: what its SDKs retain, it was told itself, or the transcript says that it was left.
     var retained: RetainedCallbacks
     private var witness: Witness
-    private let annotations: Annotations
+    private let annotations: Table.Annotations
     /// What the log has of the run, from which another process begins.
     private(set) var records: [Record] = []
     /// What was decided last; it keeps its room.
@@ -31,7 +31,7 @@ package struct Player {
     /// Begins the run; its first record is durable when this returns. Without a log a copy goes on by itself.
     @available(*, noasync, message: "it blocks the thread until the log has the records")
     package init(
-        _ transcript: BoundTranscript, as run: RunID, of table: Table, annotations: Annotations,
+        _ transcript: BoundTranscript, as run: RunID, of table: Table, annotations: Table.Annotations,
         reference: String? = nil, log: (any EventLog)?, start: Instant = Instant(milliseconds: 0)
     ) throws(RunError) {
         let flow = RunningFlow(table)

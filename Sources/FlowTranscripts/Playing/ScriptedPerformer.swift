@@ -84,7 +84,7 @@ package struct PerformedOrder: Sendable {
     /// The effect, as a transcript's answers have it.
     package var asked: BoundTranscript.Asked { .init(order.order.effect, in: order.legName) }
     /// The order, while it is open, among those of its leg.
-    package var id: OrderID { order.order.id }
+    package var id: EffectOrder.ID { order.order.id }
     /// The flow of the leg that ordered it.
     package var table: Table { order.flow.table }
 }

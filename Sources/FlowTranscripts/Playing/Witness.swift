@@ -69,14 +69,14 @@ struct Witness {
     }
 
     /// What is wrong when the last line is played, in the order of the transcript's lines; the header's demands come first.
-    func problems(ending run: RunState, keeping annotations: Annotations) -> [TranscriptProblem] {
+    func problems(ending run: RunState, keeping annotations: Table.Annotations) -> [TranscriptProblem] {
         var end = self
         end.problems = []
         end.compareEnd(of: run, keeping: annotations)
         return end.problems + problems
     }
 
-    private mutating func compareEnd(of run: RunState, keeping annotations: Annotations) {
+    private mutating func compareEnd(of run: RunState, keeping annotations: Table.Annotations) {
         let state = table.states[run.state]
         let number = transcript.headerNumber
         if let expectation = transcript.expectation, !expectation.holds(for: state.isFinal ? run.state : nil) {

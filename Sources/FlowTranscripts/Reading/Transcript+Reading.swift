@@ -2,7 +2,7 @@ import KeywayCore
 
 extension Transcript {
     /// Reads a transcript; whatever the bytes are, it comes back, with problems.
-    public static func read(_ bytes: [UInt8], path: String) -> Transcript {
+    package static func read(_ bytes: [UInt8], path: String) -> Transcript {
         var reader = TranscriptReader(path: path)
         for (index, line) in lines(of: bytes).enumerated() where !line.isBlank {
             reader.read(line, number: index + 1)

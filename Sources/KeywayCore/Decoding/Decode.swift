@@ -1,14 +1,14 @@
 /// What a raw callback was read as.
-public enum Decoded: Equatable, Sendable {
+package enum Decoded: Equatable, Sendable {
     /// An event by its position, with its fields; `row` counts in its source, and later runs hear a retained one too.
     case event(Int, fields: [Value?], row: Int, isRetained: Bool)
     /// No row matched, or one did whose fields could not be read; nothing here is a value.
-    case unrecognised(UnreadCallback)
+    case unrecognised(RawValue.Unread)
 }
 
 extension Table {
     /// Reads a raw callback with the sources that have its `by` field; the first row that matches counts.
-    public func decode(_ callback: RawValue) -> Decoded { read(callback).decoded }
+    package func decode(_ callback: RawValue) -> Decoded { read(callback).decoded }
 
     /// The same, and which source read it; nil where none did.
     package func read(_ callback: RawValue) -> (decoded: Decoded, source: Source?) {
@@ -18,13 +18,13 @@ extension Table {
             if case .event = decoded { return (decoded, source) }
             if reader == nil { reader = source }
         }
-        return (.unrecognised(UnreadCallback(callback, of: reader)), nil)
+        return (.unrecognised(RawValue.Unread(callback, of: reader)), nil)
     }
 }
 
 extension Source {
     /// Reads a raw callback of this source.
-    public func decode(_ callback: RawValue, events: [EventSignature], enumerations: [Enumeration]) -> Decoded {
+    package func decode(_ callback: RawValue, events: [EventSignature], enumerations: [Enumeration]) -> Decoded {
         let name = callback.value(at: [by])?.spelling
         for (position, row) in rows.enumerated() {
             guard let name, row.callbackNames.contains(name), row.test?.holds(for: callback) ?? true,
@@ -34,11 +34,11 @@ extension Source {
                 return .event(row.event, fields: fields, row: position, isRetained: row.isRetained)
             }
         }
-        return .unrecognised(UnreadCallback(callback, of: self))
+        return .unrecognised(RawValue.Unread(callback, of: self))
     }
 }
 
-extension DecoderRow {
+extension Source.Row {
     /// The event's fields, nil when one that is required cannot be read.
     fileprivate func fields(
         of callback: RawValue, as event: EventSignature, among enumerations: [Enumeration]
@@ -75,7 +75,7 @@ extension DecoderTest {
     }
 }
 
-extension Test.Relation {
+extension Table.Test.Relation {
     /// Equality goes by spelling, order by number.
     fileprivate func holds(between value: RawValue, and literal: DecoderTest.Literal) -> Bool {
         switch self {

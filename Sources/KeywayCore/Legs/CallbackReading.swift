@@ -53,7 +53,7 @@ package struct CallbackReading: Sendable {
             let decoded = decoded(by: legs[preferred].flow)
             if case .event = decoded { return (preferred, decoded) }
         }
-        var unread: UnreadCallback?
+        var unread: RawValue.Unread?
         for wantsEnded in [false, true] {
             for leg in legs.indices.reversed()
             where legs[leg].isEnded == wantsEnded && (leg == 0 || !legs[leg].flow.table.sources.isEmpty) {

@@ -13,12 +13,12 @@ extension LegTree {
     package func leg(named name: String) -> Int? { legs.lastIndex { $0.name == name } }
 
     /// The leg in which the effect is open; nil where no leg waits for its answer.
-    package func leg(waitingFor order: OrderID) -> Int? {
+    package func leg(waitingFor order: EffectOrder.ID) -> Int? {
         legs.indices.first { isAwaited(order, in: $0) }
     }
 
     /// Whether the effect is open in the leg, and the leg has not ended.
-    package func isAwaited(_ order: OrderID, in leg: Int) -> Bool {
+    package func isAwaited(_ order: EffectOrder.ID, in leg: Int) -> Bool {
         if legs[leg].isEnded { return false }
         // Read in place: a leg that is copied costs more than the question.
         for place in legs[leg].run.openEffects.indices where legs[leg].run.openEffects[place].order == order {
@@ -55,7 +55,7 @@ extension LegTree {
 
 extension Table {
     /// The flow of a leg of this name, whether it has begun or not; nil where there is no such sub-flow.
-    public func flow(ofLeg name: String) -> Table? {
+    package func flow(ofLeg name: String) -> Table? {
         var table = self
         for part in name.split(separator: ".", omittingEmptySubsequences: false) {
             guard let child = table.children.first(where: { $0.name == part }) else { return nil }
@@ -65,7 +65,7 @@ extension Table {
     }
 
     /// The flow itself and all of its sub-flows, at any depth, by the names of their legs.
-    public var flows: [(leg: String?, table: Table)] {
+    package var flows: [(leg: String?, table: Table)] {
         [(nil, self)]
             + children.flatMap { child in
                 child.table.flows.map { ($0.leg.map { "\(child.name).\($0)" } ?? child.name, $0.table) }

@@ -99,7 +99,7 @@ extension ByteWriter {
     }
 
     /// The record that ordered an effect, and the place among its orders.
-    package mutating func order(_ order: OrderID) {
+    package mutating func order(_ order: EffectOrder.ID) {
         varint(order.sequence)
         varint(UInt64(order.index))
     }
@@ -112,7 +112,7 @@ extension ByteReader {
     }
 
     /// What `order` wrote.
-    package mutating func order() throws(ByteError) -> OrderID {
-        OrderID(sequence: try varint(), index: UInt32(clamping: try varint()))
+    package mutating func order() throws(ByteError) -> EffectOrder.ID {
+        EffectOrder.ID(sequence: try varint(), index: UInt32(clamping: try varint()))
     }
 }

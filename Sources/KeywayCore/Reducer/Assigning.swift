@@ -1,6 +1,6 @@
 extension RunState {
     /// All assignments read the values before any of them.
-    mutating func assign(_ assignments: [Assignment], on occasion: borrowing EventOccasion) {
+    mutating func assign(_ assignments: [Table.Assignment], on occasion: borrowing EventOccasion) {
         // Only where one reads what another has written before it are the old values needed.
         guard assignments.count > 1, assignments.readWhatTheyWrite else {
             for assignment in assignments { assign(assignment, on: occasion) }
@@ -12,19 +12,19 @@ extension RunState {
         }
     }
 
-    private mutating func assign(_ assignment: Assignment, on occasion: borrowing EventOccasion) {
+    private mutating func assign(_ assignment: Table.Assignment, on occasion: borrowing EventOccasion) {
         // Read to the end before it is written: so the values stay in their place.
         let result = assignment.result(of: values, fields: occasion.fields)
         write(result, to: assignment.variable)
     }
 
-    private mutating func write(_ result: Assignment.Result, to variable: Int) {
+    private mutating func write(_ result: Table.Assignment.Result, to variable: Int) {
         guard case .value(let value) = result, values.indices.contains(variable) else { return }
         values[variable] = value
     }
 }
 
-extension Assignment {
+extension Table.Assignment {
     fileprivate enum Result {
         case value(Value?)
         /// Something that is no number was to be counted.
@@ -42,14 +42,14 @@ extension Assignment {
     }
 }
 
-extension [Assignment] {
+extension [Table.Assignment] {
     /// Whether one of them reads a variable that one before it writes.
     fileprivate var readWhatTheyWrite: Bool {
         indices.contains { place in self[..<place].contains { self[place].reads($0.variable) } }
     }
 }
 
-extension Assignment {
+extension Table.Assignment {
     fileprivate func reads(_ written: Int) -> Bool {
         if operation != .set, variable == written { return true }
         if case .variable(written) = operand { return true }

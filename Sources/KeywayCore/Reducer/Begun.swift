@@ -1,10 +1,10 @@
 /// A run that has just begun, and what entering its initial state ordered.
-public struct Begun: Equatable, Sendable {
-    public var run: RunState
-    public var orders: [EffectOrder]
-    public var scopeChanges: [ScopeChange]
+package struct Begun: Equatable, Sendable {
+    package var run: RunState
+    package var orders: [EffectOrder]
+    package var scopeChanges: [ScopeChange]
 
-    public init(run: RunState, orders: [EffectOrder], scopeChanges: [ScopeChange] = []) {
+    package init(run: RunState, orders: [EffectOrder], scopeChanges: [ScopeChange] = []) {
         self.run = run
         self.orders = orders
         self.scopeChanges = scopeChanges

@@ -1,4 +1,4 @@
-extension Operand {
+extension Table.Operand {
     func value(values: [Value?], fields: [Value?]) -> Value? {
         switch self {
         case .variable(let position): values.indices.contains(position) ? values[position] : nil
@@ -9,7 +9,7 @@ extension Operand {
     }
 }
 
-extension Test {
+extension Table.Test {
     /// Whether it holds for these values of the variables and fields.
     package func holds(values: [Value?], fields: [Value?]) -> Bool {
         holds { $0.value(values: values, fields: fields) }
@@ -17,7 +17,7 @@ extension Test {
 
     /// Whether it holds for what the operands are found to be.
     @inline(__always)
-    func holds(reading value: (Operand) -> Value?) -> Bool {
+    package func holds(reading value: (Table.Operand) -> Value?) -> Bool {
         switch self {
         case .comparison(let left, let relation, let right):
             guard let left = value(left), let right = value(right) else { return false }
@@ -36,7 +36,7 @@ extension Test {
     }
 }
 
-extension Test.Relation {
+extension Table.Test.Relation {
     fileprivate func holds(between left: Value, and right: Value) -> Bool {
         switch (left, right) {
         case (.integer(let left), .integer(let right)): holds(between: left, and: right)

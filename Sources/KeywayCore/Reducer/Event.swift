@@ -1,15 +1,15 @@
 /// One event as it comes to a run.
-public struct Event: Equatable, Sendable {
+package struct Event: Equatable, Sendable {
     /// The event's position in the flow's table.
-    public var position: Int
+    package var position: Int
     /// In the order of the event's fields; nil is absent.
-    public var fields: [Value?]
-    public var stamp: Stamp
+    package var fields: [Value?]
+    package var stamp: Stamp
     /// The order that a reply answers.
-    public var answers: OrderID?
+    package var answers: EffectOrder.ID?
 
     @inlinable
-    public init(_ position: Int, fields: [Value?] = [], stamp: Stamp = .unknown, answers: OrderID? = nil) {
+    package init(_ position: Int, fields: [Value?] = [], stamp: Stamp = .unknown, answers: EffectOrder.ID? = nil) {
         self.position = position
         self.fields = fields
         self.stamp = stamp

@@ -83,7 +83,7 @@ extension Table {
         on occasion: borrowing EventOccasion
     ) {
         if effects[effect].startsAttempt { run.attempt += 1 }
-        let id = OrderID(sequence: occasion.sequence, index: UInt32(clamping: step.effects.count))
+        let id = EffectOrder.ID(sequence: occasion.sequence, index: UInt32(clamping: step.effects.count))
         for operand in operands {
             step.arguments.append(operand.value(values: run.values, fields: occasion.fields))
         }

@@ -1,5 +1,5 @@
 /// What decides the events of a run, one after the other, and tells all that each step does: a flow's table.
-public protocol Reducer: Sendable {
+package protocol Reducer: Sendable {
     var table: Table { get }
 
     /// Begins a run: enters the initial state. `sequence` is that of the record that tells it.
@@ -13,13 +13,13 @@ public protocol Reducer: Sendable {
 
 extension Reducer {
     /// Begins a run and says which effects that ordered.
-    public func begin(at now: Instant, sequence: UInt64 = 0) -> (run: RunState, orders: [EffectOrder]) {
+    package func begin(at now: Instant, sequence: UInt64 = 0) -> (run: RunState, orders: [EffectOrder]) {
         let begun = beginning(at: now, sequence: sequence)
         return (begun.run, begun.orders)
     }
 
     /// Decides an event, and tells it in a step of its own.
-    public func reduce(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> Step {
+    package func reduce(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> Step {
         var step = Step()
         reduce(&run, event, at: now, sequence: sequence, into: &step)
         return step

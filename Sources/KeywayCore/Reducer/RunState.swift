@@ -1,13 +1,13 @@
-/// Everything about a run that its next step can depend on.
+/// Everything about a run that its next step can depend on: made by `begin` of a flow, and changed by its `reduce`.
 public struct RunState: Equatable, Sendable {
     /// A timer that will fire, or is held.
-    public struct ArmedTimer: Hashable, Sendable {
-        public var timer: Int
-        public var deadline: Instant
+    package struct ArmedTimer: Hashable, Sendable {
+        package var timer: Int
+        package var deadline: Instant
         /// The sequence of the record that set it: of two timers of different legs, the lower was set first.
-        public var setBy: UInt64
+        package var setBy: UInt64
 
-        public init(timer: Int, deadline: Instant, setBy: UInt64) {
+        package init(timer: Int, deadline: Instant, setBy: UInt64) {
             self.timer = timer
             self.deadline = deadline
             self.setBy = setBy
@@ -15,13 +15,13 @@ public struct RunState: Equatable, Sendable {
     }
 
     /// An effect that has not answered yet.
-    public struct OpenEffect: Hashable, Sendable {
-        public var effect: Int
-        public var order: OrderID
+    package struct OpenEffect: Hashable, Sendable {
+        package var effect: Int
+        package var order: EffectOrder.ID
         /// When its `otherwise` answers for it.
-        public var limit: Instant
+        package var limit: Instant
 
-        public init(effect: Int, order: OrderID, limit: Instant) {
+        package init(effect: Int, order: EffectOrder.ID, limit: Instant) {
             self.effect = effect
             self.order = order
             self.limit = limit
@@ -29,19 +29,19 @@ public struct RunState: Equatable, Sendable {
     }
 
     /// The state or final, by its position in the table.
-    public var state: Int
+    package var state: Int
     /// In the order of the flow's variables; nil is absent.
-    public var values: [Value?]
+    package var values: [Value?]
     /// In the order of setting.
-    public var timers: [ArmedTimer] = []
+    package var timers: [ArmedTimer] = []
     /// At most one for each effect, in the order of ordering.
-    public var openEffects: [OpenEffect] = []
+    package var openEffects: [OpenEffect] = []
     /// Sub-flows that run and lanes that are asked for or held, in the order in which they began.
-    public var running: [Running] = []
+    package var running: [Running] = []
     /// How many attempts the run has started.
-    public var attempt = 0
+    package var attempt = 0
 
-    public init(state: Int, values: [Value?]) {
+    package init(state: Int, values: [Value?]) {
         self.state = state
         self.values = values
     }
@@ -60,7 +60,7 @@ extension RunState {
     }
 
     /// Notes that the effect will answer; ordering it again closes the earlier order.
-    mutating func open(_ effect: Int, as order: OrderID, until limit: Instant) {
+    mutating func open(_ effect: Int, as order: EffectOrder.ID, until limit: Instant) {
         while let place = openEffects.firstIndex(where: { $0.effect == effect }) { openEffects.remove(at: place) }
         openEffects.append(OpenEffect(effect: effect, order: order, limit: limit))
     }

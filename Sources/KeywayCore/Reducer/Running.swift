@@ -1,5 +1,5 @@
 /// What runs beside the state of a run, and ends with its scope.
-public enum Running: Hashable, Sendable {
+package enum Running: Hashable, Sendable {
     /// A sub-flow, by its position in the table.
     case child(Int)
     /// A lane that is asked for, and held once it is granted.
@@ -7,7 +7,7 @@ public enum Running: Hashable, Sendable {
 }
 
 /// What a step does with sub-flows and lanes; whoever drives the run carries it out.
-public enum ScopeChange: Hashable, Sendable {
+package enum ScopeChange: Hashable, Sendable {
     /// A sub-flow begins, with a command of its own flow.
     case begins(child: Int, command: Int, arguments: [Value?])
     /// The scope of a sub-flow that runs is left.
@@ -43,7 +43,7 @@ extension RunState {
     }
 }
 
-extension Move {
+extension Table.Move {
     /// Whether the scope is left in which this lives.
     func ends(_ running: Running) -> Bool {
         switch running {

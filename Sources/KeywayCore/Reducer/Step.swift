@@ -4,15 +4,15 @@
 public struct Step: Equatable, Sendable {
     public var disposition: Disposition
     /// The row that decided, by its position in the table; nil where none was asked.
-    public var row: Int?
+    package var row: Int?
     /// The stamp that the event turned out to have.
     public var stamp: Stamp
     /// The choices that the step went through, in order.
-    public var choices: [Int] = []
+    package var choices: [Int] = []
     /// The effects that it ordered, in the order in which they are to be performed.
-    public internal(set) var effects: [OrderedEffect] = []
+    package internal(set) var effects: [OrderedEffect] = []
     /// What it did with sub-flows and lanes, in order.
-    public var scopeChanges: [ScopeChange] = []
+    package var scopeChanges: [ScopeChange] = []
     /// Whether the step did anything to the run.
     public var changesRun: Bool
     /// The arguments of all effects, one after the other.
@@ -20,7 +20,7 @@ public struct Step: Equatable, Sendable {
     /// The branches of the choices, by their positions; empty again when the step is done.
     var followed: [Int] = []
 
-    public init(
+    package init(
         disposition: Disposition, row: Int?, stamp: Stamp, choices: [Int] = [], orders: [EffectOrder] = [],
         scopeChanges: [ScopeChange] = [], changesRun: Bool
     ) {
@@ -39,7 +39,7 @@ public struct Step: Equatable, Sendable {
     }
 
     /// A step in which nothing has happened yet, for the reducer to tell one in.
-    public init() {
+    package init() {
         self.init(disposition: .ignored, row: nil, stamp: .unknown, changesRun: false)
     }
 
@@ -62,13 +62,13 @@ public struct Step: Equatable, Sendable {
 }
 
 /// An effect as a step orders it, without its arguments.
-public struct OrderedEffect: Hashable, Sendable {
+package struct OrderedEffect: Hashable, Sendable {
     /// The idempotency key, with the run.
-    public let id: OrderID
+    package let id: EffectOrder.ID
     /// The effect's position in the table.
-    public let effect: Int
+    package let effect: Int
     /// The attempt that it belongs to.
-    public let attempt: Int
+    package let attempt: Int
     /// Where its arguments end among those of its step.
     let argumentsEnd: Int
 }
@@ -76,17 +76,28 @@ public struct OrderedEffect: Hashable, Sendable {
 /// An effect to be performed, with the values of its step.
 public struct EffectOrder: Hashable, Sendable {
     /// The idempotency key, with the run.
-    public var id: OrderID
+    public var id: EffectOrder.ID
     /// The effect's position in the table.
     public var effect: Int
     public var arguments: [Value?]
     /// The attempt that it belongs to.
     public var attempt: Int
 
-    public init(id: OrderID, effect: Int, arguments: [Value?], attempt: Int) {
+    package init(id: EffectOrder.ID, effect: Int, arguments: [Value?], attempt: Int) {
         self.id = id
         self.effect = effect
         self.arguments = arguments
         self.attempt = attempt
+    }
+}
+
+extension EffectOrder {
+    /// The answer to an order, as it comes to the run that gave the order.
+    public struct Reply: Equatable, Sendable {
+        package let event: Event
+
+        package init(_ event: Event) {
+            self.event = event
+        }
     }
 }

@@ -1,9 +1,9 @@
 /// Decides by walking the table as it stands: it needs no preparation, fits every run and tells all that a step does.
 extension Table: Reducer {
-    public var table: Table { self }
+    package var table: Table { self }
 
     /// Enters the initial state.
-    public func beginning(at now: Instant, sequence: UInt64) -> Begun {
+    package func beginning(at now: Instant, sequence: UInt64) -> Begun {
         var run = RunState(state: 0, values: initialValues)
         // Room of its own, so that no step has to make any.
         run.values.reserveCapacity(variables.count)

@@ -12,7 +12,7 @@ extension Table {
     }
 
     /// Decides an event by walking the table.
-    public func reduce(
+    package func reduce(
         _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step
     ) {
         step.reset(for: event)
@@ -76,8 +76,8 @@ extension Step {
     }
 }
 
-extension Row.Verdict {
-    func disposition(of origin: EventSignature.Origin) -> Disposition {
+extension Table.Row.Verdict {
+    package func disposition(of origin: EventSignature.Origin) -> Disposition {
         if case .move = self { return .taken }
         // An unmatched callback is called so wherever it did not move the run.
         if origin == .unrecognised { return .unrecognised }
@@ -92,7 +92,7 @@ extension Row.Verdict {
 }
 
 extension EventSignature.Origin {
-    var dispositionAfterTheEnd: Disposition {
+    package var dispositionAfterTheEnd: Disposition {
         switch self {
         case .command: .rejected
         case .unrecognised: .unrecognised
@@ -101,7 +101,7 @@ extension EventSignature.Origin {
     }
 
     /// A checked flow has no such cell; the reducer answers all the same.
-    var dispositionWhereNothingIsDeclared: Disposition {
+    package var dispositionWhereNothingIsDeclared: Disposition {
         switch self {
         case .command: .rejected
         case .unrecognised: .unrecognised

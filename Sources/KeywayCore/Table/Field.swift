@@ -1,20 +1,22 @@
-/// Who may see a value; what is stricter comes later.
-public enum Classification: UInt8, Comparable, Sendable, CaseIterable {
-    /// Written and shown as it is.
-    case plain = 0
-    /// About a person: the log says only whether it is there, and messages never have it.
-    case personal = 1
-    /// A credential: the same.
-    case secret = 2
-    /// In memory for one step; the log says only whether it was there.
-    case transient = 3
+extension Field {
+    /// Who may see a value; what is stricter comes later.
+    package enum Classification: UInt8, Comparable, Sendable, CaseIterable {
+        /// Written and shown as it is.
+        case plain = 0
+        /// About a person: the log says only whether it is there, and messages never have it.
+        case personal = 1
+        /// A credential: the same.
+        case secret = 2
+        /// In memory for one step; the log says only whether it was there.
+        case transient = 3
 
-    /// Whether the left one may be shown to more people.
-    public static func < (left: Classification, right: Classification) -> Bool { left.rawValue < right.rawValue }
+        /// Whether the left one may be shown to more people.
+        package static func < (left: Classification, right: Classification) -> Bool { left.rawValue < right.rawValue }
+    }
 }
 
 /// What a value may be. Texts are opaque; everything else is finite, or a bounded time.
-public enum Kind: Hashable, Sendable {
+package enum Kind: Hashable, Sendable {
     /// True or false.
     case bool
     /// The bounds are included; rules prove that counting does not leave them.
@@ -29,7 +31,7 @@ public enum Kind: Hashable, Sendable {
     case set(of: Int)
 
     /// Whether guards may read it.
-    public var isFinite: Bool {
+    package var isFinite: Bool {
         switch self {
         case .bool, .integer, .enumCase, .set: true
         case .duration, .text: false
@@ -38,17 +40,17 @@ public enum Kind: Hashable, Sendable {
 }
 
 /// A variable of the context, or a value that an event or effect carries.
-public struct Field: Hashable, Sendable {
+package struct Field: Hashable, Sendable {
     /// As the spec spells it; no other field of the event or effect, and no other variable, has it.
-    public var name: String
+    package var name: String
     /// Positions of enums in it count in the table that has the field.
-    public var kind: Kind
+    package var kind: Kind
     /// Plain unless the type that the spec names says otherwise.
-    public var classification: Classification
+    package var classification: Classification
     /// Whether it may be absent; any other field has a value wherever it is read.
-    public var isOptional: Bool
+    package var isOptional: Bool
 
-    public init(name: String, kind: Kind, classification: Classification = .plain, isOptional: Bool) {
+    package init(name: String, kind: Kind, classification: Classification = .plain, isOptional: Bool) {
         self.name = name
         self.kind = kind
         self.classification = classification
@@ -57,9 +59,9 @@ public struct Field: Hashable, Sendable {
 }
 
 /// A closed list of cases, and the provider's codes for them.
-public struct Enumeration: Hashable, Sendable {
+package struct Enumeration: Hashable, Sendable {
     /// What a provider says for a case.
-    public enum Code: Hashable, Sendable {
+    package enum Code: Hashable, Sendable {
         /// A text or integer of this spelling.
         case spelling(String)
         /// Every integer between the bounds, which are included, also as its digits.
@@ -69,24 +71,24 @@ public struct Enumeration: Hashable, Sendable {
     }
 
     /// One of the values, with what a provider says for it.
-    public struct Case: Hashable, Sendable {
+    package struct Case: Hashable, Sendable {
         /// As the spec spells it; what a provider calls it are the codes.
-        public var name: String
+        package var name: String
         /// No code is that of two cases; a case for which the spec gives none has its name.
-        public var codes: [Code]
+        package var codes: [Code]
 
-        public init(name: String, codes: [Code]) {
+        package init(name: String, codes: [Code]) {
             self.name = name
             self.codes = codes
         }
     }
 
     /// The name of the type in the spec, and of the Swift type that is made of it.
-    public var name: String
+    package var name: String
     /// In the order of the spec; `Value.enumCase` holds a position in it, and guards compare by that.
-    public var cases: [Case]
+    package var cases: [Case]
 
-    public init(name: String, cases: [Case]) {
+    package init(name: String, cases: [Case]) {
         self.name = name
         self.cases = cases
     }

@@ -1,13 +1,13 @@
 /// A state or final of a flow.
-public struct StateSignature: Hashable, Sendable {
+package struct StateSignature: Hashable, Sendable {
     /// As the spec spells it; no other state, group, choice or final has it.
-    public var name: String
+    package var name: String
     /// Whether a run ends here; nothing is decided in a final, so its cells are nil.
-    public var isFinal: Bool
+    package var isFinal: Bool
     /// Timers that stay due while the run is in this state.
-    public var holds: [Int]
+    package var holds: [Int]
 
-    public init(name: String, isFinal: Bool, holds: [Int] = []) {
+    package init(name: String, isFinal: Bool, holds: [Int] = []) {
         self.name = name
         self.isFinal = isFinal
         self.holds = holds
@@ -15,9 +15,9 @@ public struct StateSignature: Hashable, Sendable {
 }
 
 /// An event that a flow decides.
-public struct EventSignature: Hashable, Sendable {
+package struct EventSignature: Hashable, Sendable {
     /// Where an event comes from.
-    public enum Origin: Hashable, Sendable {
+    package enum Origin: Hashable, Sendable {
         /// Asked by the app.
         case command
         /// Told by a provider.
@@ -39,13 +39,13 @@ public struct EventSignature: Hashable, Sendable {
     }
 
     /// `otpSent`, `after 30s`, `silent.failed`, `stale denied`; only unnamed timers may share one.
-    public var name: String
+    package var name: String
     /// It limits what the event can mean: only commands are rejected.
-    public var origin: Origin
+    package var origin: Origin
     /// In the order of the spec; those of a stale event are those of the event that it is of.
-    public var fields: [Field]
+    package var fields: [Field]
 
-    public init(name: String, origin: Origin, fields: [Field] = []) {
+    package init(name: String, origin: Origin, fields: [Field] = []) {
         self.name = name
         self.origin = origin
         self.fields = fields
@@ -53,19 +53,19 @@ public struct EventSignature: Hashable, Sendable {
 }
 
 /// An order that a flow gives to the app.
-public struct EffectSignature: Hashable, Sendable {
+package struct EffectSignature: Hashable, Sendable {
     /// How an effect answers: exactly once.
-    public struct Replies: Hashable, Sendable {
+    package struct Replies: Hashable, Sendable {
         /// The events that it may answer with.
-        public var events: [Int]
+        package var events: [Int]
         /// The answer when it throws, hangs or is interrupted.
-        public var otherwise: Int
+        package var otherwise: Int
         /// A value for each field of that event, in their order; nil is absent.
-        public var otherwiseFields: [Value?]
+        package var otherwiseFields: [Value?]
         /// In milliseconds from the order on; 30 seconds where the spec says nothing.
-        public var within: Int64
+        package var within: Int64
 
-        public init(events: [Int], otherwise: Int, otherwiseFields: [Value?], within: Int64) {
+        package init(events: [Int], otherwise: Int, otherwiseFields: [Value?], within: Int64) {
             self.events = events
             self.otherwise = otherwise
             self.otherwiseFields = otherwiseFields
@@ -74,21 +74,21 @@ public struct EffectSignature: Hashable, Sendable {
     }
 
     /// As the spec spells it; the method of a handler is called so.
-    public var name: String
+    package var name: String
     /// Its arguments, in the order of the spec.
-    public var fields: [Field]
+    package var fields: [Field]
     /// At most once, also over crashes.
-    public var isOnce: Bool
+    package var isOnce: Bool
     /// Presentation only: no record of it, never repeated.
-    public var isVolatile: Bool
+    package var isVolatile: Bool
     /// Whether an order of it begins an attempt: stamped callbacks of those before are stale then.
-    public var startsAttempt: Bool
+    package var startsAttempt: Bool
     /// The provider's call that it makes, `OTPless.begin`.
-    public var calls: String?
+    package var calls: String?
     /// Nil for one that does not answer: it is never open.
-    public var replies: Replies?
+    package var replies: Replies?
 
-    public init(
+    package init(
         name: String, fields: [Field], isOnce: Bool, isVolatile: Bool, startsAttempt: Bool, calls: String?,
         replies: Replies?
     ) {
@@ -103,13 +103,13 @@ public struct EffectSignature: Hashable, Sendable {
 }
 
 /// A wait of a flow.
-public struct TimerSignature: Hashable, Sendable {
+package struct TimerSignature: Hashable, Sendable {
     /// `poll`, `after 30s` or `within 15m`.
-    public var name: String
+    package var name: String
     /// The event that tells its end.
-    public var event: Int
+    package var event: Int
 
-    public init(name: String, event: Int) {
+    package init(name: String, event: Int) {
         self.name = name
         self.event = event
     }

@@ -1,17 +1,17 @@
 /// A provider's way of reporting, and the rows that read it; the first row that matches counts.
-public struct Source: Hashable, Sendable {
+package struct Source: Hashable, Sendable {
     /// As the spec spells it, `otpless`; by it a model says whose words it speaks.
-    public var name: String
+    package var name: String
     /// What the provider calls its response or delegate.
-    public var callbackName: String
+    package var callbackName: String
     /// The field that tells which kind of callback it is.
-    public var by: String
+    package var by: String
     /// One for all attempts and runs: its callbacks carry no attempt number.
-    public var isSingleton: Bool
+    package var isSingleton: Bool
     /// In the order of the spec, in which they are tried.
-    public var rows: [DecoderRow]
+    package var rows: [Row]
 
-    public init(name: String, callbackName: String, by: String, isSingleton: Bool, rows: [DecoderRow]) {
+    package init(name: String, callbackName: String, by: String, isSingleton: Bool, rows: [Row]) {
         self.name = name
         self.callbackName = callbackName
         self.by = by
@@ -20,42 +20,44 @@ public struct Source: Hashable, Sendable {
     }
 }
 
-/// Which raw callbacks are which event.
-public struct DecoderRow: Hashable, Sendable {
-    /// Where a field's value is looked for.
-    public enum Alternative: Hashable, Sendable {
-        /// The names of members, from the outermost object to the value.
-        case path([String])
-        /// A value that does not depend on the callback; what stands behind it is never tried.
-        case constant(Value)
-    }
+extension Source {
+    /// Which raw callbacks are which event.
+    package struct Row: Hashable, Sendable {
+        /// Where a field's value is looked for.
+        package enum Alternative: Hashable, Sendable {
+            /// The names of members, from the outermost object to the value.
+            case path([String])
+            /// A value that does not depend on the callback; what stands behind it is never tried.
+            case constant(Value)
+        }
 
-    /// Kept for a run that begins later.
-    public var isRetained: Bool
-    /// What the field that the source goes by may say; any of them will do.
-    public var callbackNames: [String]
-    /// What the callback must satisfy besides; nil for nothing.
-    public var test: DecoderTest?
-    /// By its position among the events of the flow; always a callback.
-    public var event: Int
-    /// For each field of the event, what is tried in order.
-    public var fields: [[Alternative]]
+        /// Kept for a run that begins later.
+        package var isRetained: Bool
+        /// What the field that the source goes by may say; any of them will do.
+        package var callbackNames: [String]
+        /// What the callback must satisfy besides; nil for nothing.
+        package var test: DecoderTest?
+        /// By its position among the events of the flow; always a callback.
+        package var event: Int
+        /// For each field of the event, what is tried in order.
+        package var fields: [[Alternative]]
 
-    public init(
-        isRetained: Bool, callbackNames: [String], test: DecoderTest?, event: Int, fields: [[Alternative]]
-    ) {
-        self.isRetained = isRetained
-        self.callbackNames = callbackNames
-        self.test = test
-        self.event = event
-        self.fields = fields
+        package init(
+            isRetained: Bool, callbackNames: [String], test: DecoderTest?, event: Int, fields: [[Alternative]]
+        ) {
+            self.isRetained = isRetained
+            self.callbackNames = callbackNames
+            self.test = test
+            self.event = event
+            self.fields = fields
+        }
     }
 }
 
 /// A condition over a raw callback. A comparison with a missing field is false, also `!=`; null and "" are missing.
-public indirect enum DecoderTest: Hashable, Sendable {
+package indirect enum DecoderTest: Hashable, Sendable {
     /// What a path is compared with.
-    public enum Literal: Hashable, Sendable {
+    package enum Literal: Hashable, Sendable {
         /// Equal also to a text of its digits; only an integer can be a bound of `<` and the like.
         case integer(Int64)
         /// A bare name in the spec is one as well.
@@ -64,7 +66,7 @@ public indirect enum DecoderTest: Hashable, Sendable {
         case bool(Bool)
 
         /// How it is written, without quotes: equality is by spelling.
-        public var spelling: String {
+        package var spelling: String {
             switch self {
             case .integer(let number): String(number)
             case .text(let text): text
@@ -80,7 +82,7 @@ public indirect enum DecoderTest: Hashable, Sendable {
     /// True also where the inner one is false for want of a field.
     case not(DecoderTest)
     /// What stands at the path, against a literal.
-    case comparison([String], Test.Relation, Literal)
+    case comparison([String], Table.Test.Relation, Literal)
     /// Whether what stands at the path is spelled as one of the literals; false where nothing does.
     case membership([String], of: [Literal])
     /// Whether anything stands at the path.

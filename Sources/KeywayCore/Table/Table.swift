@@ -1,4 +1,4 @@
-/// A flow, packed for running: every cell leads straight to its row or to the first question of its guards.
+/// A flow as it runs: every cell leads straight to its row or to the first question of its guards.
 ///
 /// It is what an app links, and what a log keeps of each version, so that any log replays without the code that wrote it.
 /// It never names a function of the host. All positions in it are valid: the planner makes them so, and decoding checks.
@@ -8,51 +8,51 @@ public struct Table: Hashable, Sendable {
     /// As the header of the spec has it; what tells versions apart is `canonicalBytes`.
     public var version: Int
     /// In the order of the spec, also those that only events or effects use.
-    public var enumerations: [Enumeration]
+    package var enumerations: [Enumeration]
     /// The context, in the order of the spec.
-    public var variables: [Field]
+    package var variables: [Field]
     /// The values that a run begins with, in the order of the variables.
-    public var initialValues: [Value?]
+    package var initialValues: [Value?]
     /// States first, the initial one at 0; then finals.
-    public var states: [StateSignature]
+    package var states: [StateSignature]
     /// The words of the spec first, then `unrecognised`, then what timers, lanes, sub-flows and stale rows make.
-    public var events: [EventSignature]
+    package var events: [EventSignature]
     /// In the order of the spec.
-    public var effects: [EffectSignature]
+    package var effects: [EffectSignature]
     /// Named ones and those of `after` and `within` together, in the order of the spec.
-    public var timers: [TimerSignature]
+    package var timers: [TimerSignature]
     /// In the order of the spec; orders and events mean them by position.
-    public var lanes: [LaneSignature]
+    package var lanes: [LaneSignature]
     /// The sub-flows, each with its whole table, in the order of the spec.
-    public var children: [ChildSignature]
+    package var children: [ChildSignature]
     /// In the order of the spec, in which `decode` asks them.
-    public var sources: [Source]
+    package var sources: [Source]
     /// The timer of the file's `within`, which ends a run that is left alone.
-    public var sessionTimer: Int?
+    package var sessionTimer: Int?
     /// Why generated code has no better table of the flow: in this one nothing happens. Nil for every table that was read.
     ///
     /// An orchestrator, `TestRun` and suites refuse such a flow; who reduces events without them looks here.
-    public internal(set) var fault: TableFault?
+    public internal(set) var fault: Table.Fault?
 
     /// For each state, each event: where deciding begins; nil where the event cannot come.
-    public var cells: [Decision.Next?]
+    package var cells: [Decision.Next?]
     /// The questions of all guards, of rows and of choices; chains may share their ends.
-    public var decisions: [Decision]
+    package var decisions: [Decision]
     /// The rows of the spec, once for each event that they name, then those of the claims.
-    public var rows: [Row]
+    package var rows: [Row]
     /// Each once for each event that may lead to it.
-    public var choices: [Choice]
+    package var choices: [Choice]
     /// Those of all choices; the questions of a choice lead to positions here.
-    public var branches: [Branch]
+    package var branches: [Branch]
     /// Each way of leaving and entering scopes once, whichever rows take it.
-    public var moves: [Move]
+    package var moves: [Move]
     /// For each state, each state or final: the position of the move between them; nil where no row leads so.
-    public var moveIndex: [Int?]
+    package var moveIndex: [Int?]
     /// What entering the initial state does.
-    public var beginning: Move
+    package var beginning: Move
 
     /// A flow without states, to be filled; running one asks for a state at 0.
-    public init(name: String, version: Int) {
+    package init(name: String, version: Int) {
         self.name = name
         self.version = version
         enumerations = []
@@ -76,13 +76,13 @@ public struct Table: Hashable, Sendable {
     }
 
     /// The position of the event of this name; unnamed timers share names, so the first.
-    public func event(named name: String) -> Int? { events.firstIndex { $0.name == name } }
+    package func event(named name: String) -> Int? { events.firstIndex { $0.name == name } }
 
     /// The position of the event that stands for callbacks no decoder row matches.
-    public var unrecognised: Int? { events.firstIndex { $0.origin == .unrecognised } }
+    package var unrecognised: Int? { events.firstIndex { $0.origin == .unrecognised } }
 
     /// The position of the event by which the flow hears that another process goes on with the run; nil where no row names it.
-    public var restored: Int? { events.firstIndex { $0.origin == .restored } }
+    package var restored: Int? { events.firstIndex { $0.origin == .restored } }
 
     /// Whether a stamped source makes the callback, so that its attempt can be known.
     package func tellsAttempts(of event: Int) -> Bool {

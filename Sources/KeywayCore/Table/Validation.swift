@@ -1,6 +1,6 @@
 extension Table {
     /// Checks that every position leads somewhere, so that running the table cannot trap.
-    func validate() throws(TableError) {
+    func validate() throws(Table.FormatError) {
         try check(initialValues.count == variables.count, "first values")
         try check(states.contains { !$0.isFinal }, "states")
         try check(cells.count == states.count * events.count, "cells")
@@ -35,7 +35,7 @@ extension Table {
         }
     }
 
-    private func check(_ isSound: Bool, _ what: String) throws(TableError) {
+    private func check(_ isSound: Bool, _ what: String) throws(Table.FormatError) {
         if !isSound { throw .inconsistent(what) }
     }
 

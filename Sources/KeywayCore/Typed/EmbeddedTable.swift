@@ -10,11 +10,11 @@ extension Table {
             self.init(withoutEvents: name, fault)
             return
         }
-        do throws(TableError) {
+        do throws(Table.FormatError) {
             guard let bytes = text.withUTF8Buffer({ bytesOfBase64($0) }) else { throw .unreadable("it is no base 64") }
             try self.init(embeddedBytes: bytes, children: children)
         } catch {
-            self.init(withoutEvents: name, TableFault(flow: name, error: error))
+            self.init(withoutEvents: name, Table.Fault(flow: name, error: error))
         }
     }
 
@@ -42,8 +42,8 @@ extension Table {
 
     /// The table that generated code carries, with its sub-flows as they are now.
     ///
-    /// - Throws: `TableError` where the bytes are no table, and where a sub-flow has another outline.
-    package init(embeddedBytes bytes: [UInt8], children tables: [Table]) throws(TableError) {
+    /// - Throws: `Table.FormatError` where the bytes are no table, and where a sub-flow has another outline.
+    package init(embeddedBytes bytes: [UInt8], children tables: [Table]) throws(Table.FormatError) {
         let own = Array(bytes.dropLast(4))
         // Bytes with a mistake in them may well be a table, of another flow.
         guard Self.checksum(of: own) == bytes.suffix(4) else {
@@ -57,7 +57,7 @@ extension Table {
         try validate()
     }
 
-    private init(withoutEvents name: String, _ fault: TableFault) {
+    private init(withoutEvents name: String, _ fault: Table.Fault) {
         self.init(name: name, version: 0)
         states = [StateSignature(name: "unreadable", isFinal: true)]
         moveIndex = [nil]

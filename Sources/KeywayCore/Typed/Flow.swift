@@ -8,17 +8,11 @@ public protocol Flow: Sendable {
     associatedtype Command: FlowWord
     associatedtype Effect: FlowWord
     associatedtype Context: FlowContext
-    /// Effects without what they carry, as a packed step tells them; a bit for each, by its position.
-    associatedtype EffectSet: OptionSet & Sendable where EffectSet.RawValue == UInt32
 
-    /// The flow, packed for running.
+    /// Every cell of the flow, which is what runs.
     static var table: Table { get }
     /// Where its rows stand in the spec.
-    static var annotations: Annotations { get }
-    /// What the guards find in the words of a packed run and event, a bit for each question of the packed table.
-    static func answers(variables: UInt64, fields: UInt64) -> UInt64
-    /// The fingerprint of the packed table that `answers` and the events' words were made for; 0 where there is none.
-    static var packing: UInt64 { get }
+    static var annotations: Table.Annotations { get }
 }
 
 /// The states and finals of a flow; the raw value is the position in the table.
@@ -35,23 +29,20 @@ public protocol FlowWord: Hashable, Sendable {
     /// In the order of its fields; nil is absent.
     var values: [Value?] { get }
 
-    /// - Throws: `UnfitValues` where the flow has no such word, or has it with other values.
-    init(position: Int, values: [Value?]) throws(UnfitValues)
+    /// - Throws: `Value.Mismatch` where the flow has no such word, or has it with other values.
+    init(position: Int, values: [Value?]) throws(Value.Mismatch)
 }
 
 /// An event of a flow.
-public protocol FlowEvent: FlowWord {
-    /// As packed runs take it; nil for one with a value that its field cannot have.
-    var packed: PackedEvent? { get }
-}
+public protocol FlowEvent: FlowWord {}
 
 /// The variables of a flow.
 public protocol FlowContext: Hashable, Sendable {
     /// In the order of the table's variables; nil is absent.
     var values: [Value?] { get }
 
-    /// - Throws: `UnfitValues` where a variable cannot have such a value.
-    init(values: [Value?]) throws(UnfitValues)
+    /// - Throws: `Value.Mismatch` where a variable cannot have such a value.
+    init(values: [Value?]) throws(Value.Mismatch)
 }
 
 /// An answer to an effect, one of those that the flow declares for it.
@@ -72,7 +63,7 @@ extension Flow {
     ///
     /// `order` is the order that the event answers, if it is a reply.
     public static func reduce(
-        _ run: inout RunState, _ event: Event, stamp: Stamp = .unknown, answering order: OrderID? = nil,
+        _ run: inout RunState, _ event: Event, stamp: Stamp = .unknown, answering order: EffectOrder.ID? = nil,
         at now: Instant, sequence: UInt64
     ) -> Step {
         let word = KeywayCore.Event(event, stamp: stamp, answering: order)
@@ -96,7 +87,7 @@ extension Flow {
 
 extension Event {
     /// A typed event as it comes to a run.
-    public init(_ word: some FlowWord, stamp: Stamp = .unknown, answering order: OrderID? = nil) {
+    package init(_ word: some FlowWord, stamp: Stamp = .unknown, answering order: EffectOrder.ID? = nil) {
         self.init(word.position, fields: word.values, stamp: stamp, answers: order)
     }
 }

@@ -8,24 +8,25 @@ public protocol FlowEffects<Performed>: Sendable {
     /// Performs an order of a leg: the names lead from this flow through its sub-flows; none is the flow itself.
     ///
     /// The generated `Effects` of a flow with sub-flows hands it on to their handlers.
-    nonisolated(nonsending) func perform(_ order: EffectOrder, in leg: ArraySlice<String>) async throws -> Event?
+    nonisolated(nonsending) func perform(_ order: EffectOrder, in leg: ArraySlice<String>) async throws -> EffectOrder
+        .Reply?
 }
 
 extension FlowEffects {
     /// A flow without sub-flows has no legs but its own.
     nonisolated(nonsending) public func perform(
         _ order: EffectOrder, in leg: ArraySlice<String>
-    ) async throws -> Event? {
-        if let stranger = leg.first { throw UnknownLeg(name: stranger) }
+    ) async throws -> EffectOrder.Reply? {
+        if let stranger = leg.first { throw EffectOrder.UnknownLeg(name: stranger) }
         return try await perform(order)
     }
 
     /// Performs an order, and returns the reply as it comes to the run; nil for an effect without replies.
     ///
-    /// - Throws: `UnfitValues` for an order of another flow or with a value that a log withheld, and what the handler throws.
-    nonisolated(nonsending) public func perform(_ order: EffectOrder) async throws -> Event? {
+    /// - Throws: `Value.Mismatch` for an order of another flow or with a value that a log withheld, and what the handler throws.
+    nonisolated(nonsending) public func perform(_ order: EffectOrder) async throws -> EffectOrder.Reply? {
         let effect = try Performed.Effect(position: order.effect, values: order.arguments)
-        return try await perform(effect).map { Event($0, answering: order.id) }
+        return try await perform(effect).map { EffectOrder.Reply(Event($0, answering: order.id)) }
     }
 }
 
@@ -34,11 +35,13 @@ extension EffectOrder {
     @TaskLocal public static var current: EffectOrder?
 }
 
-/// An order came for a sub-flow that the flow does not have.
-public struct UnknownLeg: Error, Equatable, Sendable {
-    public var name: String
+extension EffectOrder {
+    /// An order came for a sub-flow that the flow does not have.
+    public struct UnknownLeg: Error, Equatable, Sendable {
+        public var name: String
 
-    public init(name: String) {
-        self.name = name
+        public init(name: String) {
+            self.name = name
+        }
     }
 }

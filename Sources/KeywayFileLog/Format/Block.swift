@@ -43,7 +43,7 @@ struct BlockHeader: Equatable, Sendable {
 struct BlockSeed: Sendable {
     private let checksum: UInt32
 
-    init(log: LogID, segment: UInt32) {
+    init(log: FileLog.ID, segment: UInt32) {
         var writer = ByteWriter()
         writer.identity(log.high, log.low)
         writer.fixed(segment)

@@ -7,7 +7,7 @@ struct Head: Equatable, Sendable {
     static let length = 2 * slotLength
     static let magic = Array("KEYWAYHD".utf8)
 
-    var log: LogID
+    var log: FileLog.ID
     var epoch: UInt32
     /// The number of the first block that is not known to be flushed.
     var flushed: UInt64
@@ -32,7 +32,7 @@ struct Head: Equatable, Sendable {
         return writer.bytes
     }
 
-    init(log: LogID, epoch: UInt32, flushed: UInt64, place: BlockPlace, counter: UInt64) {
+    init(log: FileLog.ID, epoch: UInt32, flushed: UInt64, place: BlockPlace, counter: UInt64) {
         self.log = log
         self.epoch = epoch
         self.flushed = flushed
@@ -52,7 +52,7 @@ struct Head: Equatable, Sendable {
             checksum == CRC32C.checksum(of: bytes.dropLast(4))
         else { return nil }
         self.init(
-            log: LogID(high: log.high, low: log.low), epoch: epoch, flushed: flushed,
+            log: FileLog.ID(high: log.high, low: log.low), epoch: epoch, flushed: flushed,
             place: BlockPlace(segment: segment, offset: offset), counter: counter)
     }
 }

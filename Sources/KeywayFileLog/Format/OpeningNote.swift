@@ -11,7 +11,7 @@ struct OpeningNote: Equatable, Sendable {
 
     /// A log that was damaged, and in the place of which this one was begun.
     struct Older: Equatable, Sendable {
-        var log: LogID
+        var log: FileLog.ID
         /// The name of its folder, in the folder that this log's folder stands in.
         var folder: String
     }
@@ -55,7 +55,7 @@ struct OpeningNote: Equatable, Sendable {
         }
         beside = try reader.optional { (reader) throws(ByteError) in
             let identity = try reader.identity()
-            return Older(log: LogID(high: identity.high, low: identity.low), folder: try reader.string())
+            return Older(log: FileLog.ID(high: identity.high, low: identity.low), folder: try reader.string())
         }
     }
 }

@@ -6,7 +6,7 @@ struct Remainder: Equatable, Sendable {
     static let magic = Array("KEYWAYTN".utf8)
 
     /// The log that they were found in.
-    var log: LogID
+    var log: FileLog.ID
     /// Where they stood.
     var place: BlockPlace
     var remains: [UInt8]
@@ -25,7 +25,7 @@ struct Remainder: Equatable, Sendable {
         return writer.bytes
     }
 
-    init(log: LogID, place: BlockPlace, remains: [UInt8]) {
+    init(log: FileLog.ID, place: BlockPlace, remains: [UInt8]) {
         self.log = log
         self.place = place
         self.remains = remains
@@ -45,7 +45,7 @@ struct Remainder: Equatable, Sendable {
         guard let checksum = try? reader.fixed(UInt32.self), count == reader.remaining else { return nil }
         let remains = bytes[reader.position...]
         guard checksum == CRC32C.checksum(of: remains, after: CRC32C.checksum(of: covered)) else { return nil }
-        self.log = LogID(high: log.high, low: log.low)
+        self.log = FileLog.ID(high: log.high, low: log.low)
         place = BlockPlace(segment: segment, offset: offset)
         self.remains = Array(remains)
     }

@@ -7,7 +7,7 @@ struct SegmentHeader: Equatable, Sendable {
     /// The version that this code writes, and the only one that it reads.
     static let version: UInt32 = 2
 
-    var log: LogID
+    var log: FileLog.ID
     var segment: UInt32
     /// The number of the first block, whether it is written yet or not.
     var firstBlock: UInt64
@@ -54,6 +54,6 @@ enum SegmentBeginning: Equatable {
         guard version == SegmentHeader.version else { return .other(version: version) }
         return .header(
             SegmentHeader(
-                log: LogID(high: log.high, low: log.low), segment: segment, firstBlock: firstBlock, epoch: epoch))
+                log: FileLog.ID(high: log.high, low: log.low), segment: segment, firstBlock: firstBlock, epoch: epoch))
     }
 }

@@ -4,7 +4,7 @@ extension Opening {
     /// Gives the damaged log's folder another name, and makes an empty one in its place.
     ///
     /// A crash after it leaves no folder, or one without a block: whoever opens that finds the damaged one beside it.
-    static func moveAway(_ path: String, in fileSystem: any FileSystem) throws(FileLogError) -> LogFolder {
+    static func moveAway(_ path: String, in fileSystem: any FileSystem) throws(FileLog.Failure) -> LogFolder {
         try onDisk { () throws(StorageFault) in
             var copy = 1
             while try fileSystem.kind(of: damaged(path, copy)) != nil { copy += 1 }
@@ -17,7 +17,7 @@ extension Opening {
     /// The last log that was damaged and moved away from this path; nil if none was.
     static func damagedLog(
         beside path: String, in fileSystem: any FileSystem
-    ) throws(FileLogError) -> OpeningNote.Older? {
+    ) throws(FileLog.Failure) -> OpeningNote.Older? {
         var last: String?
         var copy = 1
         while try onDisk({ () throws(StorageFault) in try fileSystem.kind(of: damaged(path, copy)) }) == .folder {
@@ -25,7 +25,7 @@ extension Opening {
             copy += 1
         }
         guard let last else { return nil }
-        let log = try LogScan.identity(of: try LogFolder(last, in: fileSystem)) ?? LogID(high: 0, low: 0)
+        let log = try LogScan.identity(of: try LogFolder(last, in: fileSystem)) ?? FileLog.ID(high: 0, low: 0)
         return OpeningNote.Older(log: log, folder: String(last.split(separator: "/").last ?? ""))
     }
 

@@ -9,25 +9,25 @@ struct Opening {
         var flushesAppends: Bool
         var ifDamaged: FileLog.DamagePolicy
         /// How far the log had come at the least; nil where nobody knows.
-        var expected: LogMark?
+        var expected: FileLog.Mark?
         var segmentSize: UInt64
         var wall: Instant
         var salt: UInt64
         /// The identity of a log that is begun.
-        var newLog: LogID
+        var newLog: FileLog.ID
         var planted: PlantedFault?
     }
 
     let folder: any OpenFolder
     let lock: any HeldLock
-    let log: LogID
+    let log: FileLog.ID
     let epoch: UInt32
     let index: RunIndex
     let writer: SegmentWriter
-    let setAside: [SetAside]
+    let setAside: [FileLog.SetAside]
     let beside: String?
 
-    init(_ request: Request, in fileSystem: any FileSystem) throws(FileLogError) {
+    init(_ request: Request, in fileSystem: any FileSystem) throws(FileLog.Failure) {
         let path = request.path
         if try onDisk({ () throws(StorageFault) in try fileSystem.kind(of: path) }) == nil {
             if let refusal = try request.refusal(of: nil, in: fileSystem) { throw refusal }
@@ -66,7 +66,7 @@ struct Opening {
         epoch = repair.epoch
         var writer = SegmentWriter(
             repair, note: note, flushesAppends: request.flushesAppends, segmentSize: request.segmentSize)
-        var waiting: [SetAside] = []
+        var waiting: [FileLog.SetAside] = []
         do throws(StorageFault) {
             try writer.makeReady()
         } catch {
@@ -92,7 +92,7 @@ struct Opening {
     /// Takes the writer's lock, and leaves a folder untouched that could not be written to anyway.
     private static func lock(
         _ listed: inout LogFolder, _ request: Request, in fileSystem: any FileSystem
-    ) throws(FileLogError) -> any HeldLock {
+    ) throws(FileLog.Failure) -> any HeldLock {
         if listed.segments.isEmpty, !listed.hasHead, let foreign = listed.foreign.first {
             throw .notALog(path: listed.path, found: foreign)
         }
@@ -118,7 +118,9 @@ extension Opening.Request {
     var extent: LogScan.Extent { LogScan.Extent(keepsTables: true, planted: planted) }
 
     /// Why the log is not opened as it is; nil where it may be. Without a scan there is no folder.
-    fileprivate func refusal(of scan: LogScan?, in fileSystem: any FileSystem) throws(FileLogError) -> FileLogError? {
+    fileprivate func refusal(of scan: LogScan?, in fileSystem: any FileSystem) throws(FileLog.Failure) -> FileLog
+        .Failure?
+    {
         if let refusal = scan?.refusal { return refusal }
         guard let expected else { return nil }
         if let scan, let found = scan.mark, found.log == expected.log {

@@ -12,7 +12,7 @@ struct Repair: Sendable {
     }
 
     let folder: any OpenFolder
-    let log: LogID
+    let log: FileLog.ID
     /// That of this opening.
     let epoch: UInt32
     /// That of the last opening before it.
@@ -34,7 +34,7 @@ struct Repair: Sendable {
     private(set) var isDone = false
 
     /// A log that begins now.
-    init(new log: LogID, in folder: any OpenFolder) {
+    init(new log: FileLog.ID, in folder: any OpenFolder) {
         self.folder = folder
         self.log = log
         (epoch, earlierEpoch) = (1, 0)
@@ -47,7 +47,7 @@ struct Repair: Sendable {
     }
 
     /// A log that was scanned and found in order.
-    init(_ scan: LogScan, log: LogID, end: BlockPlace, in folder: any OpenFolder, planted: PlantedFault?) {
+    init(_ scan: LogScan, log: FileLog.ID, end: BlockPlace, in folder: any OpenFolder, planted: PlantedFault?) {
         self.folder = folder
         self.log = log
         earlierEpoch = scan.latestEpoch
@@ -64,7 +64,7 @@ struct Repair: Sendable {
 
     /// How far the log has come for good as long as nothing is mended: this opening has left no trace, and what is not known to be
     /// flushed may go.
-    var mark: LogMark { LogMark(log: log, epoch: earlierEpoch, blocks: min(flushed, nextBlock)) }
+    var mark: FileLog.Mark { FileLog.Mark(log: log, epoch: earlierEpoch, blocks: min(flushed, nextBlock)) }
 
     /// - Throws: `StorageFault`; what was done until then need not be done again.
     mutating func carryOut(segmentSize: UInt64) throws(StorageFault) -> Ready {

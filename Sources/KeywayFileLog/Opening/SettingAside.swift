@@ -2,7 +2,7 @@ import KeywayLog
 
 extension OpenFolder {
     /// Keeps the bytes in a file of their own, which is durable when it returns; in the log they stand as before.
-    func setAside(_ tail: LogScan.Tail, of log: LogID) throws(StorageFault) {
+    func setAside(_ tail: LogScan.Tail, of log: FileLog.ID) throws(StorageFault) {
         let kept = try openFile(FileName.unfinishedRemainder, for: .creating)
         try kept.put(Remainder(log: log, place: tail.place, remains: tail.bytes).bytes, at: 0)
         try kept.flush()

@@ -4,7 +4,7 @@ import KeywayLog
 /// Why a part of a log that was whole cannot be read.
 enum ReadingFault: Error {
     case file(StorageFault)
-    case damaged(LogFinding)
+    case damaged(FileLog.Finding)
 }
 
 /// Reads single blocks of a log that was scanned.
@@ -23,13 +23,13 @@ struct BlockReading {
     }
 
     private let folder: any OpenFolder
-    private let log: LogID
+    private let log: FileLog.ID
     private let cache: TableCache
     /// A run whose table is lost is given with an empty one.
     private let goesWithoutTables: Bool
     private var open: (segment: UInt32, file: any OpenFile)?
 
-    init(_ folder: any OpenFolder, log: LogID, cache: TableCache, goingWithoutTables: Bool = false) {
+    init(_ folder: any OpenFolder, log: FileLog.ID, cache: TableCache, goingWithoutTables: Bool = false) {
         self.folder = folder
         self.log = log
         self.cache = cache
@@ -154,8 +154,10 @@ struct BlockReading {
         }
     }
 
-    private func finding(at place: BlockPlace, length: Int, _ kind: LogFinding.Kind, _ reason: String) -> LogFinding {
-        LogFinding(
+    private func finding(at place: BlockPlace, length: Int, _ kind: FileLog.Finding.Kind, _ reason: String)
+        -> FileLog.Finding
+    {
+        FileLog.Finding(
             kind: kind, file: FileName.segment(place.segment).text, position: UInt64(place.offset),
             length: UInt64(length), reason: reason)
     }

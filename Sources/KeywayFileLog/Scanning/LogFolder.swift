@@ -14,7 +14,7 @@ struct LogFolder: Sendable {
     private(set) var hasLock = false
 
     /// Opens and lists a folder, which need not be a log.
-    init(_ path: String, in fileSystem: any FileSystem) throws(FileLogError) {
+    init(_ path: String, in fileSystem: any FileSystem) throws(FileLog.Failure) {
         switch try onDisk({ () throws(StorageFault) in try fileSystem.kind(of: path) }) {
         case .folder: break
         case nil: throw .absent(path: path)
@@ -24,7 +24,7 @@ struct LogFolder: Sendable {
     }
 
     /// Lists a folder that is open.
-    init(_ folder: any OpenFolder) throws(FileLogError) {
+    init(_ folder: any OpenFolder) throws(FileLog.Failure) {
         self.folder = folder
         path = folder.path
         for name in try onDisk({ () throws(StorageFault) in try folder.names() }).sorted() {
@@ -42,18 +42,18 @@ struct LogFolder: Sendable {
     }
 
     /// Whether a writer has the log open; the lock that tells it is given back at once.
-    func isBeingWritten() throws(FileLogError) -> Bool {
+    func isBeingWritten() throws(FileLog.Failure) -> Bool {
         guard hasLock else { return false }
         return try onDisk { () throws(StorageFault) in try folder.takeLock(FileName.lock, shared: true) } == nil
     }
 
     /// All bytes of one file.
-    func bytes(of name: String) throws(FileLogError) -> [UInt8] {
+    func bytes(of name: String) throws(FileLog.Failure) -> [UInt8] {
         try onDisk { () throws(StorageFault) in try folder.openFile(name, for: .reading).allBytes() }
     }
 
     /// The first bytes of one file; fewer where it is shorter.
-    func bytes(of name: String, first count: Int) throws(FileLogError) -> [UInt8] {
+    func bytes(of name: String, first count: Int) throws(FileLog.Failure) -> [UInt8] {
         try onDisk { () throws(StorageFault) in
             try folder.openFile(name, for: .reading).bytes(from: 0, count: count)
         }

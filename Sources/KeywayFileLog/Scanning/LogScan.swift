@@ -24,9 +24,9 @@ struct LogScan {
     private let extent: Extent
     /// A writer has the log open, and its end is not judged.
     let isBeingWritten: Bool
-    private(set) var log: LogID?
+    private(set) var log: FileLog.ID?
     let index = RunIndex()
-    private(set) var findings: [LogFinding] = []
+    private(set) var findings: [FileLog.Finding] = []
     private(set) var tail: Tail?
     private(set) var head: HeadReading?
     private(set) var blockCount: UInt64 = 0
@@ -50,7 +50,7 @@ struct LogScan {
     private var hasGaps = false
     private var tableOffsets: Set<UInt32> = []
 
-    init(_ listed: LogFolder, _ extent: Extent = Extent(), isBeingWritten: Bool = false) throws(FileLogError) {
+    init(_ listed: LogFolder, _ extent: Extent = Extent(), isBeingWritten: Bool = false) throws(FileLog.Failure) {
         self.extent = extent
         self.isBeingWritten = isBeingWritten
         // The head is read before the names: a writer may go on meanwhile, and what the head tells must be there.
@@ -80,10 +80,10 @@ struct LogScan {
     var latestEpoch: UInt32 { max(epoch, head?.head?.epoch ?? 0) }
 
     /// How far the log has come; nil where there is none.
-    var mark: LogMark? { log.map { LogMark(log: $0, epoch: latestEpoch, blocks: nextBlock) } }
+    var mark: FileLog.Mark? { log.map { FileLog.Mark(log: $0, epoch: latestEpoch, blocks: nextBlock) } }
 
     /// The log that the first whole header is of.
-    static func identity(of folder: LogFolder) throws(FileLogError) -> LogID? {
+    static func identity(of folder: LogFolder) throws(FileLog.Failure) -> FileLog.ID? {
         for number in folder.segments {
             let bytes = try folder.bytes(of: FileName.segment(number).text, first: SegmentHeader.length)
             if case .header(let header) = SegmentBeginning(bytes) { return header.log }
@@ -91,7 +91,7 @@ struct LogScan {
         return nil
     }
 
-    private mutating func walk(_ number: UInt32, isLast: Bool) throws(FileLogError) {
+    private mutating func walk(_ number: UInt32, isLast: Bool) throws(FileLog.Failure) {
         let name = FileName.segment(number).text
         var bytes = try folder.bytes(of: name)
         guard UInt32(exactly: bytes.count) != nil else {
@@ -147,7 +147,7 @@ struct LogScan {
     /// Looks at the end of the last segment; beside a writer as often as something seems to be wrong that may only be new.
     private mutating func survey(
         _ bytes: inout [UInt8], of number: UInt32, seed: BlockSeed
-    ) throws(FileLogError) -> Survey {
+    ) throws(FileLog.Failure) -> Survey {
         var looks = isBeingWritten ? 3 : 1
         while true {
             let survey = bytes.withUnsafeBytes { buffer in
@@ -260,10 +260,10 @@ struct LogScan {
         nextBlock = max(nextBlock, first)
     }
 
-    private static func identity(in bytes: [UInt8]) -> LogID? {
+    private static func identity(in bytes: [UInt8]) -> FileLog.ID? {
         var reader = ByteReader(bytes, in: 16..<32)
         guard let identity = try? reader.identity() else { return nil }
-        return LogID(high: identity.high, low: identity.low)
+        return FileLog.ID(high: identity.high, low: identity.low)
     }
 }
 
@@ -282,8 +282,8 @@ extension LogScan {
 
     private mutating func noteHead() {
         guard let head else { return }
-        func finding(_ kind: LogFinding.Kind, _ range: Range<Int>, _ reason: String) -> LogFinding {
-            LogFinding(
+        func finding(_ kind: FileLog.Finding.Kind, _ range: Range<Int>, _ reason: String) -> FileLog.Finding {
+            FileLog.Finding(
                 kind: kind, file: FileName.head, position: UInt64(range.lowerBound), length: UInt64(range.count),
                 reason: reason)
         }
@@ -313,21 +313,21 @@ extension LogScan {
             count == 1 ? "this segment is missing" : "this segment and \(count - 1) after it are missing")
     }
 
-    private mutating func note(_ kind: LogFinding.Kind, _ segment: UInt32, _ range: Range<Int>, _ reason: String) {
+    private mutating func note(_ kind: FileLog.Finding.Kind, _ segment: UInt32, _ range: Range<Int>, _ reason: String) {
         hasGaps = true
         findings.append(finding(kind, segment, range, reason))
     }
 
     private func finding(
-        _ kind: LogFinding.Kind, _ segment: UInt32, _ range: Range<Int>, _ reason: String
-    ) -> LogFinding {
-        LogFinding(
+        _ kind: FileLog.Finding.Kind, _ segment: UInt32, _ range: Range<Int>, _ reason: String
+    ) -> FileLog.Finding {
+        FileLog.Finding(
             kind: kind, file: FileName.segment(segment).text, position: UInt64(range.lowerBound),
             length: UInt64(range.count), reason: reason)
     }
 
     /// Why nothing may be written to the log; nil where it may.
-    var refusal: FileLogError? {
+    var refusal: FileLog.Failure? {
         for finding in findings {
             switch finding.kind {
             case .newerFormat:

@@ -38,15 +38,15 @@ public final class FileLog: EventLog {
     /// What was in doubt at the ends of earlier writers, as far as the app has not deleted it.
     ///
     /// After a loss of power records that were acknowledged may be in it; see <doc:KeepingALog>.
-    public let setAside: [SetAside]
+    public let setAside: [FileLog.SetAside]
     /// How far the log has come: what it says of its openings and blocks survives a loss of power.
     ///
     /// An app keeps it where the folder is not, the newest it has, and hands it back when it opens the log again.
-    public var mark: LogMark { writer.mark }
+    public var mark: FileLog.Mark { writer.mark }
     /// The name of the folder, beside this one, of the damaged log in the place of which this one was begun.
     public let damagedLog: String?
     private let folder: any OpenFolder
-    private let log: LogID
+    private let log: FileLog.ID
     private let writer: LogWriter
     private let cache = TableCache()
 
@@ -61,13 +61,13 @@ public final class FileLog: EventLog {
     ///   - segmentSize: how many bytes a segment has before the next one is begun; at most 1 GiB.
     ///   - undurableLimit: so many bytes may be taken in and not be durable before `isOverloaded` says so; twice as many before
     ///     `append` throws `LogError.overloaded`.
-    /// - Throws: `FileLogError.damaged`, `olderFormat`, `newerFormat`, `locked`, `notALog` or `notAFolder`, and `behind` or
+    /// - Throws: `FileLog.Failure.damaged`, `olderFormat`, `newerFormat`, `locked`, `notALog` or `notAFolder`, and `behind` or
     ///   `anotherLog` where the log does not bear the mark; the folder is as it was then. Or `file`.
     public convenience init(
-        _ folder: String, expecting mark: LogMark? = nil, acknowledging: Acknowledgement = .flushed,
+        _ folder: String, expecting mark: FileLog.Mark? = nil, acknowledging: Acknowledgement = .flushed,
         ifDamaged: DamagePolicy = .refuse,
         segmentSize: UInt64 = defaultSegmentSize, undurableLimit: Int = defaultUndurableLimit
-    ) throws(FileLogError) {
+    ) throws(FileLog.Failure) {
         var generator = SystemRandomNumberGenerator()
         try self.init(
             folder, in: SystemFileSystem(), expecting: mark, acknowledging: acknowledging, ifDamaged: ifDamaged,
@@ -78,12 +78,12 @@ public final class FileLog: EventLog {
     ///
     /// One that `isDriven` has no thread: what was taken in is written by `writeTaken`, on the caller's, and by `close`.
     package init(
-        _ path: String, in fileSystem: any FileSystem, expecting mark: LogMark? = nil,
+        _ path: String, in fileSystem: any FileSystem, expecting mark: FileLog.Mark? = nil,
         acknowledging: Acknowledgement = .flushed, ifDamaged: DamagePolicy = .refuse,
         segmentSize: UInt64 = defaultSegmentSize,
         undurableLimit: Int = defaultUndurableLimit, isDriven: Bool = false, wall: Instant? = nil,
         planted: PlantedFault? = nil, drawing generator: inout some RandomNumberGenerator
-    ) throws(FileLogError) {
+    ) throws(FileLog.Failure) {
         let segmentSize = min(segmentSize, Self.largestSegment)
         salt = generator.next()
         let request = Opening.Request(

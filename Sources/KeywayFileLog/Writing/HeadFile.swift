@@ -5,14 +5,14 @@ import KeywayLog
 /// Nothing that was promised depends on it, so a failure of this file alone is nobody's: what it tells is then less.
 struct HeadFile: Sendable {
     private let file: any OpenFile
-    private let log: LogID
+    private let log: FileLog.ID
     private let epoch: UInt32
     private var counter: UInt64
     private var flushed: UInt64
 
     /// Writes the first head of this opening; it is durable when this returns.
     init(
-        in folder: any OpenFolder, after reading: HeadReading?, log: LogID, epoch: UInt32, flushed: UInt64,
+        in folder: any OpenFolder, after reading: HeadReading?, log: FileLog.ID, epoch: UInt32, flushed: UInt64,
         place: BlockPlace
     ) throws(StorageFault) {
         self.log = log

@@ -35,7 +35,7 @@ final class LogWriter: @unchecked Sendable {
         /// Those who wait for the end.
         var waiting: [@Sendable (LogError?) -> Void] = []
         var lock: (any HeldLock)?
-        var mark: LogMark
+        var mark: FileLog.Mark
     }
 
     fileprivate struct TakenHead {
@@ -118,7 +118,7 @@ final class LogWriter: @unchecked Sendable {
     // MARK: Looking
 
     /// How far the log has come for good.
-    var mark: LogMark { shared.withLock { $0.mark } }
+    var mark: FileLog.Mark { shared.withLock { $0.mark } }
 
     /// Where the run stands with its durable records; nil if it has none.
     func entry(of run: RunID) -> RunIndex.Entry? {

@@ -14,7 +14,7 @@ struct SegmentWriter: Sendable {
     }
 
     private let folder: any OpenFolder
-    private let log: LogID
+    private let log: FileLog.ID
     private let epoch: UInt32
     private let flushesAppends: Bool
     private let segmentSize: UInt64
@@ -67,13 +67,13 @@ struct SegmentWriter: Sendable {
     }
 
     /// How far the log has come for good.
-    var mark: LogMark { repair?.mark ?? LogMark(log: log, epoch: epoch, blocks: flushed) }
+    var mark: FileLog.Mark { repair?.mark ?? FileLog.Mark(log: log, epoch: epoch, blocks: flushed) }
 
     /// What is in doubt and still stands in the log, for want of room.
-    var partsToSetAside: [SetAside] {
+    var partsToSetAside: [FileLog.SetAside] {
         guard let tail = repair?.tail else { return [] }
         return [
-            SetAside(
+            FileLog.SetAside(
                 file: nil, segment: tail.place.segment, position: UInt64(tail.place.offset),
                 length: UInt64(tail.bytes.count))
         ]

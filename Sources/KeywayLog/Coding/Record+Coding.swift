@@ -102,7 +102,7 @@ extension ByteWriter {
         outcome(event.outcome)
     }
 
-    private mutating func unread(_ unread: UnreadCallback) {
+    private mutating func unread(_ unread: RawValue.Unread) {
         optional(unread.name) { $0.string($1) }
         optional(unread.status) { $0.signed($1) }
         list(unread.shape) { $0.string($1) }
@@ -113,7 +113,7 @@ extension ByteWriter {
         if case .owed(let sequence) = cause { varint(sequence) }
     }
 
-    private mutating func order(_ order: OrderID) {
+    private mutating func order(_ order: EffectOrder.ID) {
         varint(order.sequence)
         varint(UInt64(order.index))
     }
@@ -222,12 +222,12 @@ extension ByteReader {
         }
     }
 
-    private mutating func order() throws(ByteError) -> OrderID {
-        OrderID(sequence: try varint(), index: try index())
+    private mutating func order() throws(ByteError) -> EffectOrder.ID {
+        EffectOrder.ID(sequence: try varint(), index: try index())
     }
 
-    private mutating func unread() throws(ByteError) -> UnreadCallback {
-        UnreadCallback(
+    private mutating func unread() throws(ByteError) -> RawValue.Unread {
+        RawValue.Unread(
             name: try optional { (reader) throws(ByteError) in try reader.string() },
             status: try optional { (reader) throws(ByteError) in try reader.signed() },
             shape: try list { (reader) throws(ByteError) in try reader.string() })

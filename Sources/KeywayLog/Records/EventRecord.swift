@@ -9,13 +9,13 @@ public struct EventRecord: Equatable, Sendable {
     /// That with which the event was decided: a reply that nobody waits for is `stale`.
     public var stamp: Stamp
     /// The effect's order that a reply answers.
-    public var answers: OrderID?
+    public var answers: EffectOrder.ID?
     /// In the order of the event's fields; nil is absent.
     public var fields: [Value?]
     /// The command's identity, if the app gave one.
     public var commandID: String?
     /// What is kept of a callback that no decoder row matches.
-    public var unread: UnreadCallback?
+    public var unread: RawValue.Unread?
     /// The row that decided, by its position in the table; nil where none was asked.
     public var row: Int?
     /// What the event meant; a replay must come to the same.
@@ -27,8 +27,9 @@ public struct EventRecord: Equatable, Sendable {
 
     @inlinable
     public init(
-        event: Int, cause: Cause, stamp: Stamp, answers: OrderID? = nil, fields: [Value?], commandID: String? = nil,
-        unread: UnreadCallback? = nil, row: Int?, disposition: Disposition, leftOut: UInt64 = 0, outcome: Outcome
+        event: Int, cause: Cause, stamp: Stamp, answers: EffectOrder.ID? = nil, fields: [Value?],
+        commandID: String? = nil,
+        unread: RawValue.Unread? = nil, row: Int?, disposition: Disposition, leftOut: UInt64 = 0, outcome: Outcome
     ) {
         self.event = event
         self.cause = cause

@@ -8,7 +8,7 @@ public final class FlowVersion: Sendable {
     public let annotations: [UInt8]
     /// A checksum of both, to tell versions apart quickly.
     private let checksum: UInt32
-    private let reading: Lock<Result<RunningFlow, TableError>?>
+    private let reading: Lock<Result<RunningFlow, Table.FormatError>?>
 
     /// A version from the bytes of a log, which are read when the flow is asked for.
     public init(table: [UInt8], annotations: [UInt8]) {
@@ -19,7 +19,7 @@ public final class FlowVersion: Sendable {
     }
 
     /// The version of a flow that runs here.
-    package init(of flow: RunningFlow, annotations: Annotations) {
+    package init(of flow: RunningFlow, annotations: Table.Annotations) {
         table = flow.table.canonicalBytes
         self.annotations = annotations.bytes
         checksum = CRC32C.checksum(of: self.annotations, after: CRC32C.checksum(of: table))
@@ -28,11 +28,11 @@ public final class FlowVersion: Sendable {
 
     /// The flow itself.
     ///
-    /// - Throws: `TableError` where the bytes are no table.
-    package func flow() throws(TableError) -> RunningFlow {
-        try reading.withLock { (known) throws(TableError) in
+    /// - Throws: `Table.FormatError` where the bytes are no table.
+    package func flow() throws(Table.FormatError) -> RunningFlow {
+        try reading.withLock { (known) throws(Table.FormatError) in
             if let known { return try known.get() }
-            let result = Result { () throws(TableError) in RunningFlow(try Table(canonicalBytes: table)) }
+            let result = Result { () throws(Table.FormatError) in RunningFlow(try Table(canonicalBytes: table)) }
             known = result
             return try result.get()
         }

@@ -25,7 +25,7 @@ public struct Record: Equatable, Sendable {
         /// A sub-flow begins; the command that it begins with follows as an event of its leg.
         case legBegan(LegBeginning)
         /// The handler of an order without replies has finished. It has a sequence and no entry in a timeline.
-        case closed(OrderID, Closing)
+        case closed(EffectOrder.ID, Closing)
         /// Another process goes on with the run. It has a sequence and no entry in a timeline.
         case resumed(Resumption)
         /// A command with an identity came for a sub-flow that had not begun, and was rejected. It has a sequence and no

@@ -6,12 +6,12 @@ public struct Device: Sendable {
     public static let ofThisProcess = Device(sources: .ofThisProcess, lanes: .ofThisProcess)
 
     /// Which run holds each provider's SDK, and what the SDK said that later runs must hear.
-    public let sources: ProviderSources
+    public let sources: Device.Sources
     /// Who waits for whose turn with a provider.
-    public let lanes: ProviderLanes
+    public let lanes: Device.Lanes
 
     /// A device of its own, unless it shares sources or lanes with another.
-    public init(sources: ProviderSources = ProviderSources(), lanes: ProviderLanes = ProviderLanes()) {
+    public init(sources: Device.Sources = Device.Sources(), lanes: Device.Lanes = Device.Lanes()) {
         self.sources = sources
         self.lanes = lanes
     }

@@ -24,7 +24,7 @@ public struct CallbackRoute: Sendable {
     package var watcher: (any RunWatcher)? { live.orchestrator.watcher }
 
     /// The key of the order: hand it on as the idempotency key wherever a receiver takes one.
-    public var key: EffectKey { order.key }
+    public var key: EffectOrder.Key { order.key }
 
     /// Takes a provider's raw report, whatever it is, from any thread; it returns at once.
     ///

@@ -13,7 +13,7 @@ package final class FlowEffectHandler<Handlers: FlowEffects>: EffectHandler {
     ) async throws -> EffectAnswer? {
         let way = leg.map { $0.split(separator: ".").map(String.init) } ?? []
         return try await handlers.perform(order, in: way[...]).map {
-            EffectAnswer(reply: $0.position, fields: $0.fields)
+            EffectAnswer(reply: $0.event.position, fields: $0.event.fields)
         }
     }
 }

@@ -1,9 +1,10 @@
+import KeywayCore
 import KeywayRuns
 
 /// The handlers that are at work for a run.
 struct Performances {
     /// Those whose answer is waited for.
-    private var tasks: [EffectKey: Task<Void, Never>] = [:]
+    private var tasks: [EffectOrder.Key: Task<Void, Never>] = [:]
     /// All that were ordered and have not returned.
     private(set) var unfinished = 0
 
@@ -16,18 +17,18 @@ struct Performances {
         unfinished -= count
     }
 
-    mutating func note(_ task: Task<Void, Never>, performing order: EffectKey) {
+    mutating func note(_ task: Task<Void, Never>, performing order: EffectOrder.Key) {
         tasks[order] = task
     }
 
     /// The order has an end: its handler returned, or was not called.
-    mutating func conclude(_ order: EffectKey) {
+    mutating func conclude(_ order: EffectOrder.Key) {
         tasks[order] = nil
         unfinished -= 1
     }
 
     /// Takes out the order's task; nobody waits for its answer.
-    mutating func remove(_ order: EffectKey) -> Task<Void, Never>? {
+    mutating func remove(_ order: EffectOrder.Key) -> Task<Void, Never>? {
         tasks.removeValue(forKey: order)
     }
 

@@ -52,7 +52,7 @@ extension LiveRun {
         while let order = withState({ $0.isTaking || $0.line.isEmpty ? nil : $0.line.removeFirst() }) {
             // The run came back without the value, which no log has.
             if !order.order.isComplete {
-                conclude(order, as: .interrupted, because: EffectRefusal.valueGone)
+                conclude(order, as: .interrupted, because: EffectFailure.Refusal.valueGone)
                 continue
             }
             let names = order.effect.calls == nil ? [] : order.flow.singletons
@@ -62,7 +62,7 @@ extension LiveRun {
             }
             switch take(names, toPerform: order) {
             case .taken: break
-            case .busy: conclude(order, as: .refused, because: EffectRefusal.sourceBusy)
+            case .busy: conclude(order, as: .refused, because: EffectFailure.Refusal.sourceBusy)
             // The order is on record, and the source is the run's.
             case .stopped: launch(order)
             }

@@ -60,9 +60,9 @@ extension LiveRun {
     }
 
     /// The run as a list of unfinished runs has it; nil where it is over.
-    var ifUnfinished: UnfinishedRun? {
+    var ifUnfinished: Orchestrator.UnfinishedRun? {
         guard let state = withState({ $0.isOver ? nil : $0.shown.state }) else { return nil }
-        return UnfinishedRun(
+        return Orchestrator.UnfinishedRun(
             run: id, flow: flow.table.name, reference: reference, state: flow.table.states[state].name)
     }
 }

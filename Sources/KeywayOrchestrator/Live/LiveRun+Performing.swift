@@ -31,14 +31,14 @@ extension LiveRun {
 
     /// Takes what a handler returned; the answer to a closed order is stale.
     ///
-    /// - Throws: `EffectRefusal` where it is no answer of the effect.
+    /// - Throws: `EffectFailure.Refusal` where it is no answer of the effect.
     private func take(_ answer: EffectAnswer?, to order: LegOrder) throws {
         guard order.isAnswered else { return }
-        guard let answer else { throw EffectRefusal.noAnswer }
+        guard let answer else { throw EffectFailure.Refusal.noAnswer }
         do throws(RunError) {
             try receive(.reply(order.key, leg: order.leg, event: answer.reply, fields: answer.fields))
         } catch .unfit(let what) {
-            throw EffectRefusal.notItsAnswer("\(what)")
+            throw EffectFailure.Refusal.notItsAnswer("\(what)")
         } catch {
             // The observers were told what stopped the run.
         }

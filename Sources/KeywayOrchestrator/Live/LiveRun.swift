@@ -35,8 +35,8 @@ package final class LiveRun: Sendable, DeadlineWaiter {
 
     /// The flow of the run itself; the positions of a sub-flow count in its own table.
     var flow: RunningFlow { service.flow }
-    var sources: ProviderSources { device.sources }
-    var lanes: ProviderLanes { device.lanes }
+    var sources: Device.Sources { device.sources }
+    var lanes: Device.Lanes { device.lanes }
     /// Whose lock guards the run.
     var shard: Lock<AwakeRuns> { orchestrator.shard(of: id) }
 

@@ -49,7 +49,7 @@ struct LiveState {
     }
 
     /// The order has an end: its handler returned, or was not called.
-    mutating func conclude(_ order: EffectKey) {
+    mutating func conclude(_ order: EffectOrder.Key) {
         performances.conclude(order)
         if performances.unfinished == 0 { handlerQueue = nil }
     }

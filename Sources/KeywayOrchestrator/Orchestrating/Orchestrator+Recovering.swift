@@ -50,10 +50,10 @@ extension Orchestrator {
         while true {
             let page = try await log.openRuns(after: last, limit: Self.pageSize)
             for open in page {
-                do throws(SetAsideRun.Reason) {
+                do throws(Orchestrator.SetAsideRun.Reason) {
                     if let run = try await recover(open, in: opening) { returned.append(run) }
                 } catch {
-                    let setAside = SetAsideRun(run: open.run, reference: open.reference, reason: error)
+                    let setAside = Orchestrator.SetAsideRun(run: open.run, reference: open.reference, reason: error)
                     state.withLock { $0.setAside.append(setAside) }
                 }
             }
@@ -65,7 +65,7 @@ extension Orchestrator {
     /// Goes on with one run; nil for that of a transcript or a shadow, which has no handlers and so nothing to go on with.
     private func recover(
         _ open: OpenRun, in opening: RecoveredRun.Opening
-    ) async throws(SetAsideRun.Reason) -> Returned? {
+    ) async throws(Orchestrator.SetAsideRun.Reason) -> Returned? {
         let records: [Record]
         do throws(LogError) { records = try await log.records(of: open.run) } catch { throw .unread(error) }
         if case .began(let beginning)? = records.first?.content, beginning.kind != .live { return nil }

@@ -14,7 +14,7 @@ public final class Orchestrator: Sendable {
     public static let defaultHandlerPriority = TaskPriority.userInitiated
 
     let state: Lock<State>
-    let time: any Alarm
+    let time: any Orchestrator.TimeSource
     let services: [String: ServedFlow]
     let makeDevice: @Sendable (RunID, _ reference: String?) -> Device
     let recovery: Recovery
@@ -29,7 +29,7 @@ public final class Orchestrator: Sendable {
     let openLog: (@Sendable () async throws -> any EventLog)?
 
     /// Is told what the runs do; nil where nobody traces them.
-    let tracer: (any RunTracer)?
+    let tracer: (any Orchestrator.Tracer)?
 
     /// Is told of each run, and whenever one has gone on; nil but in the test of an app.
     let watcher: (any RunWatcher)?
@@ -52,7 +52,7 @@ public final class Orchestrator: Sendable {
         var beginning = 0
         /// Runs that are not over, and runs that are and whose last handlers are at work.
         var runs = RunSet()
-        var setAside: [SetAsideRun] = []
+        var setAside: [Orchestrator.SetAsideRun] = []
         var isShutDown = false
     }
 
@@ -72,8 +72,9 @@ public final class Orchestrator: Sendable {
     /// - Throws: `RunError.unreadableFlow` for a flow whose generated code carries no table of this version of Keyway; then the log
     ///   was not read. `log` when the log cannot be read.
     public convenience init(
-        _ log: any EventLog, serving services: [Service], time: any Alarm = SystemTime(), limit: Int = defaultLimit,
-        handlerPriority: TaskPriority = defaultHandlerPriority, tracer: (any RunTracer)? = nil,
+        _ log: any EventLog, serving services: [Orchestrator.Service],
+        time: any Orchestrator.TimeSource = Orchestrator.SystemTime(), limit: Int = defaultLimit,
+        handlerPriority: TaskPriority = defaultHandlerPriority, tracer: (any Orchestrator.Tracer)? = nil,
         device: @escaping @Sendable (RunID, _ reference: String?) -> Device = { _, _ in .ofThisProcess }
     ) async throws(RunError) {
         try await self.init(
@@ -99,9 +100,9 @@ public final class Orchestrator: Sendable {
     /// - Throws: `RunError.unreadableFlow` before the log is opened, what `openLog` throws the first time, and `RunError.log` when the
     ///   log cannot be read.
     public convenience init(
-        opening openLog: @escaping @Sendable () async throws -> any EventLog, serving services: [Service],
-        time: any Alarm = SystemTime(), limit: Int = defaultLimit,
-        handlerPriority: TaskPriority = defaultHandlerPriority, tracer: (any RunTracer)? = nil,
+        opening openLog: @escaping @Sendable () async throws -> any EventLog, serving services: [Orchestrator.Service],
+        time: any Orchestrator.TimeSource = Orchestrator.SystemTime(), limit: Int = defaultLimit,
+        handlerPriority: TaskPriority = defaultHandlerPriority, tracer: (any Orchestrator.Tracer)? = nil,
         device: @escaping @Sendable (RunID, _ reference: String?) -> Device = { _, _ in .ofThisProcess }
     ) async throws {
         try services.checkFlows()
@@ -113,8 +114,8 @@ public final class Orchestrator: Sendable {
     /// An orchestrator with other rules for coming back, or with somebody who watches its runs, for tests.
     package convenience init(
         _ log: any EventLog, openedBy openLog: (@Sendable () async throws -> any EventLog)?,
-        serving services: [Service], time: any Alarm, limit: Int, recovery: Recovery,
-        handlerPriority: TaskPriority = defaultHandlerPriority, tracer: (any RunTracer)? = nil,
+        serving services: [Orchestrator.Service], time: any Orchestrator.TimeSource, limit: Int, recovery: Recovery,
+        handlerPriority: TaskPriority = defaultHandlerPriority, tracer: (any Orchestrator.Tracer)? = nil,
         watchedBy watcher: (any RunWatcher)? = nil, awakeRuns: Int = defaultAwakeRuns,
         device: @escaping @Sendable (RunID, _ reference: String?) -> Device
     ) async throws(RunError) {
@@ -130,8 +131,9 @@ public final class Orchestrator: Sendable {
     /// - Parameter awakeRuns: how many runs stay awake after something came to them; the others are packed.
     package init(
         beginningIn log: any EventLog, openedBy openLog: (@Sendable () async throws -> any EventLog)? = nil,
-        serving services: [Service], time: any Alarm, limit: Int = defaultLimit, recovery: Recovery = .sound,
-        handlerPriority: TaskPriority = defaultHandlerPriority, tracer: (any RunTracer)? = nil,
+        serving services: [Orchestrator.Service], time: any Orchestrator.TimeSource, limit: Int = defaultLimit,
+        recovery: Recovery = .sound,
+        handlerPriority: TaskPriority = defaultHandlerPriority, tracer: (any Orchestrator.Tracer)? = nil,
         watchedBy watcher: (any RunWatcher)? = nil, awakeRuns: Int = defaultAwakeRuns,
         device: @escaping @Sendable (RunID, _ reference: String?) -> Device
     ) {
@@ -237,14 +239,14 @@ public final class Orchestrator: Sendable {
     }
 
     /// All runs that are not over, by their identities.
-    public var unfinished: [UnfinishedRun] {
+    public var unfinished: [Orchestrator.UnfinishedRun] {
         let runs = state.withLock { $0.runs.all }
         return runs.compactMap(\.ifUnfinished).sorted { ($0.run.high, $0.run.low) < ($1.run.high, $1.run.low) }
     }
 
     /// The runs of earlier processes that could not be gone on with, each with the reason. They stay in the log as they are, and other
     /// runs are not affected.
-    public var setAside: [SetAsideRun] { state.withLock { $0.setAside } }
+    public var setAside: [Orchestrator.SetAsideRun] { state.withLock { $0.setAside } }
 
     /// Whether every run waits for what comes from outside, or for its next deadline.
     package var isQuiet: Bool {

@@ -31,7 +31,9 @@ struct RecoveredRun {
     ///   - services: those of the app, by the names of their flows.
     ///   - opening: the opening of the log that goes on with the run.
     /// - Throws: why the run is set aside.
-    init(_ records: [Record], by services: [String: ServedFlow], in opening: Opening) throws(SetAsideRun.Reason) {
+    init(_ records: [Record], by services: [String: ServedFlow], in opening: Opening) throws(Orchestrator.SetAsideRun
+        .Reason)
+    {
         guard let first = records.first, case .began(let beginning) = first.content else {
             throw .malformed(sequence: records.first?.sequence ?? 0)
         }
@@ -40,9 +42,11 @@ struct RecoveredRun {
         var (time, wall, epoch) = (first.time, first.time, UInt32(0))
         if beginning.salt == opening.salt { throw .isLive }
         var fold: Fold
-        do throws(ReplayError) { fold = try Fold(first, by: service.flow) } catch { throw SetAsideRun.Reason(error) }
+        do throws(Replay.Failure) { fold = try Fold(first, by: service.flow) } catch {
+            throw Orchestrator.SetAsideRun.Reason(error)
+        }
         for record in records.dropFirst() {
-            do throws(ReplayError) { try fold.take(record) } catch { throw SetAsideRun.Reason(error) }
+            do throws(Replay.Failure) { try fold.take(record) } catch { throw Orchestrator.SetAsideRun.Reason(error) }
             guard case .resumed(let resumption) = record.content else { continue }
             if resumption.salt == opening.salt { throw .isLive }
             guard resumption.epoch > epoch, resumption.epoch < opening.epoch else {
@@ -66,7 +70,7 @@ struct RecoveredRun {
     /// The service of the flow that has the table which the run began with.
     private static func service(
         of beginning: Beginning, among services: [String: ServedFlow]
-    ) throws(SetAsideRun.Reason) -> ServedFlow {
+    ) throws(Orchestrator.SetAsideRun.Reason) -> ServedFlow {
         // Most runs follow a version that is served, and its table was read once.
         for service in services.values where service.version.table == beginning.version.table { return service }
         guard let name = try? beginning.version.flow().table.name else { throw .unreadable }
@@ -74,8 +78,8 @@ struct RecoveredRun {
     }
 }
 
-extension SetAsideRun.Reason {
-    fileprivate init(_ error: ReplayError) {
+extension Orchestrator.SetAsideRun.Reason {
+    fileprivate init(_ error: Replay.Failure) {
         self =
             switch error {
             case .noRecords, .noBeginning: .malformed(sequence: 0)

@@ -12,10 +12,10 @@ final class Deadlines: Sendable {
         var number = 0
     }
 
-    private let time: any Alarm
+    private let time: any Orchestrator.TimeSource
     private let state = Lock(State())
 
-    init(by time: any Alarm) {
+    init(by time: any Orchestrator.TimeSource) {
         self.time = time
     }
 

@@ -12,7 +12,7 @@ public enum RunError: Error, Equatable, Sendable {
     /// The orchestrator has no service for the flow.
     case notServed(flow: String)
     /// The flow's generated code is damaged, or was made by another version of the generator; nothing is decided by it.
-    case unreadableFlow(TableFault)
+    case unreadableFlow(Table.Fault)
     /// As many runs are live as the orchestrator takes.
     case tooManyRuns(limit: Int)
     /// The orchestrator was shut down. The run goes on when the log is opened again.

@@ -9,9 +9,9 @@ package enum Input: Sendable {
     /// callback, where the source retains it.
     case callback(CallbackReading, answering: ProviderCall?, number: UInt64?)
     /// A handler answered an order of a leg with an event of the leg's flow.
-    case reply(EffectKey, leg: Int, event: Int, fields: [Value?])
+    case reply(EffectOrder.Key, leg: Int, event: Int, fields: [Value?])
     /// A handler finished without an answer: it returned, threw, was not called, or died with its process.
-    case finished(EffectKey, leg: Int, Closing)
+    case finished(EffectOrder.Key, leg: Int, Closing)
     /// A leg holds the lane that it asked for with the record of this sequence.
     case granted(leg: Int, lane: Int, asked: UInt64)
     /// A leg is about to call its source: it hears first what the source retained.

@@ -39,7 +39,7 @@ struct OpenOrders: Sendable {
     }
 
     /// The salt that counted when the order's record was decided.
-    func salt(of order: OrderID) -> UInt64 {
+    func salt(of order: EffectOrder.ID) -> UInt64 {
         salts.last { $0.from <= order.sequence }?.salt ?? 0
     }
 
@@ -56,17 +56,17 @@ struct OpenOrders: Sendable {
     }
 
     /// Closes an order whose answer nobody waits for, and whose handler has finished; false where it is not open.
-    mutating func close(_ order: OrderID) -> Bool {
+    mutating func close(_ order: EffectOrder.ID) -> Bool {
         guard let place = entries.firstIndex(where: { $0.order.id == order && !$0.isAwaited }) else { return false }
         entries.remove(at: place)
         return true
     }
 
     /// Whether the order has no end yet.
-    func contains(_ order: OrderID) -> Bool { entries.contains { $0.order.id == order } }
+    func contains(_ order: EffectOrder.ID) -> Bool { entries.contains { $0.order.id == order } }
 
     /// Takes out the first order whose answer nobody waits for any more; nil where there is none.
-    mutating func takeUnawaited(in tree: LegTree) -> OrderID? {
+    mutating func takeUnawaited(in tree: LegTree) -> EffectOrder.ID? {
         for place in entries.indices where entries[place].isAwaited {
             let order = entries[place].order.id
             if tree.isAwaited(order, in: entries[place].leg) { continue }

@@ -42,7 +42,7 @@ package enum Consequence: Sendable {
     /// An effect is to be performed. Where it calls a source, the run takes the source first.
     case perform(LegOrder)
     /// Nobody waits for the order's answer any more.
-    case cancel(EffectKey)
+    case cancel(EffectOrder.Key)
     /// A leg stands in a provider's line from now on.
     case ask(LaneRequest)
     /// A leg gives its lane back, or leaves the line.

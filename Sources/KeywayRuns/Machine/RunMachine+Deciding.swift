@@ -80,7 +80,7 @@ extension RunMachine {
     /// Whether the run gave the order that the key is of, in an opening of the log whose records it has.
     ///
     /// A handler may outlive the records that ordered its effect: what it says then is no mistake, and nothing comes of it.
-    private func isOwn(_ key: EffectKey, of leg: Int) -> Bool {
+    private func isOwn(_ key: EffectOrder.Key, of leg: Int) -> Bool {
         key == self.key(of: key.order) && legs.indices.contains(leg)
     }
 
@@ -134,7 +134,7 @@ extension RunMachine {
 
     /// A handler has finished without an answer: the flow gets the `otherwise` where it waits for one.
     mutating func finish(
-        _ order: OrderID, of leg: Int, _ closing: Closing, hearing retained: RetainedCallbacks,
+        _ order: EffectOrder.ID, of leg: Int, _ closing: Closing, hearing retained: RetainedCallbacks,
         into decision: inout RunDecision
     ) {
         if orders.close(order) {

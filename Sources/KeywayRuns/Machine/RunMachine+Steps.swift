@@ -16,7 +16,7 @@ extension RunMachine {
     /// Decides an event of a leg as it is given, and all that it brings to other legs.
     @discardableResult
     mutating func take(
-        _ event: Event, in leg: Int, because cause: Cause, commandID: String? = nil, unread: UnreadCallback? = nil,
+        _ event: Event, in leg: Int, because cause: Cause, commandID: String? = nil, unread: RawValue.Unread? = nil,
         hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) -> Taken {
         let taken = step(event, in: leg, because: cause, commandID: commandID, unread: unread, into: &decision)
@@ -67,7 +67,7 @@ extension RunMachine {
     /// Decides one event of one leg, and nothing of what it brings.
     @discardableResult
     mutating func step(
-        _ event: Event, in leg: Int, because cause: Cause, commandID: String? = nil, unread: UnreadCallback? = nil,
+        _ event: Event, in leg: Int, because cause: Cause, commandID: String? = nil, unread: RawValue.Unread? = nil,
         into decision: inout RunDecision
     ) -> Taken {
         let (wasEnded, isSettling) = tree.decide(
@@ -97,14 +97,14 @@ extension RunMachine {
         var leg: Int
         var cause: Cause
         var commandID: String?
-        var unread: UnreadCallback?
+        var unread: RawValue.Unread?
         /// Whether the event has a record whatever came of it: a log has one, or an earlier record brought it.
         var isOnRecord = false
     }
 
     /// Tells a step that a leg owed, or that stands in a log: it is always on record.
     mutating func record(
-        _ told: LegStep, because cause: Cause, commandID: String? = nil, unread: UnreadCallback? = nil,
+        _ told: LegStep, because cause: Cause, commandID: String? = nil, unread: RawValue.Unread? = nil,
         into decision: inout RunDecision
     ) {
         switch told.content {
@@ -228,7 +228,7 @@ extension RunMachine {
     }
 
     /// Another run held the source that the order was to call.
-    mutating func noteRefusal(of order: OrderID) {
+    mutating func noteRefusal(of order: EffectOrder.ID) {
         calls.removeAll { $0.sequence == order.sequence }
     }
 

@@ -92,10 +92,10 @@ package struct RunMachine: Sendable {
     }
 
     /// Whether an answer to the order still means something: its leg has not ended, and it was not closed.
-    package func isAwaited(_ order: OrderID) -> Bool { tree.leg(waitingFor: order) != nil }
+    package func isAwaited(_ order: EffectOrder.ID) -> Bool { tree.leg(waitingFor: order) != nil }
 
     /// Whether the order has no end yet, be it an answer or the end of its handler.
-    package func isOpen(_ order: OrderID) -> Bool { orders.contains(order) }
+    package func isOpen(_ order: EffectOrder.ID) -> Bool { orders.contains(order) }
 
     /// Whether the leg waits for the lane that it asked for with this request.
     package func awaitsGrant(of request: LaneRequest) -> Bool {
@@ -103,8 +103,8 @@ package struct RunMachine: Sendable {
     }
 
     /// The key of an order of this run.
-    package func key(of order: OrderID) -> EffectKey {
-        EffectKey(run: run, order: order, salt: orders.salt(of: order))
+    package func key(of order: EffectOrder.ID) -> EffectOrder.Key {
+        EffectOrder.Key(run: run, order: order, salt: orders.salt(of: order))
     }
 
     /// Whether the run still needs a process that goes on with it.

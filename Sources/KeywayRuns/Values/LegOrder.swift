@@ -7,7 +7,7 @@ package struct LegOrder: Sendable {
     /// The flow of that leg.
     package let flow: RunningFlow
     package let order: EffectOrder
-    package let key: EffectKey
+    package let key: EffectOrder.Key
 
     /// The names of the sub-flows from the root to the leg; nil for the root.
     package var legName: String? { flow.legName }

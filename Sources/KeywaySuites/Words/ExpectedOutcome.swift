@@ -26,7 +26,7 @@ extension TableWords {
         if !changed.isEmpty { parts.append(assignments(changed.map { (table.variables[$0], after.values[$0]) })) }
         if after.attempt != before.attempt { parts.append("attempt \(after.attempt - before.attempt)") }
         for (index, order) in step.orders.enumerated() {
-            let isExpected = order.id == OrderID(sequence: sequence, index: UInt32(clamping: index))
+            let isExpected = order.id == EffectOrder.ID(sequence: sequence, index: UInt32(clamping: index))
             parts.append(
                 "do \(self.order(order, after, now))" + (isExpected ? "" : " as \(order.id.sequence).\(order.id.index)")
             )

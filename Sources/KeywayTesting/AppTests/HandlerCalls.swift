@@ -64,7 +64,7 @@ final class HandlerCalls: Sendable {
     }
 
     /// The place of the call for an order; nil where none is at work.
-    func place(of order: OrderID, in process: Int) -> Int? {
+    func place(of order: EffectOrder.ID, in process: Int) -> Int? {
         state.withLock { state in
             state.calls.lastIndex { $0.end == nil && $0.process == process && $0.order.id == order }
         }

@@ -8,8 +8,8 @@ struct Story {
 
     /// A line for each record, and one for each time that a process went on with the run.
     func lines(of records: [Record]) -> [String] {
-        let timeline: Timeline
-        do { timeline = try replay(records).timeline } catch { return ["\(error)"] }
+        let timeline: Replay.Timeline
+        do { timeline = try Replay(of: records).timeline } catch { return ["\(error)"] }
         var entries = timeline.entries[...]
         var lines = ["\(Self.time(0)) begins in \(timeline.initialState)" + Self.orders(timeline.initialEffects)]
         for record in records {
@@ -31,7 +31,7 @@ struct Story {
         }
     }
 
-    private static func line(of entry: Timeline.Entry) -> String {
+    private static func line(of entry: Replay.Timeline.Entry) -> String {
         let leg = entry.leg.map { "\($0): " } ?? ""
         let fields = entry.fields.isEmpty ? "" : "(" + entry.fields.map(\.description).joined(separator: ", ") + ")"
         return "\(time(entry.at)) \(leg)\(entry.event)\(fields) \(entry.disposition), \(entry.state)"

@@ -3,7 +3,7 @@ import KeywayLog
 public import KeywayOrchestrator
 
 /// A clock that stands until a test moves it; whoever sleeps wakes when it has come there.
-public final class TestClock: Alarm {
+public final class TestClock: Orchestrator.TimeSource {
     private struct Sleeper {
         var instant: Instant
         var suspension: Suspension<Void>

@@ -33,7 +33,7 @@ extension TestRun {
     /// The name of the state that the sub-flow of this name reached last; nil where it has not begun.
     func stateName(of leg: String) -> String? {
         let records = present.withLock { $0.log }.records(of: id)
-        return (try? replay(records))?.timeline.entries.last { $0.leg == leg }?.state
+        return (try? Replay(of: records))?.timeline.entries.last { $0.leg == leg }?.state
     }
 
     /// Why the test cannot go on, with the story of the run.

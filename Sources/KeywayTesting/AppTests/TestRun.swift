@@ -49,7 +49,7 @@ public final class TestRun<Followed: Flow>: Sendable {
         handlers: @escaping @Sendable () -> Handlers
     ) async throws where Handlers.Performed == Followed {
         let open: @Sendable (MemoryLog, TestProcess) async throws -> Orchestrator = { log, process in
-            let service = Service { _, _ in handlers() }
+            let service = Orchestrator.Service { _, _ in handlers() }
             let device = device()
             return try await Orchestrator(
                 log, openedBy: nil,

@@ -11,7 +11,7 @@ struct CallbackDrawing {
     }
 
     /// A callback that the row at this place reads, unless an earlier one does; rarely with something wrong in it.
-    mutating func callback(for row: DecoderRow, of source: Source, using draws: inout Draws) -> RawValue {
+    mutating func callback(for row: Source.Row, of source: Source, using draws: inout Draws) -> RawValue {
         var content: [String: RawValue] = [:]
         if let test = row.test { satisfy(test, in: &content, using: &draws) }
         for (field, alternatives) in zip(table.events[row.event].fields, row.fields) {
@@ -63,7 +63,7 @@ struct CallbackDrawing {
         }
     }
 
-    private mutating func raw(that relation: Test.Relation, _ literal: DecoderTest.Literal) -> RawValue {
+    private mutating func raw(that relation: Table.Test.Relation, _ literal: DecoderTest.Literal) -> RawValue {
         switch (relation, literal) {
         case (.equal, _), (.lessOrEqual, _), (.greaterOrEqual, _): literal.raw
         case (.notEqual, .integer(let number)), (.greater, .integer(let number)): .integer(number &+ 1)

@@ -56,7 +56,7 @@ package struct SampleRun: Sendable {
             return .legBegan(
                 LegBeginning(
                     owedBy: sequence - 1, parent: 0, child: variant, outcome: Outcome(state: 1, context: [.set(5)])))
-        case 15: return .closed(OrderID(sequence: sequence - 1, index: UInt32(clamping: variant)), .failed)
+        case 15: return .closed(EffectOrder.ID(sequence: sequence - 1, index: UInt32(clamping: variant)), .failed)
         case 16: return .resumed(Resumption(epoch: 7, wall: Instant(milliseconds: 1_700_000_000_000), salt: sequence))
         case 17:
             return .turnedAway(
@@ -71,11 +71,11 @@ package struct SampleRun: Sendable {
         return EventRecord(
             event: 1 + variant, cause: Self.causes[number % Self.causes.count],
             stamp: answered ? .current : .unknown,
-            answers: answered ? OrderID(sequence: UInt64(number - 1), index: 2) : nil,
+            answers: answered ? EffectOrder.ID(sequence: UInt64(number - 1), index: 2) : nil,
             fields: [.withheld, .integer(-7_170), nil, .text("PENDING \u{1F511}")],
             commandID: number % 13 == 0 ? "send-\(number)" : nil,
             unread: number % 5 == 4
-                ? UnreadCallback(name: "X", status: 9_106, shape: ["a: text", "b: null"]) : nil,
+                ? RawValue.Unread(name: "X", status: 9_106, shape: ["a: text", "b: null"]) : nil,
             row: number % 5 == 4 ? nil : 7, disposition: number % 5 == 4 ? .unrecognised : .taken,
             leftOut: number % 7 == 5 ? 12 : 0,
             outcome: Outcome(state: 2, context: [.enumCase(1), .set(.max), .duration(30_000), .bool(true), nil]))

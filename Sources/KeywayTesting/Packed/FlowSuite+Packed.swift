@@ -1,11 +1,12 @@
-public import KeywayCore
+import KeywayCore
+public import KeywayPacked
 public import KeywaySuites
 
 extension FlowSuite {
     /// Where packed runs, by the generated guards and words, take something that comes to the state otherwise than the table.
     ///
     /// What has no room in their words they leave to the table, and there is nothing to compare.
-    public func differences<Decided: Flow>(in state: State, ofPacked _: Decided.Type) -> [Difference] {
+    public func differences<Decided: PackableFlow>(in state: State, ofPacked _: Decided.Type) -> [Difference] {
         let table = Decided.table
         if let fault = table.fault { return [Difference(fault)] }
         guard let packed = PackedFlow<Decided>() else {
@@ -32,7 +33,7 @@ extension FlowSuite {
     /// Compares as `differences(in:ofPacked:)` does, for a test that wants them thrown.
     ///
     /// - Throws: `Differences` where packed runs take something otherwise than the table.
-    public func check<Decided: Flow>(_ state: State, ofPacked flow: Decided.Type) throws(Differences) {
+    public func check<Decided: PackableFlow>(_ state: State, ofPacked flow: Decided.Type) throws(Differences) {
         try Differences.refuse(differences(in: state, ofPacked: flow))
     }
 }

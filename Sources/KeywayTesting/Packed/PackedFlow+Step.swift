@@ -1,4 +1,5 @@
 package import KeywayCore
+package import KeywayPacked
 
 extension PackedFlow {
     /// What comes of one event of one run, by the flow's own words and guards; nil where it is left to the table.

@@ -13,15 +13,15 @@ public protocol ReadableSwitch: Sendable {
 
     /// What the event means in the state.
     ///
-    /// - Throws: `UnfitValues` where a value is absent that the flow's rules prove present.
+    /// - Throws: `Value.Mismatch` where a value is absent that the flow's rules prove present.
     mutating func verdict(
         in state: Decided.State, on event: Decided.Event
-    ) throws(UnfitValues) -> SwitchVerdict<Decided.State>
+    ) throws(Value.Mismatch) -> SwitchVerdict<Decided.State>
 
     /// What it means when it belongs to an earlier attempt or order.
     mutating func verdict(
         in state: Decided.State, onStale event: Decided.Event
-    ) throws(UnfitValues) -> SwitchVerdict<Decided.State>
+    ) throws(Value.Mismatch) -> SwitchVerdict<Decided.State>
 }
 
 /// What an event means in a state.
@@ -75,8 +75,8 @@ extension ReadableSwitch {
     public mutating func free(_ lane: String) { scene.free(lane) }
 
     /// The value, which the flow's rules prove present.
-    public func present<Content>(_ value: Content?) throws(UnfitValues) -> Content {
-        guard let value else { throw UnfitValues() }
+    public func present<Content>(_ value: Content?) throws(Value.Mismatch) -> Content {
+        guard let value else { throw Value.Mismatch() }
         return value
     }
 }

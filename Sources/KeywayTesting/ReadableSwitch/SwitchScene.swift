@@ -3,15 +3,15 @@ public import KeywayCore
 /// What one step has done so far: variables, timers and orders.
 public struct SwitchScene<Decided: Flow>: Sendable {
     /// Timers, orders and what runs, as far as the step is; state and variables are still those before.
-    public internal(set) var run: RunState
+    package internal(set) var run: RunState
     /// The variables as far as the step is.
-    public internal(set) var context: Decided.Context
+    package internal(set) var context: Decided.Context
     /// The effects ordered so far, with the identities that a table gives them.
-    public internal(set) var orders: [EffectOrder] = []
+    package internal(set) var orders: [EffectOrder] = []
     private let now: Instant
     private let sequence: UInt64
 
-    init(_ run: RunState, at now: Instant, sequence: UInt64) throws(UnfitValues) {
+    init(_ run: RunState, at now: Instant, sequence: UInt64) throws(Value.Mismatch) {
         self.run = run
         self.now = now
         self.sequence = sequence
@@ -33,7 +33,7 @@ public struct SwitchScene<Decided: Flow>: Sendable {
     mutating func order(_ effect: Decided.Effect) {
         let signature = Decided.table.effects[effect.position]
         if signature.startsAttempt { run.attempt += 1 }
-        let identity = OrderID(sequence: sequence, index: UInt32(clamping: orders.count))
+        let identity = EffectOrder.ID(sequence: sequence, index: UInt32(clamping: orders.count))
         orders.append(
             EffectOrder(id: identity, effect: effect.position, arguments: effect.values, attempt: run.attempt))
         if let within = signature.replies?.within {

@@ -1,25 +1,25 @@
-public import KeywayCore
+package import KeywayCore
 
 /// What a switch made of an event.
-public struct SwitchStep: Equatable, Sendable {
+package struct SwitchStep: Equatable, Sendable {
     /// What the verdict means for an event that comes from there.
-    public var disposition: Disposition
+    package var disposition: Disposition
     /// What the event turned out to be: a reply that nobody waits for is `stale`.
-    public var stamp: Stamp
+    package var stamp: Stamp
     /// The effects that it ordered, in the order in which they are to be performed.
-    public var orders: [EffectOrder]
+    package var orders: [EffectOrder]
 }
 
 extension ReadableSwitch {
     /// Decides an event, as a table does.
     ///
-    /// - Throws: `UnfitValues` where the run or the event has values that the flow's types do not have.
-    public static func step(
+    /// - Throws: `Value.Mismatch` where the run or the event has values that the flow's types do not have.
+    package static func step(
         _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64
-    ) throws(UnfitValues) -> SwitchStep {
+    ) throws(Value.Mismatch) -> SwitchStep {
         let origin = Decided.table.events[event.position].origin
         let word = try Decided.Event(position: event.position, values: event.fields)
-        guard let state = Decided.state(of: run) else { throw UnfitValues() }
+        guard let state = Decided.state(of: run) else { throw Value.Mismatch() }
         var settled = run
         let stamp = settled.settle(event, origin)
         func refused(_ disposition: Disposition) -> SwitchStep {

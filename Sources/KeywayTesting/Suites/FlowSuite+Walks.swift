@@ -40,7 +40,7 @@ extension FlowSuite {
 
     /// Walks as `violation(along:through:)` does, for a test that wants it thrown.
     ///
-    /// - Throws: `Violation` where a law does not hold, `UnreadableToken` when `KEYWAY_REPLAY` is no walk, and `TableFault` for
+    /// - Throws: `Violation` where a law does not hold, `UnreadableToken` when `KEYWAY_REPLAY` is no walk, and `Table.Fault` for
     ///   generated code without a table, through which no walk leads.
     public func walk(_ seed: UInt64, through table: Table) throws {
         if let fault = table.fault { throw fault }

@@ -13,7 +13,7 @@ struct PreparedTable {
     init(_ table: Table) {
         self.table = table
         flow = RunningFlow(table)
-        version = FlowVersion(of: flow, annotations: Annotations(file: "", rowLines: []))
+        version = FlowVersion(of: flow, annotations: Table.Annotations(file: "", rowLines: []))
         words = TableWords(of: table)
         acting = ActingEvents(in: table)
     }

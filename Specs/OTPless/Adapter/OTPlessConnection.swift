@@ -32,13 +32,13 @@
         }
 
         private let flow: any Flow.Type
-        private let sources: ProviderSources
+        private let sources: Device.Sources
         private var attempt: Attempt?
 
         /// - Parameters:
         ///   - flow: any flow that reads OTPless.
         ///   - sources: where the app's runs meet.
-        init(reading flow: (some Flow).Type, sources: ProviderSources = .ofThisProcess) {
+        init(reading flow: (some Flow).Type, sources: Device.Sources = .ofThisProcess) {
             self.flow = flow
             self.sources = sources
             super.init()

@@ -16,13 +16,13 @@
         /// The screen on which the SDK shows its disclaimer.
         typealias Screen = UIViewController & TCTrueSDKViewDelegate
 
-        private let sources: ProviderSources
+        private let sources: Device.Sources
         private let screen: @MainActor @Sendable () -> (any Screen)?
 
         /// - Parameters:
         ///   - sources: where the app's runs meet.
         ///   - screen: the one that asks for the number; without it the SDK begins nothing and says 17.
-        init(sources: ProviderSources = .ofThisProcess, screen: @escaping @MainActor @Sendable () -> (any Screen)?) {
+        init(sources: Device.Sources = .ofThisProcess, screen: @escaping @MainActor @Sendable () -> (any Screen)?) {
             self.sources = sources
             self.screen = screen
         }

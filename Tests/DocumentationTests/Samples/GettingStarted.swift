@@ -1,4 +1,5 @@
 import Keyway
+import KeywayLog
 import ProviderFlows
 
 struct Backend: OTPlessSNA.Effects {
@@ -19,7 +20,7 @@ struct Backend: OTPlessSNA.Effects {
 func signIn(
     _ requestId: String, with sdk: SilentAuthentication, keeping log: any EventLog
 ) async throws -> OTPlessSNA.State? {
-    let orchestrator = try await Orchestrator(log, serving: [Service { _, _ in Backend(sdk: sdk) }])
+    let orchestrator = try await Orchestrator(log, serving: [Orchestrator.Service { _, _ in Backend(sdk: sdk) }])
     let run = try await orchestrator.begin(OTPlessSNA.self, reference: "ticket 4711")
     await sdk.report { callback in run.deliver(callback) }
     try await run.send(.start(requestId: requestId))

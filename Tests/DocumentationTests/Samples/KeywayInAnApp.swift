@@ -25,7 +25,7 @@ protocol MarkStore: Sendable {
 }
 
 func openLog(at folder: URL, marks: any MarkStore) throws -> FileLog {
-    let expected = try marks.read().flatMap { LogMark($0) }
+    let expected = try marks.read().flatMap { FileLog.Mark($0) }
     // A log without a mark came from another device, or is left from before the app was installed.
     if expected == nil { try moveAway(folder) }
     let log: FileLog

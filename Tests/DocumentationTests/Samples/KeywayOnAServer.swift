@@ -1,6 +1,7 @@
 import Keyway
+import KeywayLog
 
-func serve(_ services: [Service], in folder: String) async throws -> Orchestrator {
+func serve(_ services: [Orchestrator.Service], in folder: String) async throws -> Orchestrator {
     try await Orchestrator(
         opening: { try FileLog(folder, segmentSize: 64 << 20, undurableLimit: 64 << 20) }, serving: services,
         limit: 20_000,
@@ -18,7 +19,7 @@ func health(of orchestrator: Orchestrator) -> [String: String] {
 }
 
 /// Counts outcomes, and how long decisions and effects take.
-struct SignInMetrics: RunTracer {
+struct SignInMetrics: Orchestrator.Tracer {
     /// Hands a measurement to whatever collects them, and returns at once.
     let count: @Sendable (_ name: String, _ value: Duration) -> Void
 
@@ -27,7 +28,7 @@ struct SignInMetrics: RunTracer {
     }
 
     func performed(
-        _ effect: String, in leg: String?, key: EffectKey, within time: Duration, failure: (any Error)?
+        _ effect: String, in leg: String?, key: EffectOrder.Key, within time: Duration, failure: (any Error)?
     ) {
         count("\(effect).\(failure == nil ? "returned" : "failed")", time)
     }

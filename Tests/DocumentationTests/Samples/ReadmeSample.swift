@@ -11,7 +11,7 @@ struct SignIn: OTPlessSNA.Effects {
 
 func signIn(_ requestId: String, keepingIn folder: String) async throws -> OTPlessSNA.State? {
     let log = try FileLog(folder)  // an app opens both once, for all its runs
-    let orchestrator = try await Orchestrator(log, serving: [Service { _, _ in SignIn() }])
+    let orchestrator = try await Orchestrator(log, serving: [Orchestrator.Service { _, _ in SignIn() }])
     let run = try await orchestrator.begin(OTPlessSNA.self, reference: "support case 17")
     run.deliver(.object(["responseType": .text("SDK_READY")]))  // from any thread; it never waits
     guard try await run.send(.start(requestId: requestId)) == .accepted else { return nil }

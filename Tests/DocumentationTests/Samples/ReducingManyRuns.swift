@@ -1,4 +1,5 @@
 import Keyway
+import KeywayPacked
 import ProviderFlows
 
 /// One event of one of many sign-ins, as a recording has it.
@@ -6,7 +7,7 @@ struct Heard {
     var signIn: Int
     var event: OTPlessSNA.Event
     /// The order that a reply answers.
-    var answers: OrderID?
+    var answers: EffectOrder.ID?
     var time: Instant
 }
 

@@ -9,9 +9,9 @@ struct SDKResponse {
 }
 
 final class Connection: Sendable {
-    private let sources: ProviderSources
+    private let sources: Device.Sources
 
-    init(sources: ProviderSources = .ofThisProcess) { self.sources = sources }
+    init(sources: Device.Sources = .ofThisProcess) { self.sources = sources }
 
     func onResponse(_ response: SDKResponse) {
         var members: [String: RawValue] = [

@@ -31,7 +31,7 @@ struct EveryNameTests {
     private static func files(of flow: LoadedFlow) -> [String: String] {
         let name = flow.table.name
         return [
-            "\(name).swift": SwiftFlow(flow.machine, in: flow.source).text,
+            "\(name).swift": SwiftFlow(flow.machine, in: flow.source, isPackable: true).text,
             "\(name)Switch.swift": SwitchSource(flow.machine, header: header, module: nil).text,
         ]
     }
@@ -112,7 +112,7 @@ extension Position {
             case .flow:
                 [
                     SwiftNames.keywords, SwiftNames.standardTypes, SwiftNames.modules, SwiftNames.typesOfGeneratedCode,
-                    SwiftNames.typesOfGeneratedTests, SwiftNames.typesOfApps, SwiftNames.membersOfSuites,
+                    SwiftNames.typesOfGeneratedTests, SwiftNames.membersOfSuites,
                     SwiftNames.wordsBeforeTypes,
                 ]
             case .state, .timer: [SwiftNames.membersOfLists, SwiftNames.readersOfValues]

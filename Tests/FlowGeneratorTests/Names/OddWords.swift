@@ -9,7 +9,7 @@ enum OddWords {
     static func all(beside files: [String]) -> [String] {
         let listed = [
             SwiftNames.keywords, SwiftNames.unusable, SwiftNames.standardTypes, SwiftNames.modules,
-            SwiftNames.typesOfGeneratedCode, SwiftNames.typesOfGeneratedTests, SwiftNames.typesOfApps,
+            SwiftNames.typesOfGeneratedCode, SwiftNames.typesOfGeneratedTests,
             SwiftNames.membersOfFlow, SwiftNames.membersOfSuites, SwiftNames.membersOfLists,
             SwiftNames.membersOfContext,
             SwiftNames.membersOfHandlers, SwiftNames.readersOfValues, SwiftNames.wordsBeforeTypes,

@@ -12,7 +12,7 @@ struct DeclaredNamesTests {
     func flow() throws {
         for flow in try ShippedFlows.all() where flow.machine.unchecked.isEmpty {
             let name = flow.machine.name.text
-            let declared = SwiftFlow(flow.machine, in: flow.source).text.declarations
+            let declared = SwiftFlow(flow.machine, in: flow.source, isPackable: true).text.declarations
             let own = Set(flow.machine.enumerations.map(\.name))
             let replies = Set(
                 flow.machine.effects.filter { $0.signature.replies != nil }.map { SwiftNames.replyType(of: $0.name) })

@@ -2,6 +2,7 @@ import FlowFixtures
 import FlowGenerator
 import FlowMachine
 import KeywayCore
+import KeywayPacked
 import Testing
 
 /// The generated guards, read from their text and asked about every code.
@@ -15,7 +16,7 @@ struct GeneratedGuardsTests {
         }
         var asked = 0
         for (flow, name) in flows {
-            let statements = GuardStatement.all(in: SwiftFlow(flow.machine, in: flow.source).text)
+            let statements = GuardStatement.all(in: SwiftFlow(flow.machine, in: flow.source, isPackable: true).text)
             let packed = PackedTable(flow.table)
             #expect(statements.reduce(0) { $0 + $1.bits.nonzeroBitCount } == packed?.questions.count ?? 0, "\(name)")
             for (bit, question) in (packed?.questions ?? []).enumerated() {
@@ -55,7 +56,8 @@ struct GeneratedGuardsTests {
               ignore come when not ready or why absent
             }
             """)
-        let comments = GuardStatement.all(in: SwiftFlow(flow.machine, in: flow.source).text).map(\.words)
+        let comments = GuardStatement.all(in: SwiftFlow(flow.machine, in: flow.source, isPackable: true).text).map(
+            \.words)
         #expect(Set(comments) == ["sends < 3", "go.why == good", "not ready", "why absent"])
     }
 }

@@ -11,7 +11,7 @@ struct GeneratedWordsTests {
     @Test("No line of a shipped flow is wider than a page")
     func width() throws {
         for flow in try ShippedFlows.all() {
-            let lines = SwiftFlow(flow.machine, in: flow.source).text.split(separator: "\n")
+            let lines = SwiftFlow(flow.machine, in: flow.source, isPackable: true).text.split(separator: "\n")
             #expect(lines.filter { $0.count > 120 } == [], "\(flow.machine.name.text)")
         }
     }
@@ -19,7 +19,7 @@ struct GeneratedWordsTests {
     @Test("Every event, effect, enum and state says what it is")
     func documented() throws {
         for flow in try ShippedFlows.all() {
-            let lines = SwiftFlow(flow.machine, in: flow.source).text.split(separator: "\n")
+            let lines = SwiftFlow(flow.machine, in: flow.source, isPackable: true).text.split(separator: "\n")
             var open: [Substring] = []
             var bare: [Substring] = []
             for (above, line) in zip(lines, lines.dropFirst()) {
@@ -39,7 +39,7 @@ struct GeneratedWordsTests {
     @Test("A number stays with the word before it where a comment is broken")
     func numbers() throws {
         for flow in try ShippedFlows.all() {
-            let lines = SwiftFlow(flow.machine, in: flow.source).text.split(separator: "\n")
+            let lines = SwiftFlow(flow.machine, in: flow.source, isPackable: true).text.split(separator: "\n")
             #expect(lines.filter { $0.hasSuffix(" FACTS") || $0.hasSuffix("(FACTS") } == [])
         }
     }

@@ -1,6 +1,7 @@
 import FlowFixtures
 import FlowMachine
 import KeywayCore
+import KeywayPacked
 import Testing
 
 @testable import FlowGenerator
@@ -28,7 +29,7 @@ struct LargeFlowTests {
     @Test("A set of effects has no room for the 33rd, says so, and a packed step that orders it is left to the table")
     func effects() throws {
         let flow = try Self.flow(withEffects: 34)
-        let text = SwiftFlow(flow.machine, in: flow.source).text
+        let text = SwiftFlow(flow.machine, in: flow.source, isPackable: true).text
         #expect(text.contains("public static let order31 = EffectSet(rawValue: 1 << 31)"))
         #expect(!text.contains("EffectSet(rawValue: 1 << 32)"))
         #expect(
@@ -75,7 +76,7 @@ struct LargeFlowTests {
             """)
         let header = GeneratedHeader(spec: "Wide.flow", call: "--tests \(String(repeating: "a", count: 50)) Wide")
         for text in [
-            SwiftFlow(flow.machine, in: flow.source).text,
+            SwiftFlow(flow.machine, in: flow.source, isPackable: true).text,
             SwitchSource(flow.machine, header: header, module: nil).text,
         ] {
             #expect(text.split(separator: "\n").filter { $0.count > 120 } == [])
@@ -86,7 +87,7 @@ struct LargeFlowTests {
     @Test("A parent carries no cell of its sub-flows, whose own code has them")
     func parents() throws {
         let flow = try ShippedFlows.named("PhoneLogin")
-        let text = SwiftFlow(flow.machine, in: flow.source).text
+        let text = SwiftFlow(flow.machine, in: flow.source, isPackable: true).text
         #expect(flow.table.children.count == 4)
         for child in flow.table.children { #expect(text.contains("\(child.table.name).table")) }
         #expect(flow.table.embeddedBytes.count < flow.table.canonicalBytes.count * 3 / 5)

@@ -100,7 +100,7 @@ struct EffectTests {
     func neverOrdered() throws {
         var machine = try MachineUnderTest(Self.asking)
         #expect(try machine.on("yes").disposition == .stale)
-        let unknown = OrderID(sequence: 77, index: 3)
+        let unknown = EffectOrder.ID(sequence: 77, index: 3)
         #expect(try machine.on("yes", answering: unknown).disposition == .stale)
     }
 

@@ -196,20 +196,20 @@ struct KeptFieldTests {
         for keeps in [[2, 0], [2, 0, 99], [0, 2, 1], []] {
             var other = table
             other.children[0].endings[opened].keeps = keeps
-            #expect(throws: TableError.self, "\(keeps)") { try Table(canonicalBytes: other.canonicalBytes) }
+            #expect(throws: Table.FormatError.self, "\(keeps)") { try Table(canonicalBytes: other.canonicalBytes) }
         }
         // A field of a less strict class, which would bring a secret into the log, and one that needs what may be absent.
         let event = table.children[0].endings[opened].event
         var other = table
         other.events[event].fields[1].classification = .personal
-        #expect(throws: TableError.self) { try Table(canonicalBytes: other.canonicalBytes) }
+        #expect(throws: Table.FormatError.self) { try Table(canonicalBytes: other.canonicalBytes) }
         other = table
         other.events[event].fields[1].isOptional = false
-        #expect(throws: TableError.self) { try Table(canonicalBytes: other.canonicalBytes) }
+        #expect(throws: Table.FormatError.self) { try Table(canonicalBytes: other.canonicalBytes) }
         // An enum with another number of cases.
         other = table
         other.enumerations[2].cases.removeLast()
-        #expect(throws: TableError.self) { try Table(canonicalBytes: other.canonicalBytes) }
+        #expect(throws: Table.FormatError.self) { try Table(canonicalBytes: other.canonicalBytes) }
     }
 
     @Test("Of a child whose flow nobody looked for, whatever a row reads of its ends is left alone")

@@ -311,7 +311,7 @@ struct StepTests {
         #expect(try machine.on("go", at: 100).orders == ["say", "check"])
         #expect(machine.state == "done")
         #expect(machine.run.timers == [])
-        let told: [(String, Stamp, OrderID?, Disposition)] = [
+        let told: [(String, Stamp, EffectOrder.ID?, Disposition)] = [
             ("go", .unknown, nil, .rejected), ("word", .unknown, nil, .late), ("word", .stale, nil, .late),
             ("yes", .unknown, try machine.order(of: "check"), .late), ("no", .unknown, check, .late),
             ("t", .unknown, nil, .late), ("after 9s", .unknown, nil, .late), ("within 20m", .unknown, nil, .late),

@@ -206,7 +206,7 @@ struct StreamTests {
         let read = try Table(canonicalBytes: bytes)
         #expect(read == table && read.canonicalBytes == bytes)
         for length in bytes.indices {
-            #expect(throws: TableError.self) { try Table(canonicalBytes: Array(bytes[..<length])) }
+            #expect(throws: Table.FormatError.self) { try Table(canonicalBytes: Array(bytes[..<length])) }
         }
         let other = try LoadedFlow(
             Self.login, among: ["Door": SubFlowTests.door.replacing("within 15m", with: "within 16m")])

@@ -32,7 +32,7 @@ extension Transcript {
         #expect(read == self)
         let bound = try read.bind(to: table)
         var player = try Player(
-            bound, as: RunID(high: 0, low: 1), of: table, annotations: Annotations(file: "", rowLines: []),
+            bound, as: RunID(high: 0, low: 1), of: table, annotations: Table.Annotations(file: "", rowLines: []),
             log: MemoryLog())
         var steps = player.beginningSteps
         try player.play { steps.append($0) }

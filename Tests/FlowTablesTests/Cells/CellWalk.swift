@@ -158,7 +158,7 @@ struct CellWalk {
         case .callback: return Event(position, fields: fields, stamp: .unknown, answers: nil)
         case .reply:
             let effect = machine.effects.firstIndex { $0.signature.replies?.events.contains(position) ?? false }
-            let order = OrderID(sequence: 3, index: 0)
+            let order = EffectOrder.ID(sequence: 3, index: 0)
             run.openEffects =
                 effect.map {
                     [.init(effect: $0, order: order, limit: Instant(milliseconds: 9_000))]

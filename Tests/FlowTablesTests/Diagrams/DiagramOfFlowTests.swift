@@ -198,13 +198,13 @@ struct DiagramOfFlowTests {
 
     /// From the packed table, which knows nothing of groups.
     private func joinedPairs(of table: Table) -> Set<[String]> {
-        func rows(_ next: Decision.Next) -> [Int] {
+        func rows(_ next: Table.Decision.Next) -> [Int] {
             switch next {
             case .row(let row): [row]
             case .decision(let place): rows(table.decisions[place].ifTrue) + rows(table.decisions[place].ifFalse)
             }
         }
-        func states(_ target: Target) -> [Int] {
+        func states(_ target: Table.Target) -> [Int] {
             switch target {
             case .state(let state): [state]
             case .choice(let choice): rows(table.choices[choice].entry).flatMap { states(table.branches[$0].target) }

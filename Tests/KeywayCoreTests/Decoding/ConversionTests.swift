@@ -74,12 +74,12 @@ struct ConversionTests {
 
     @Test("A log keeps plain values, and of the others only that they are there")
     func withholding() {
-        for classification in Classification.allCases {
+        for classification in Field.Classification.allCases {
             let field = Field(name: "x", kind: .text(1...9), classification: classification, isOptional: true)
             #expect(field.kept(.text("CANARY")) == (classification == .plain ? .text("CANARY") : .withheld))
             #expect(field.kept(nil) == nil)
         }
-        let fields = Classification.allCases.map {
+        let fields = Field.Classification.allCases.map {
             Field(name: "x", kind: .integer(0...9), classification: $0, isOptional: true)
         }
         #expect(fields.kept([.integer(1), .integer(2), nil, .integer(4)]) == [.integer(1), .withheld, nil, .withheld])

@@ -6,7 +6,7 @@ struct UnreadCallbackTests {
     static let source = Source(
         name: "sdk", callbackName: "SDK", by: "kind", isSingleton: true,
         rows: [
-            DecoderRow(
+            Source.Row(
                 isRetained: false, callbackNames: ["A"],
                 test: .all([
                     .comparison(["note"], .equal, .text("x")),
@@ -22,7 +22,7 @@ struct UnreadCallbackTests {
         .text(String(repeating: "a", count: 65)),
     ]
 
-    private func words(_ unread: UnreadCallback) -> String {
+    private func words(_ unread: RawValue.Unread) -> String {
         "\(unread.name ?? "-") \(unread.status.map { String($0) } ?? "-") \(unread.shape.joined(separator: " "))"
     }
 
@@ -45,7 +45,7 @@ struct UnreadCallbackTests {
         ]
         for callback in callbacks {
             for source in [Self.source, nil] {
-                let told = words(UnreadCallback(callback, of: source))
+                let told = words(RawValue.Unread(callback, of: source))
                 #expect(!told.contains(text), "\(told)")
             }
         }
@@ -58,7 +58,7 @@ struct UnreadCallbackTests {
             "data": .object(["code": .text("7112"), "when": .null, "seen": .list([]), "rate": .number(0.5)]),
             "ok": .bool(true), "0": .integer(1),
         ])
-        let unread = UnreadCallback(callback, of: Self.source)
+        let unread = RawValue.Unread(callback, of: Self.source)
         #expect(unread.name == "INITIATE_2")
         // In the order of the rows' tests: the code stands before the status.
         #expect(unread.status == 7112)
@@ -68,21 +68,21 @@ struct UnreadCallbackTests {
                 "kind: text",
                 "ok: bool", "status: integer",
             ])
-        #expect(UnreadCallback(callback, of: nil).name == nil)
-        #expect(UnreadCallback(callback, of: nil).status == nil)
+        #expect(RawValue.Unread(callback, of: nil).name == nil)
+        #expect(RawValue.Unread(callback, of: nil).status == nil)
     }
 
     @Test("However large and deep a callback is, little is kept of it")
     func bounded() {
         var deep: RawValue = .text("CANARY")
         for _ in 0..<200 { deep = .object(["a": deep]) }
-        let unread = UnreadCallback(deep, of: Self.source)
+        let unread = RawValue.Unread(deep, of: Self.source)
         #expect(unread.shape.count == 1)
         #expect(unread.shape[0].hasSuffix(": object"))
         let names = (0..<1000).map { number in
             String((0..<3).map { Character(Unicode.Scalar(UInt8(97 + (number >> (5 * $0)) % 26))) })
         }
         let wide = RawValue.object(Dictionary(names.map { ($0, RawValue.null) }) { first, _ in first })
-        #expect(UnreadCallback(wide, of: Self.source).shape.count == 64)
+        #expect(RawValue.Unread(wide, of: Self.source).shape.count == 64)
     }
 }

@@ -2,23 +2,24 @@ import FlowFixtures
 import KeywayCore
 import Testing
 
-@Suite("Annotations")
+@Suite("Table.Annotations")
 struct AnnotationsTests {
-    static let inner = Annotations(file: "Inner.flow", rowLines: [1, 0], keeps: ["failed": ["why"]])
+    static let inner = Table.Annotations(file: "Inner.flow", rowLines: [1, 0], keeps: ["failed": ["why"]])
     static let all = [
-        Annotations(file: "", rowLines: []), inner, Annotations(file: "A.flow", rowLines: [3], children: [inner]),
-        Annotations(
+        Table.Annotations(file: "", rowLines: []), inner,
+        Table.Annotations(file: "A.flow", rowLines: [3], children: [inner]),
+        Table.Annotations(
             file: "B.flow", rowLines: [2], keeps: ["done": ["token", "channel"], "failed": ["why"]],
-            children: [inner, Annotations(file: "C.flow", rowLines: [7])]),
+            children: [inner, Table.Annotations(file: "C.flow", rowLines: [7])]),
     ]
 
     @Test("Their bytes are read as they were written, and no beginning of them is taken for more", arguments: all)
-    func bytes(annotations: Annotations) {
+    func bytes(annotations: Table.Annotations) {
         let bytes = annotations.bytes
-        #expect(Annotations(bytes: bytes) == annotations)
-        #expect(Annotations(bytes: bytes + [0]) == nil)
+        #expect(Table.Annotations(bytes: bytes) == annotations)
+        #expect(Table.Annotations(bytes: bytes + [0]) == nil)
         for length in bytes.indices {
-            guard let part = Annotations(bytes: Array(bytes[..<length])) else { continue }
+            guard let part = Table.Annotations(bytes: Array(bytes[..<length])) else { continue }
             // What an earlier log has is the beginning of what a later one has.
             #expect(part.file == annotations.file && part.rowLines == annotations.rowLines && part.keeps.isEmpty)
         }
@@ -32,6 +33,6 @@ struct AnnotationsTests {
         #expect(login.annotations.flow(ofLeg: nil, in: login.table) == login.annotations)
         #expect(login.annotations.flow(ofLeg: "smart", in: login.table) == smart)
         #expect(login.annotations.flow(ofLeg: "smart.inner", in: login.table) == nil)
-        #expect(Annotations(file: "", rowLines: []).flow(ofLeg: "smart", in: login.table) == nil)
+        #expect(Table.Annotations(file: "", rowLines: []).flow(ofLeg: "smart", in: login.table) == nil)
     }
 }

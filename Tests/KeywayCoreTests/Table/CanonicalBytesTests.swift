@@ -21,12 +21,13 @@ struct CanonicalBytesTests {
     func truncated() throws {
         for flow in try ShippedFlows.all() {
             let bytes = flow.table.canonicalBytes
-            for length in 0..<bytes.count {
-                #expect(throws: TableError.self, "\(flow.table.name) cut at \(length)") {
+            // Each length of each table takes half a minute without optimisation: all of one, and of the others a part.
+            for length in stride(from: 0, to: bytes.count, by: flow.table.name == "OTPlessSNA" ? 1 : 13) {
+                #expect(throws: Table.FormatError.self, "\(flow.table.name) cut at \(length)") {
                     try Table(canonicalBytes: Array(bytes[..<length]))
                 }
             }
-            #expect(throws: TableError.self) { try Table(canonicalBytes: bytes + [0]) }
+            #expect(throws: Table.FormatError.self) { try Table(canonicalBytes: bytes + [0]) }
         }
     }
 
@@ -104,7 +105,7 @@ struct CanonicalBytesTests {
             var other = table
             change(&other)
             #expect(other != table, "\(what) was not changed")
-            #expect(throws: TableError.self, "\(what)") { try Table(canonicalBytes: other.canonicalBytes) }
+            #expect(throws: Table.FormatError.self, "\(what)") { try Table(canonicalBytes: other.canonicalBytes) }
         }
     }
 }

@@ -25,8 +25,8 @@ struct EmbeddedTableTests {
         for place in bytes.indices {
             var damaged = bytes
             damaged[place] ^= 1 << UInt8(place % 8)
-            #expect(throws: TableError.self, "byte \(place)") { try Table(embeddedBytes: damaged, children: []) }
-            #expect(throws: TableError.self, "cut at \(place)") {
+            #expect(throws: Table.FormatError.self, "byte \(place)") { try Table(embeddedBytes: damaged, children: []) }
+            #expect(throws: Table.FormatError.self, "cut at \(place)") {
                 try Table(embeddedBytes: Array(bytes[..<place]), children: [])
             }
         }
@@ -39,9 +39,9 @@ struct EmbeddedTableTests {
         later[0] = 9
         let checksum = CRC32C.checksum(of: later)
         later += (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) }
-        let error = #expect(throws: TableError.self) { try Table(embeddedBytes: later, children: []) }
+        let error = #expect(throws: Table.FormatError.self) { try Table(embeddedBytes: later, children: []) }
         #expect("\(try #require(error))".contains("byte 0"))
-        #expect(throws: TableError.self) { try Table(embeddedBytes: table.canonicalBytes, children: []) }
+        #expect(throws: Table.FormatError.self) { try Table(embeddedBytes: table.canonicalBytes, children: []) }
     }
 
     @Test("Where a sub-flow was not read its parent says so, and not that it is itself another one now")
@@ -85,13 +85,13 @@ struct EmbeddedTableTests {
         let bytes = house.embeddedBytes
         let door = try LoadedFlow(Self.door).table
         #expect(try Table(embeddedBytes: bytes, children: [door]) == house)
-        #expect(throws: TableError.self) { try Table(embeddedBytes: bytes, children: [door, door]) }
+        #expect(throws: Table.FormatError.self) { try Table(embeddedBytes: bytes, children: [door, door]) }
         for (old, new) in [
             ("final opened\nfinal shut", "final shut\nfinal opened"), ("version 1", "version 2"),
             ("open, cancel", "cancel, open"), ("Door", "Gate"),
         ] {
             let other = try LoadedFlow(Self.door.replacing(old, with: new)).table
-            #expect(throws: TableError.self, "\(new)") { try Table(embeddedBytes: bytes, children: [other]) }
+            #expect(throws: Table.FormatError.self, "\(new)") { try Table(embeddedBytes: bytes, children: [other]) }
         }
     }
 }

@@ -16,7 +16,7 @@ struct OfflineRun {
         let phone = Phone()
         // No time passes: what the SDK says decides, however busy the machine is.
         let orchestrator = try await Orchestrator(
-            log, serving: [Service { _, _ in FakeAdapter(sdk: sdk, phone: phone) }], time: TestClock(),
+            log, serving: [Orchestrator.Service { _, _ in FakeAdapter(sdk: sdk, phone: phone) }], time: TestClock(),
             device: { _, _ in Device() })
         run = try await orchestrator.begin(OfflineOTP.self)
         phone.hold(run)

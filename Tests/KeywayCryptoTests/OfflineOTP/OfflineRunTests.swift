@@ -134,7 +134,7 @@ struct OfflineRunTests {
         for secret in ["200000", "200001", "4711", "visa-1881", "EUR 49.90"] {
             #expect(!bytes.contains(Data(secret.utf8)), "\(secret)")
         }
-        let replayed = try replay(try await log.records(of: offline.run.id))
+        let replayed = try Replay(of: try await log.records(of: offline.run.id))
         #expect(replayed.disagreement == nil)
         #expect(replayed.timeline.final == "presented")
     }

@@ -48,7 +48,7 @@ struct CallerMistakeTests {
     func otherHandlers() async throws {
         let (version, flow) = FlowVersion.running(OTPlessSNA.self)
         let isFirst = Lock(true)
-        let service = Service(version, flow) { _, _ -> any EffectHandler in
+        let service = Orchestrator.Service(version, flow) { _, _ -> any EffectHandler in
             let isFirst = isFirst.withLock { isFirst in
                 defer { isFirst = false }
                 return isFirst
@@ -62,7 +62,7 @@ struct CallerMistakeTests {
         try await wrong.send(.start(requestId: "ARID_1"))
         var failures: [String] = []
         for await failure in wrong.failures {
-            #expect(failure.reason is UnfitValues)
+            #expect(failure.reason is Value.Mismatch)
             failures.append(failure.effect)
             if failures.count == 2 { break }
         }
@@ -75,8 +75,11 @@ struct CallerMistakeTests {
 
     @Test("An order for a sub-flow that the flow does not have is refused by name")
     func unknownLeg() async throws {
-        let order = EffectOrder(id: OrderID(sequence: 1, index: 0), effect: 0, arguments: [.text("ARID_1")], attempt: 1)
-        await #expect(throws: UnknownLeg(name: "silent")) { try await HangingSignIn().perform(order, in: ["silent"]) }
+        let order = EffectOrder(
+            id: EffectOrder.ID(sequence: 1, index: 0), effect: 0, arguments: [.text("ARID_1")], attempt: 1)
+        await #expect(throws: EffectOrder.UnknownLeg(name: "silent")) {
+            try await HangingSignIn().perform(order, in: ["silent"])
+        }
     }
 
     @Test("A reply that nobody asked for is no command, is not on record, and the run goes on")

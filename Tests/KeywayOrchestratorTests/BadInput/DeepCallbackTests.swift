@@ -19,7 +19,7 @@ struct DeepCallbackTests {
 
     @Test("It is read, retained and let go of on a small stack, and its run and others go on")
     func delivered() async throws {
-        let sources = ProviderSources()
+        let sources = Device.Sources()
         let orchestrator = try await signingIn(log, sources: sources)
         let (run, other) = (
             try await orchestrator.begin(OTPlessSNA.self), try await orchestrator.begin(OTPlessSNA.self)
@@ -54,7 +54,7 @@ struct DeepCallbackTests {
             func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { .pending }
         }
         let orchestrator = try await Orchestrator(
-            log, serving: [Service { _, _ in Speaking() }], time: TestClock()
+            log, serving: [Orchestrator.Service { _, _ in Speaking() }], time: TestClock()
         ) { _, _ in Device() }
         let run = try await orchestrator.begin(OTPlessSNA.self)
         try await run.send(.start(requestId: "ARID_1"))

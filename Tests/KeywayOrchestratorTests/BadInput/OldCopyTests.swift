@@ -33,7 +33,7 @@ struct OldCopyTests {
         try FileManager.default.removeItem(atPath: folder)
         try FileManager.default.copyItem(atPath: backup, toPath: folder)
         let before = try files()
-        let error = #expect(throws: FileLogError.self) { try FileLog(folder, expecting: mark) }
+        let error = #expect(throws: FileLog.Failure.self) { try FileLog(folder, expecting: mark) }
         guard case .behind(folder, let found, mark) = error else { throw try #require(error) }
         #expect(found.log == mark.log && found.epoch < mark.epoch && found.blocks < mark.blocks)
         #expect(try files() == before)

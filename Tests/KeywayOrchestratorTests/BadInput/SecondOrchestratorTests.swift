@@ -60,12 +60,12 @@ struct SecondOrchestratorTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let log = try FileLog(folder)
         let run = try await signingIn(log).begin(OTPlessSNA.self)
-        #expect(throws: FileLogError.locked(path: folder + "/writer.lock")) { try FileLog(folder) }
-        await #expect(throws: FileLogError.self) {
+        #expect(throws: FileLog.Failure.locked(path: folder + "/writer.lock")) { try FileLog(folder) }
+        await #expect(throws: FileLog.Failure.self) {
             try await Orchestrator(opening: { try FileLog(folder) }, serving: [])
         }
         #expect(try await run.send(.cancel) == .accepted)
         try await log.close()
-        #expect(try verify(folder).findings.isEmpty)
+        #expect(try FileLog.verify(folder).findings.isEmpty)
     }
 }

@@ -17,9 +17,10 @@ struct HangingSignIn: OTPlessSNA.Effects {
 
 /// An orchestrator whose runs share nothing with those of other tests.
 func signingIn(
-    _ log: any EventLog, sources: ProviderSources = ProviderSources()
+    _ log: any EventLog, sources: Device.Sources = Device.Sources()
 ) async throws -> Orchestrator {
-    try await Orchestrator(log, serving: [Service { _, _ in HangingSignIn() }], time: TestClock()) { _, _ in
+    try await Orchestrator(log, serving: [Orchestrator.Service { _, _ in HangingSignIn() }], time: TestClock()) {
+        _, _ in
         Device(sources: sources)
     }
 }

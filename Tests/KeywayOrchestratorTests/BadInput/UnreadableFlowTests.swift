@@ -17,7 +17,9 @@ struct UnreadableFlowTests {
 
     @Test("It is refused by an orchestrator before the log is read, or even opened")
     func orchestrator() async throws {
-        let services = [Service { _, _ in HangingSignIn() }, Service { _, _ in NoHandlers() }]
+        let services = [
+            Orchestrator.Service { _, _ in HangingSignIn() }, Orchestrator.Service { _, _ in NoHandlers() },
+        ]
         let log = MemoryLog()
         _ = try await signingIn(log).begin(OTPlessSNA.self)
         await #expect(throws: error) { try await Orchestrator(log.reopened(), serving: services) }
@@ -46,7 +48,7 @@ struct UnreadableFlowTests {
 
     @Test("What an SDK says is delivered as no word of it")
     func delivery() {
-        #expect(throws: error) { try ProviderSources().deliver(.null, as: Damaged.self) }
+        #expect(throws: error) { try Device.Sources().deliver(.null, as: Damaged.self) }
     }
 
     @Test("The error names the flow and says what to do")
@@ -66,13 +68,9 @@ private enum Damaged: Flow {
     typealias Command = OTPlessSNA.Command
     typealias Effect = OTPlessSNA.Effect
     typealias Context = OTPlessSNA.Context
-    typealias EffectSet = OTPlessSNA.EffectSet
 
     static let table = Table(embedded: "AQphY2Nlc3M", of: "OTPlessSNA")
     static let annotations = OTPlessSNA.annotations
-    static let packing = OTPlessSNA.packing
-
-    static func answers(variables: UInt64, fields: UInt64) -> UInt64 { 0 }
 }
 
 private struct NoHandlers: FlowEffects {

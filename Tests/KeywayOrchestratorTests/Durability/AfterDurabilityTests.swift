@@ -44,7 +44,7 @@ struct AfterDurabilityTests {
             enter { do greet }
             state first waits for user { on kept -> done { do note } }
             """)
-        let (log, sources, handler) = (WitnessedLog(), ProviderSources(), NotingHandler(of: flow.table))
+        let (log, sources, handler) = (WitnessedLog(), Device.Sources(), NotingHandler(of: flow.table))
         try sources.deliver(OccasionScene.callback("KEPT"), as: RunningFlow(flow.table))
         let other = try await OccasionScene(before: .command)
         log.stall()

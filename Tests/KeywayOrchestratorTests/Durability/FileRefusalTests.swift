@@ -77,6 +77,6 @@ struct FileRefusalTests {
         await #expect(throws: RunError.log(.closed)) { for try await _ in states { told += 1 } }
         #expect(told == 2)
         #expect(try await run.events(in: file.log) == ["told: stayed"])
-        #expect(try verify(file.folder).findings.isEmpty)
+        #expect(try FileLog.verify(file.folder).findings.isEmpty)
     }
 }

@@ -19,7 +19,7 @@ struct OccasionScene {
     /// What commands were answered, in the order of answering.
     let answers = Lock<[Result<CommandAnswer, RunError>]>([])
     private let time = TestClock()
-    private let sources = ProviderSources()
+    private let sources = Device.Sources()
     private let reply: AsyncStream<String>.Continuation
 
     init(before occasion: Occasion) async throws {

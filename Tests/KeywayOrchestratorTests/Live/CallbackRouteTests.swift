@@ -53,7 +53,7 @@ struct CallbackRouteTests {
     @Test("A word is stamped with the attempt of its call, and reaches its own run alone")
     func routes() async throws {
         let flow = try LoadedFlow(Self.text)
-        let (log, caller, sources) = (MemoryLog(), Caller(), ProviderSources())
+        let (log, caller, sources) = (MemoryLog(), Caller(), Device.Sources())
         func run() async throws -> LiveRun {
             try await LiveRun.begin(flow, in: log, caller, time: TestClock(), sources: sources)
         }
@@ -85,7 +85,7 @@ struct CallbackRouteTests {
             state second { child two = Blocks enter { run two.start } on two.done, next -> done }
             """
         let (flow, log, caller) = (try LoadedFlow(parent, among: ["Blocks": Self.text]), MemoryLog(), Caller())
-        let run = try await LiveRun.begin(flow, in: log, caller, time: TestClock(), sources: ProviderSources())
+        let run = try await LiveRun.begin(flow, in: log, caller, time: TestClock(), sources: Device.Sources())
         for (number, command) in ["start", "next"].enumerated() {
             try await run.send(named: command)
             #expect(try await eventually { caller.routes.count == number + 1 })
@@ -93,7 +93,7 @@ struct CallbackRouteTests {
         for route in caller.routes { route?.deliver(.object(["kind": .text("WORD")])) }
         run.deliver(.object(["kind": .text("WORD")]), answering: ProviderCall(attempt: 2))
         await run.settled()
-        let told = try replay(try await log.records(of: run.id)).timeline.entries.suffix(3)
+        let told = try Replay(of: try await log.records(of: run.id)).timeline.entries.suffix(3)
         #expect(
             told.map { "\($0.leg ?? "") \($0.event): \($0.disposition)" } == [
                 "one word: late", "two word: stayed", "two word: stale",

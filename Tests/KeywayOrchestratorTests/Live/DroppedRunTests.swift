@@ -25,7 +25,7 @@ struct DroppedRunTests {
         }
     }
 
-    private let sources = ProviderSources()
+    private let sources = Device.Sources()
     private let log = MemoryLog()
     private let time = TestClock()
     private let orchestrator: Orchestrator
@@ -34,7 +34,8 @@ struct DroppedRunTests {
 
     init() async throws {
         orchestrator = try await Orchestrator(
-            log, serving: [Service { [nextModel] _, _ in nextModel.withLock { $0.take() } ?? Model() }], time: time,
+            log, serving: [Orchestrator.Service { [nextModel] _, _ in nextModel.withLock { $0.take() } ?? Model() }],
+            time: time,
             device: { [sources] _, _ in Device(sources: sources) })
     }
 
@@ -79,7 +80,7 @@ struct DroppedRunTests {
         let second = try await run(Model())
         try await second.send(.start(requestId: "b"))
         for await failure in second.failures {
-            #expect(failure.reason as? EffectRefusal == .sourceBusy)
+            #expect(failure.reason as? EffectFailure.Refusal == .sourceBusy)
             break
         }
         #expect(looking != nil)

@@ -16,7 +16,7 @@ struct LaneTests {
     }
 
     private func run(
-        _ lanes: ProviderLanes, in log: any EventLog = MemoryLog(), time: any Alarm = TestClock()
+        _ lanes: Device.Lanes, in log: any EventLog = MemoryLog(), time: any Orchestrator.TimeSource = TestClock()
     ) async throws -> LiveRun {
         try await LiveRun.begin(try LoadedFlow(PostFlow.text), in: log, Nobody(), time: time, lanes: lanes)
     }
@@ -27,7 +27,7 @@ struct LaneTests {
         return runs.map(\.shownState)
     }
 
-    private func runs(_ count: Int, _ lanes: ProviderLanes) async throws -> [LiveRun] {
+    private func runs(_ count: Int, _ lanes: Device.Lanes) async throws -> [LiveRun] {
         var runs: [LiveRun] = []
         for _ in 0..<count { runs.append(try await run(lanes)) }
         return runs
@@ -35,7 +35,7 @@ struct LaneTests {
 
     @Test("One run at a time holds a lane, in the order in which they asked, and whoever leaves makes room")
     func turns() async throws {
-        let runs = try await runs(4, ProviderLanes())
+        let runs = try await runs(4, Device.Lanes())
         for run in runs { try await run.send(named: "send") }
         #expect(await states(runs) == ["working", "waiting", "waiting", "waiting"])
         try await runs[0].send(named: "done")
@@ -48,7 +48,7 @@ struct LaneTests {
 
     @Test("A lane is granted only once the record is durable by which the run before gave it back")
     func durableFirst() async throws {
-        let (lanes, log) = (ProviderLanes(), WitnessedLog())
+        let (lanes, log) = (Device.Lanes(), WitnessedLog())
         let runs = [try await run(lanes, in: log), try await run(lanes)]
         for run in runs { try await run.send(named: "send") }
         #expect(await states(runs) == ["working", "waiting"])
@@ -63,7 +63,7 @@ struct LaneTests {
 
     @Test("A long line of runs that have waited too long empties at once, and none of them keeps the lane")
     func longLine() async throws {
-        let (lanes, time) = (ProviderLanes(), TestClock())
+        let (lanes, time) = (Device.Lanes(), TestClock())
         var runs: [LiveRun] = []
         for _ in 0..<200 {
             let run = try await run(lanes, time: time)
@@ -82,7 +82,7 @@ struct LaneTests {
     @Test("Runs with other lanes do not wait for each other")
     func others() async throws {
         var runs: [LiveRun] = []
-        for _ in 0..<2 { runs.append(try await run(ProviderLanes())) }
+        for _ in 0..<2 { runs.append(try await run(Device.Lanes())) }
         for run in runs { try await run.send(named: "send") }
         #expect(await states(runs) == ["working", "working"])
     }

@@ -35,7 +35,7 @@ struct LegSituationTests {
     @Test("How it ended is an event of the run, with what its final keeps, in the sub-flow's own type")
     func kept() async throws {
         let orchestrator = try await Orchestrator(
-            MemoryLog(), serving: [Service { _, _ in DeniedLogin() }], time: TestClock()
+            MemoryLog(), serving: [Orchestrator.Service { _, _ in DeniedLogin() }], time: TestClock()
         ) { _, _ in Device() }
         let run = try await orchestrator.begin(PhoneLogin.self)
         let command = PhoneLogin.Command.start(

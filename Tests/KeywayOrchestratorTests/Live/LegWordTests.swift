@@ -11,7 +11,7 @@ import Testing
 @Suite("Retained words, and the legs of a run")
 struct LegWordTests {
     private let flow: LoadedFlow
-    private let sources = ProviderSources()
+    private let sources = Device.Sources()
     private let log = MemoryLog()
 
     init() throws { flow = try LoginFlow.load() }
@@ -124,7 +124,7 @@ struct LegWordTests {
             try await run.story(in: log) == [
                 "start", "one: began", "one: broke", "one.failed", "two: began", "two: broke", "two.failed",
             ])
-        #expect(try departure(of: try await log.records(of: run.id), from: flow.table) == nil)
+        #expect(try Replay.divergence(of: try await log.records(of: run.id), from: flow.table) == nil)
     }
 
     @Test("Legs that begin with the run, and their own, hear first; then the run itself")
@@ -166,6 +166,6 @@ struct LegWordTests {
                 "outer: began", "outer.inner: began", "outer.inner: broke", "outer.inner: ready", "outer.inner: begin",
                 "outer: begin", "broke", "ready",
             ])
-        #expect(try departure(of: try await log.records(of: run.id), from: flow.table) == nil)
+        #expect(try Replay.divergence(of: try await log.records(of: run.id), from: flow.table) == nil)
     }
 }

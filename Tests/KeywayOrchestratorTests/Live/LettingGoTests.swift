@@ -18,7 +18,7 @@ struct LettingGoTests {
 
     private static func orchestrator(_ log: any EventLog, on device: Device = Device()) async throws -> Orchestrator {
         try await Orchestrator(
-            log, serving: [Service { _, _ in SignIn() }], time: TestClock(), device: { _, _ in device })
+            log, serving: [Orchestrator.Service { _, _ in SignIn() }], time: TestClock(), device: { _, _ in device })
     }
 
     @Test(

@@ -11,8 +11,8 @@ extension LiveRun {
     /// Begins a run of a loaded flow that shares nothing with other runs, unless a test says so.
     static func begin(
         _ flow: LoadedFlow, in log: any EventLog = MemoryLog(), _ handler: any EffectHandler,
-        time: any Alarm = TestClock(),
-        sources: ProviderSources = ProviderSources(), lanes: ProviderLanes = ProviderLanes(), id: RunID? = nil
+        time: any Orchestrator.TimeSource = TestClock(),
+        sources: Device.Sources = Device.Sources(), lanes: Device.Lanes = Device.Lanes(), id: RunID? = nil
     ) async throws(RunError) -> LiveRun {
         let orchestrator = Orchestrator.serving(
             flow, in: log, handler, time: time, on: Device(sources: sources, lanes: lanes))
@@ -50,7 +50,7 @@ extension LiveRun {
     /// The run's records as a replay tells them, `one: began`, after the replay has agreed with each of them.
     func story(in log: any EventLog) async throws -> [String] {
         await settled()
-        let replay = try replay(try await log.records(of: id))
+        let replay = try Replay(of: try await log.records(of: id))
         guard replay.disagreement == nil else { return ["\(String(describing: replay.disagreement))"] }
         return replay.timeline.entries.map { ($0.leg.map { "\($0): " } ?? "") + $0.event }
     }
@@ -70,11 +70,14 @@ extension LiveRun {
 extension Orchestrator {
     /// Runs a loaded flow, and packs each run whenever it rests.
     static func serving(
-        _ flow: LoadedFlow, in log: any EventLog, _ handler: any EffectHandler, time: any Alarm = TestClock(),
+        _ flow: LoadedFlow, in log: any EventLog, _ handler: any EffectHandler,
+        time: any Orchestrator.TimeSource = TestClock(),
         on device: Device = Device()
     ) -> Orchestrator {
         let running = RunningFlow(flow.table)
-        let service = Service(FlowVersion(of: running, annotations: flow.annotations), running) { _, _ in handler }
+        let service = Orchestrator.Service(FlowVersion(of: running, annotations: flow.annotations), running) { _, _ in
+            handler
+        }
         return Orchestrator(
             beginningIn: log, serving: [service], time: time, awakeRuns: 0, device: { _, _ in device })
     }

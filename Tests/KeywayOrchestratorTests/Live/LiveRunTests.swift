@@ -11,7 +11,7 @@ import Testing
 @Suite("A live run")
 struct LiveRunTests {
     private static func live(
-        _ behaviour: Backend.Behaviour, log: any EventLog = MemoryLog(), time: any Alarm = TestClock()
+        _ behaviour: Backend.Behaviour, log: any EventLog = MemoryLog(), time: any Orchestrator.TimeSource = TestClock()
     ) async throws -> (run: LiveRun, backend: Backend, flow: LoadedFlow) {
         let flow = try LoadedFlow(quickFlow)
         let backend = Backend(of: flow.table, behaviour)
@@ -30,7 +30,7 @@ struct LiveRunTests {
         for await _ in run.failures {}
         #expect(backend.beginnings == ["prepare"])
         #expect(try await run.send(named: "start") == .rejected(.ended))
-        let replay = try replay(try await log.records(of: run.id))
+        let replay = try Replay(of: try await log.records(of: run.id))
         #expect(replay.disagreement == nil)
         #expect(replay.timeline.final == "done")
     }
@@ -61,7 +61,7 @@ struct LiveRunTests {
 
     @Test("The system's time wakes whoever sleeps, and never before the instant")
     func systemTime() async throws {
-        let time = SystemTime()
+        let time = Orchestrator.SystemTime()
         let instant = time.now.advanced(byMilliseconds: 5)
         try await time.sleep(until: instant)
         #expect(time.now >= instant)
@@ -81,7 +81,7 @@ struct LiveRunTests {
         let records = try await log.records(of: run.id)
         #expect(records.count == 1 + 8 * 5)
         #expect(records.map(\.sequence) == Array(0...40))
-        #expect(try replay(records).disagreement == nil)
+        #expect(try Replay(of: records).disagreement == nil)
     }
 
     @Test("A command sent from inside a handler is decided after the effects before it have begun")
@@ -133,7 +133,7 @@ struct LiveRunTests {
     @Test("A handler that is called once for each order is told the key of that order, and no two keys are equal")
     func keys() async throws {
         final class Keeping: EffectHandler {
-            let keys = Lock<[EffectKey?]>([])
+            let keys = Lock<[EffectOrder.Key?]>([])
             nonisolated(nonsending) func perform(
                 _ order: EffectOrder, of run: RunID, in leg: String?
             ) async throws -> EffectAnswer? {

@@ -87,7 +87,8 @@ struct PerformanceTests {
         for _ in 0..<20 {
             let sdk = SDK()
             let orchestrator = try await Orchestrator(
-                MemoryLog(), serving: [Service { _, _ in sdk }], time: TestClock(), device: { _, _ in Device() })
+                MemoryLog(), serving: [Orchestrator.Service { _, _ in sdk }], time: TestClock(),
+                device: { _, _ in Device() })
             let run = try await orchestrator.begin(OTPlessSNA.self)
             try await run.send(.start(requestId: "r"))
             try await run.send(.cancel)
@@ -113,7 +114,8 @@ struct PerformanceTests {
         }
         let handlers = SignIn()
         let orchestrator = try await Orchestrator(
-            MemoryLog(), serving: [Service { _, _ in handlers }], time: TestClock(), handlerPriority: chosen,
+            MemoryLog(), serving: [Orchestrator.Service { _, _ in handlers }], time: TestClock(),
+            handlerPriority: chosen,
             device: { _, _ in Device() })
         let run = try await orchestrator.begin(OTPlessSNA.self)
         try await Task(priority: .background) { _ = try await run.send(.start(requestId: "r")) }.value
@@ -179,8 +181,8 @@ struct PerformanceTests {
     func noAnswer(_ reply: String?) async throws {
         let (run, _, log) = try await Self.live { effect, _ in effect == "ask" ? reply : nil }
         try await run.send(named: "start")
-        var reasons: [EffectRefusal?] = []
-        for await failure in run.failures { reasons.append(failure.reason as? EffectRefusal) }
+        var reasons: [EffectFailure.Refusal?] = []
+        for await failure in run.failures { reasons.append(failure.reason as? EffectFailure.Refusal) }
         #expect(reasons.count == 1)
         if reply == nil {
             #expect(reasons == [.noAnswer])

@@ -45,7 +45,7 @@ struct SourceTests {
     /// Runs of one process, that share its sources and a log.
     struct Process {
         let flow: LoadedFlow
-        let sources = ProviderSources()
+        let sources = Device.Sources()
         let log = MemoryLog()
 
         init() throws { flow = try LoadedFlow(SourceTests.text) }
@@ -127,7 +127,7 @@ struct SourceTests {
         // Its end does not stop what another run began.
         try await second.send(named: "cancel")
         var refused: [String] = []
-        for await failure in second.failures where failure.reason as? EffectRefusal == .sourceBusy {
+        for await failure in second.failures where failure.reason as? EffectFailure.Refusal == .sourceBusy {
             refused.append(failure.effect)
         }
         #expect(refused == ["begin", "stop"])
@@ -157,7 +157,7 @@ struct SourceTests {
 
     @Test("A command is decided with what the SDK said since the run began, in the order in which it was said")
     func saidSince() async throws {
-        let (flow, sources, log) = (try LoadedFlow(LoginFlow.way), ProviderSources(), MemoryLog())
+        let (flow, sources, log) = (try LoadedFlow(LoginFlow.way), Device.Sources(), MemoryLog())
         let run = try await LiveRun.begin(
             flow, in: log, NotingHandler.hanging(of: flow.table), time: TestClock(), sources: sources)
         for word in ["BROKEN", "READY"] { try sources.deliver(Self.callback(word), as: RunningFlow(flow.table)) }
@@ -203,7 +203,7 @@ struct SourceTests {
                 state idle waits for user { on start stay { do begin } on word stay }
                 """)
         }
-        let (log, sources) = (MemoryLog(), ProviderSources())
+        let (log, sources) = (MemoryLog(), Device.Sources())
         var runs: [LiveRun] = []
         for name in ["a", "b"] {
             let flow = try flow(name, name)
@@ -224,12 +224,12 @@ struct SourceTests {
     func none() async throws {
         let stamped = try LoadedFlow(CallbackRouteTests.text)
         #expect(throws: RunError.self) {
-            try ProviderSources().deliver(.object(["kind": .text("WORD")]), as: RunningFlow(stamped.table))
+            try Device.Sources().deliver(.object(["kind": .text("WORD")]), as: RunningFlow(stamped.table))
         }
     }
 }
 
-extension ProviderSources {
+extension Device.Sources {
     /// Lets the delegate be told these words, one after the other.
     fileprivate func deliverAll(_ words: [String], to flow: LoadedFlow) {
         let flow = RunningFlow(flow.table)

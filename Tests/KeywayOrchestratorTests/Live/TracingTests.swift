@@ -11,12 +11,12 @@ import Testing
 @Suite("Whoever traces an orchestrator")
 struct TracingTests {
     /// Keeps what it is told.
-    private final class Notes: RunTracer {
+    private final class Notes: Orchestrator.Tracer {
         struct Told {
             var records: [Record] = []
             var waits: [Duration] = []
             var performed: [String] = []
-            var keys: [EffectKey] = []
+            var keys: [EffectOrder.Key] = []
             var log: [String] = []
         }
 
@@ -30,7 +30,7 @@ struct TracingTests {
         }
 
         func performed(
-            _ effect: String, in leg: String?, key: EffectKey, within time: Duration, failure: (any Error)?
+            _ effect: String, in leg: String?, key: EffectOrder.Key, within time: Duration, failure: (any Error)?
         ) {
             told.withLock { told in
                 told.performed.append("\(effect)\(failure == nil ? "" : ": \(failure!)")")
@@ -54,7 +54,8 @@ struct TracingTests {
     func told() async throws {
         let (log, notes) = (MemoryLog(), Notes())
         let orchestrator = try await Orchestrator(
-            log, serving: [Service { _, _ in SignIn() }], time: TestClock(), tracer: notes, device: { _, _ in Device() }
+            log, serving: [Orchestrator.Service { _, _ in SignIn() }], time: TestClock(), tracer: notes,
+            device: { _, _ in Device() }
         )
         let run = try await orchestrator.begin(OTPlessSNA.self)
         try await run.send(.start(requestId: "ARID_personal"))
@@ -78,7 +79,7 @@ struct TracingTests {
                 let log = WitnessedLog(openings.withLock { $0.isEmpty } ? memory : memory.reopened())
                 openings.withLock { $0.append(log) }
                 return log
-            }, serving: [Service { _, _ in SignIn() }], time: TestClock(), tracer: notes,
+            }, serving: [Orchestrator.Service { _, _ in SignIn() }], time: TestClock(), tracer: notes,
             device: { _, _ in Device() })
         let run = try await orchestrator.begin(OTPlessSNA.self)
         openings.withLock { $0[0] }.fail(with: .inDoubt(WitnessedLog.fault))

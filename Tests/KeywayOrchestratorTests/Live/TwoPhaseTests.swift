@@ -11,7 +11,7 @@ import Testing
 @Suite("What is decided, and what is durable")
 struct TwoPhaseTests {
     private static func live(
-        _ behaviour: Backend.Behaviour, log: any EventLog, time: any Alarm = TestClock()
+        _ behaviour: Backend.Behaviour, log: any EventLog, time: any Orchestrator.TimeSource = TestClock()
     ) async throws -> (run: LiveRun, backend: Backend, flow: LoadedFlow) {
         let flow = try LoadedFlow(quickFlow)
         let backend = Backend(of: flow.table, behaviour)

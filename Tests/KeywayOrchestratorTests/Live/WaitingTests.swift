@@ -9,7 +9,7 @@ import Testing
 @Suite("Waiting")
 struct WaitingTests {
     /// Counts how often somebody began to sleep.
-    final class CountingAlarm: Alarm {
+    final class CountingAlarm: Orchestrator.TimeSource {
         let manual = TestClock()
         private let count = Lock(0)
 
@@ -23,8 +23,8 @@ struct WaitingTests {
     }
 
     /// Returns at once, whatever it is asked.
-    final class HastyAlarm: Alarm {
-        let system = SystemTime()
+    final class HastyAlarm: Orchestrator.TimeSource {
+        let system = Orchestrator.SystemTime()
         private let count = Lock(0)
 
         var sleeps: Int { count.withLock { $0 } }
@@ -86,7 +86,9 @@ struct WaitingTests {
         "The system's time sleeps until an instant beyond its counting, also on a device whose clock is set before 1970",
         arguments: [1_800_000_000_000, -1000, .min] as [Int64], [.max, .max / 2] as [Int64])
     func far(_ start: Int64, _ end: Int64) async throws {
-        let (time, instant) = (SystemTime(beginningAt: Instant(milliseconds: start)), Instant(milliseconds: end))
+        let (time, instant) = (
+            Orchestrator.SystemTime(beginningAt: Instant(milliseconds: start)), Instant(milliseconds: end)
+        )
         let sleeper = Task { try await time.sleep(until: instant) }
         try await Task.sleep(for: .milliseconds(20))
         sleeper.cancel()

@@ -23,12 +23,12 @@ struct ManyDueTests {
         }
         let log = try FileLog(folder, undurableLimit: undurableLimit)
         return try await Orchestrator(
-            log, serving: [Service { _, _ in SignIn() }], time: clock, device: { _, _ in Device() })
+            log, serving: [Orchestrator.Service { _, _ in SignIn() }], time: clock, device: { _, _ in Device() })
     }
 
     /// Where the log says that the runs stand: the names of the states, each once.
     private func ends(in folder: String) throws -> Set<String> {
-        let reader = try LogReader(folder)
+        let reader = try FileLog.Reader(folder)
         return try Set(
             reader.runs.map { run in
                 let last = try reader.records(of: run).compactMap(\.event).last

@@ -45,7 +45,7 @@ struct OrchestratorTests {
             func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { .confirmed }
         }
         let orchestrator = try await Orchestrator(
-            MemoryLog(), serving: [Service { _, _ in SignIn() }], device: { _, _ in Device() })
+            MemoryLog(), serving: [Orchestrator.Service { _, _ in SignIn() }], device: { _, _ in Device() })
         let run = try await orchestrator.begin(OTPlessSNA.self, reference: "person 1")
         #expect(orchestrator.run(run.id, of: OTPlessSNA.self)?.id == run.id)
         #expect(orchestrator.run(run.id, of: PhoneLogin.self) == nil)
@@ -69,7 +69,9 @@ struct OrchestratorTests {
         let log = MemoryLog()
         let time = TestClock()
         func start(_ log: MemoryLog) async throws -> Orchestrator {
-            try await Orchestrator(log, serving: [Service { _, _ in Waiting() }], time: time) { _, _ in Device() }
+            try await Orchestrator(log, serving: [Orchestrator.Service { _, _ in Waiting() }], time: time) { _, _ in
+                Device()
+            }
         }
         let run = try await start(log).begin(OTPlessSNA.self)
         try await run.send(.start(requestId: "ARID_1"))

@@ -14,13 +14,14 @@ final class Phone: Sendable {
 
     let running: RunningFlow
     let version: FlowVersion
-    let time: any Alarm
+    let time: any Orchestrator.TimeSource
     private let isServed: Bool
     private let performing: NotingHandler.Performing
     private let present: Lock<(log: MemoryLog, device: Device, handlers: [RunID: NotingHandler])>
 
     init(
-        _ flow: LoadedFlow, time: any Alarm = TestClock(), log: MemoryLog = MemoryLog(), isServed: Bool = true,
+        _ flow: LoadedFlow, time: any Orchestrator.TimeSource = TestClock(), log: MemoryLog = MemoryLog(),
+        isServed: Bool = true,
         _ performing: @escaping NotingHandler.Performing = { _, _ in nil }
     ) {
         running = RunningFlow(flow.table)
@@ -50,7 +51,7 @@ final class Phone: Sendable {
             present = (present.log.reopened(), Device(), [:])
         }
         var services = [
-            Service(version, running) { run, _ in
+            Orchestrator.Service(version, running) { run, _ in
                 let handler = NotingHandler(of: self.running.table, self.performing)
                 self.present.withLock { $0.handlers[run] = handler }
                 return handler
@@ -65,7 +66,9 @@ final class Phone: Sendable {
 
     /// A process whose log is opened again by the closure whenever it fails.
     func start(opening openLog: @escaping @Sendable () async throws -> any EventLog) async throws -> Orchestrator {
-        let services = [Service(version, running) { _, _ in NotingHandler(of: self.running.table, self.performing) }]
+        let services = [
+            Orchestrator.Service(version, running) { _, _ in NotingHandler(of: self.running.table, self.performing) }
+        ]
         return try await Orchestrator(opening: openLog, serving: services, time: time) { _, _ in Device() }
     }
 

@@ -47,7 +47,8 @@ struct RecoveryTests {
         """
 
     private static func phone(
-        time: any Alarm = TestClock(), _ performing: @escaping NotingHandler.Performing = { _, _ in nil }
+        time: any Orchestrator.TimeSource = TestClock(),
+        _ performing: @escaping NotingHandler.Performing = { _, _ in nil }
     ) throws -> Phone {
         Phone(try LoadedFlow(text), time: time, performing)
     }
@@ -83,7 +84,7 @@ struct RecoveryTests {
         let second = try await phone.start()
         #expect(
             second.unfinished == [
-                UnfinishedRun(run: run.id, flow: "Paying", reference: "ticket 1", state: "idle")
+                Orchestrator.UnfinishedRun(run: run.id, flow: "Paying", reference: "ticket 1", state: "idle")
             ])
         let again = try #require(second.live(run.id))
         #expect(phone.records(of: run.id).count == 1)
@@ -107,7 +108,7 @@ struct RecoveryTests {
         #expect(await phone.story(of: run) == ["ask (asked)", "resumed", "yes (replied)"])
         #expect(phone.beginnings(of: run.id) == ["query"])
         #expect(try await eventually { second.unfinished.isEmpty && second.live(run.id) == nil })
-        #expect(try replay(phone.records(of: run.id)).disagreement == nil)
+        #expect(try Replay(of: phone.records(of: run.id)).disagreement == nil)
     }
 
     @Test("An effect that happens once is not performed again: the flow gets its 'otherwise'")
@@ -122,7 +123,7 @@ struct RecoveryTests {
         #expect(recovered.shownState == "doubtful")
         #expect(phone.beginnings(of: run.id).isEmpty)
         #expect(try await recovered.send(named: "pay") == .accepted)
-        #expect(try replay(phone.records(of: run.id)).disagreement == nil)
+        #expect(try Replay(of: phone.records(of: run.id)).disagreement == nil)
     }
 
     @Test("An effect without replies is performed again until its end is on record")
@@ -153,7 +154,7 @@ struct RecoveryTests {
         let failures = recovered.failures
         try await recovered.send(named: "pay")
         for await failure in failures {
-            #expect(failure.reason as? EffectRefusal == .valueGone)
+            #expect(failure.reason as? EffectFailure.Refusal == .valueGone)
             #expect(failure.effect == "store")
             break
         }
@@ -177,7 +178,7 @@ struct RecoveryTests {
         #expect(await phone.story(of: recovered) == ["look (asked)", "resumed", "after 30s (timer)"])
         time.advance(by: .seconds(30))
         #expect(try await eventually { recovered.shownState == "doubtful" })
-        #expect(try replay(phone.records(of: run.id)).disagreement == nil)
+        #expect(try Replay(of: phone.records(of: run.id)).disagreement == nil)
     }
 
     @Test("A clock that was set back makes no wait begin anew, however often the process dies")
@@ -196,7 +197,7 @@ struct RecoveryTests {
         }
         // 31 seconds went by after the second process had begun.
         let records = try await log.records(of: run.id)
-        #expect(try replay(records).timeline.entries.map(\.event).contains("after 30s"))
+        #expect(try Replay(of: records).timeline.entries.map(\.event).contains("after 30s"))
         let resumptions = records.compactMap { record -> Int64? in
             guard case .resumed = record.content else { return nil }
             return record.time.milliseconds

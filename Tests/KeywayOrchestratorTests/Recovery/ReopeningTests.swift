@@ -78,7 +78,7 @@ struct ReopeningTests {
         #expect(events(of: run) == ["ask", "yes"])
         #expect(asked.withLock { $0 } == 1)
         #expect(openings.count == 2 && orchestrator.logFailure == nil)
-        #expect(try replay(openings.records(of: run.id)).disagreement == nil)
+        #expect(try Replay(of: openings.records(of: run.id)).disagreement == nil)
     }
 
     @Test("What comes while the log cannot be opened is decided in order, and told when it can")
@@ -210,7 +210,7 @@ struct ReopeningTests {
         for run in runs {
             await run.settled()
             let records = openings.records(of: run.id)
-            #expect(try replay(records).disagreement == nil, "seed \(seed)")
+            #expect(try Replay(of: records).disagreement == nil, "seed \(seed)")
             let recorded = records.compactMap { record -> String? in
                 guard case .event(let told) = record.content else { return nil }
                 return told.commandID

@@ -30,7 +30,7 @@ struct SetAsideTests {
         return try await Phone(try LoadedFlow(servedText), log: last.log, isServed: isServed).start()
     }
 
-    private func reason(_ orchestrator: Orchestrator) -> SetAsideRun.Reason? {
+    private func reason(_ orchestrator: Orchestrator) -> Orchestrator.SetAsideRun.Reason? {
         orchestrator.setAside.first { $0.run == Self.id }?.reason
     }
 

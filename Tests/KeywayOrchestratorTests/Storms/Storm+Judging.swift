@@ -42,7 +42,7 @@ extension Storm {
 
     /// What was ordered was begun, unless the source was another run's, and the log alone tells the same.
     private func judgeOrders(of run: LiveRun, _ records: [Record], seed: UInt64) throws {
-        let replay = try replay(records)
+        let replay = try Replay(of: records)
         #expect(replay.disagreement == nil, "seed \(seed)")
         let begun = handler.begun(run.id)
         let ordered = replay.timeline.initialEffects + replay.timeline.entries.flatMap(\.effects)

@@ -40,11 +40,11 @@ final class Storm: Sendable {
     let log: any EventLog
     let handler: StormHandler
     let time = TestClock()
-    let sources: ProviderSources
-    let lanes = ProviderLanes()
+    let sources: Device.Sources
+    let lanes = Device.Lanes()
     private let state = Lock(State())
 
-    init(_ log: any EventLog, _ sources: ProviderSources = ProviderSources()) throws {
+    init(_ log: any EventLog, _ sources: Device.Sources = Device.Sources()) throws {
         flow = try StormFlows.login()
         running = RunningFlow(flow.table)
         self.sources = sources

@@ -24,7 +24,7 @@ final class StormHandler: EffectHandler {
     var faults: [String] { state.withLock { $0.faults } }
 
     /// The orders of a run in the order in which they were begun.
-    func begun(_ run: RunID) -> [OrderID] { state.withLock { $0.begun[run, default: []].map(\.id) } }
+    func begun(_ run: RunID) -> [EffectOrder.ID] { state.withLock { $0.begun[run, default: []].map(\.id) } }
 
     nonisolated(nonsending) func perform(
         _ order: EffectOrder, of run: RunID, in leg: String?

@@ -34,7 +34,7 @@ struct StormTests {
     func reopened(seed: UInt64) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("keyway-storm-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let sources = ProviderSources()
+        let sources = Device.Sources()
         var runs: [RunID: Int] = [:]
         for opening in 0..<3 as Range<UInt64> {
             let file = try FileLog(folder, acknowledging: .written, segmentSize: 20_000)
@@ -51,8 +51,8 @@ struct StormTests {
             try await storm.judge(seed: seed)
             for run in file.runs { runs[run] = max(runs[run] ?? 0, try await file.records(of: run).count) }
         }
-        #expect(try verify(folder).findings.isEmpty, "seed \(seed)")
-        let reader = try LogReader(folder)
+        #expect(try FileLog.verify(folder).findings.isEmpty, "seed \(seed)")
+        let reader = try FileLog.Reader(folder)
         for (run, count) in runs { #expect(try reader.records(of: run).count == count, "seed \(seed)") }
     }
 }

@@ -50,7 +50,7 @@ struct Demo {
             console.writeLine(
                 "\(verdict)  \(name.padded(to: width))  \(end.padded(to: 13))  \(played.about)".harmless)
         }
-        let report = try KeywayFileLog.verify(folder)
+        let report = try FileLog.verify(folder)
         for finding in report.findings { console.remark("\(folder): \(finding)".harmless) }
         let count = playedRuns.count
         console.writeLine(

@@ -2,7 +2,7 @@ extension Command {
     static let generate = Command(
         name: "generate", summary: "makes Swift of flows, for teams that keep generated code with their own",
         operands: [Operand(name: "FLOW", summary: "Files, or flows' names below Specs", count: .atLeastOne)],
-        options: [.generatedFolder, .checksOnly, .tests, .module, .specs],
+        options: [.generatedFolder, .checksOnly, .tests, .module, .packed, .specs],
         endings: [
             (.fine, "Every file is as its spec says"),
             (.problem, "With --check, a file is not; or a spec has errors, or the folder is not for generated files"),
@@ -32,6 +32,8 @@ extension Option {
         name: "--check", summary: "Writes nothing, and fails where a file is missing or not as its spec says")
     static let tests = Option(
         name: "--tests", summary: "Makes of each flow a suite that tests its generated Swift, and a readable switch")
+    static let packed = Option(
+        name: "--packed", summary: "Also what packed runs need, for a target that depends on KeywayPacked")
     static let module = Option(
         name: "--module", value: "NAME", summary: "With --tests, the module that has the flows' generated Swift")
 }

@@ -6,10 +6,17 @@ import KeywayFileLog
 /// The files that a call asks for, as they must be.
 struct Generation {
     /// What is made of each flow.
-    enum Product {
-        case flow
-        /// A suite and a readable switch, and the module that they test.
-        case tests(module: String?)
+    struct Product {
+        /// Which files.
+        enum Kind {
+            case flow
+            /// A suite and a readable switch, and the module that they test.
+            case tests(module: String?)
+        }
+
+        let kind: Kind
+        /// Whether the generated flow is for packed runs as well.
+        let isPackable: Bool
 
         /// - Throws: `UsageError` for a module without tests of it, or with a name that Swift cannot import.
         init(_ arguments: Arguments) throws(UsageError) {
@@ -22,25 +29,30 @@ struct Generation {
                 throw UsageError(
                     "--module needs the name of a Swift module, not '\(module.harmless)'", helpOf: "generate")
             }
-            self = arguments[.tests] == nil ? .flow : .tests(module: module)
+            kind = arguments[.tests] == nil ? .flow : .tests(module: module)
+            isPackable = arguments[.packed] != nil
         }
 
         /// The names of the files that it is made of, without a folder, with what goes into them.
         func files(_ machine: Machine, in source: SourceText) -> [(name: String, text: String)] {
-            switch self {
-            case .flow: return [(SwiftFlow.fileName(of: machine.name.text), SwiftFlow(machine, in: source).text)]
+            switch kind {
+            case .flow:
+                let text = SwiftFlow(machine, in: source, isPackable: isPackable).text
+                return [(SwiftFlow.fileName(of: machine.name.text), text)]
             case .tests(let module):
-                let tests = FlowTests(of: machine, in: source, testing: module)
+                let tests = FlowTests(of: machine, in: source, testing: module, isPackable: isPackable)
                 return [tests.suite, tests.readableSwitch].map { ($0.name, $0.text) }
             }
         }
 
         /// The words of a call that asks for it.
         var options: String {
-            switch self {
-            case .flow: ""
-            case .tests(let module): " --tests" + (module.map { " --module \($0)" } ?? "")
-            }
+            let tests =
+                switch kind {
+                case .flow: ""
+                case .tests(let module): " --tests" + (module.map { " --module \($0)" } ?? "")
+                }
+            return tests + (isPackable ? " --packed" : "")
         }
     }
 
@@ -94,7 +106,7 @@ struct Generation {
 
     /// A remark for each flow whose sub-flows are not generated beside it, as its own code does not compile without theirs.
     func missingChildren() throws(Refusal) -> [String] {
-        guard case .flow = product else { return [] }
+        guard case .flow = product.kind else { return [] }
         var remarks: [String] = []
         for (parent, flows) in children {
             var missing: [String] = []

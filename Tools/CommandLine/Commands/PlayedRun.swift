@@ -6,7 +6,7 @@ import KeywayRuns
 
 /// A transcript played through a flow into a log, told step by step.
 struct PlayedRun {
-    var timeline: Timeline
+    var timeline: Replay.Timeline
     var about: String
     /// Whether the run ended as the transcript says that it must; nil where it does not say.
     var isAsExpected: Bool?

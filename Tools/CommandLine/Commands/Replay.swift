@@ -21,7 +21,7 @@ extension Command {
         options: [.run, .until, .with, .table, .specs, .format],
         endings: [
             (.fine, "Every record is what the flow makes of the events"),
-            (.problem, "A disagreement or a departure; the log cannot be read to its end; or a flow does not fit"),
+            (.problem, "A disagreement or a divergence; the log cannot be read to its end; or a flow does not fit"),
         ],
         example: "keyway replay runs --until 4",
         perform: { arguments, surroundings in
@@ -56,7 +56,7 @@ private func runIdentity(_ text: String) throws(UsageError) -> RunID {
 /// A log that is asked what its runs were.
 struct ReplayedLog {
     let folder: String
-    let reader: LogReader
+    let reader: FileLog.Reader
     /// In the order in which they began.
     let runs: [RunID]
     private let givenFlow: GivenFlow?
@@ -65,7 +65,7 @@ struct ReplayedLog {
     init(_ folder: String, only wanted: RunID? = nil, givenFlow: RunnableFlow? = nil) throws {
         self.folder = folder
         self.givenFlow = givenFlow.map(GivenFlow.init)
-        reader = try LogReader(folder, pastDamage: givenFlow != nil)
+        reader = try FileLog.Reader(folder, pastDamage: givenFlow != nil)
         if let wanted, !reader.runs.contains(wanted) { throw Refusal("\(folder): run \(wanted) is not in this log") }
         runs = wanted.map { [$0] } ?? reader.runs
         if runs.isEmpty {
@@ -75,7 +75,7 @@ struct ReplayedLog {
     }
 
     /// What is wrong with the log, so that its end cannot be trusted; a file that does not belong there is not.
-    private var trouble: LogFinding? { reader.findings.first { $0.kind != .foreignFile } }
+    private var trouble: FileLog.Finding? { reader.findings.first { $0.kind != .foreignFile } }
 
     /// A run as it is told.
     struct Told {
@@ -97,20 +97,21 @@ struct ReplayedLog {
     /// Tells the run up to the record with this sequence; nil tells all of it.
     func told(_ run: RunID, until last: UInt64? = nil) throws(Refusal) -> Told {
         var records: [Record]
-        do throws(FileLogError) { records = try reader.records(of: run) } catch { throw Refusal("\(error)") }
+        do throws(FileLog.Failure) { records = try reader.records(of: run) } catch { throw Refusal("\(error)") }
         var loss: String?
         if let gap = records.indices.first(where: { records[$0].sequence != UInt64($0) }), gap > 0 {
             records.removeSubrange(gap...)
             loss = "run \(run): record \(gap) is lost in the damage, and the run is told up to the record before it"
         }
         let given = records.lackTable ? givenFlow : nil
-        do throws(ReplayError) {
+        do throws(Replay.Failure) {
             let replay =
                 if let given {
-                    try KeywayReplay.replay(
-                        records, by: given.flow, annotated: given.annotations, until: last)
+                    try Replay(
+                        of:
+                            records, by: given.flow, annotated: given.annotations, until: last)
                 } else {
-                    try KeywayReplay.replay(records, until: last)
+                    try Replay(of: records, until: last)
                 }
             return Told(replay: replay, decider: given?.words, loss: loss)
         } catch {
@@ -168,31 +169,31 @@ struct ReplayedLog {
     /// Takes every run of the flow through another version of it.
     func compare(with table: Table, asJSON: Bool, to console: Console) throws -> ExitCode {
         let flow = RunningFlow(table)
-        var departures: [Departure] = []
+        var divergences: [Replay.Divergence] = []
         var count = 0
         for run in runs {
             let records = try reader.records(of: run)
-            do throws(ReplayError) {
-                guard try KeywayReplay.replay(records, until: 0).timeline.flow == table.name else { continue }
+            do throws(Replay.Failure) {
+                guard try Replay(of: records, until: 0).timeline.flow == table.name else { continue }
                 count += 1
-                departures += [try departure(of: records, from: flow)].compactMap { $0 }
+                divergences += [try Replay.divergence(of: records, from: flow)].compactMap { $0 }
             } catch {
                 throw Refusal("\(folder): run \(run): \(error)")
             }
         }
         guard count > 0 else { throw Refusal("\(folder): no run here is of flow \(table.name)") }
-        let conforming = count - departures.count
+        let conforming = count - divergences.count
         if asJSON {
             console.write(
                 .object([
                     "runs": .integer(Int64(count)), "conforming": .integer(Int64(conforming)),
-                    "departures": .list(departures.map(\.json)),
+                    "divergences": .list(divergences.map(\.json)),
                 ]))
         } else {
-            for departure in departures { console.writeLine(departure.sentence.harmless) }
+            for divergence in divergences { console.writeLine(divergence.sentence.harmless) }
             console.writeLine("\(conforming) of \(counted(count, "run")) conform to \(table.name)")
         }
-        return conclude(departures.map { "\(folder): \($0.sentence)" }, on: console)
+        return conclude(divergences.map { "\(folder): \($0.sentence)" }, on: console)
     }
 
     private func conclude(_ sentences: [String], on console: Console) -> ExitCode {
@@ -205,7 +206,7 @@ struct ReplayedLog {
 /// A flow that tells runs whose own table is lost.
 private struct GivenFlow {
     let flow: RunningFlow
-    let annotations: Annotations
+    let annotations: Table.Annotations
 
     init(_ flow: RunnableFlow) {
         self.flow = RunningFlow(flow.table)
@@ -223,7 +224,7 @@ extension [Record] {
     }
 }
 
-extension Departure {
+extension Replay.Divergence {
     fileprivate var sentence: String {
         "run \(run), record \(sequence), event \(event): the flow parts from what was recorded, which reached \(state)"
     }

@@ -9,7 +9,7 @@ extension Command {
         example: "keyway verify runs",
         perform: { arguments, surroundings in
             guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
-            let report = try KeywayFileLog.verify(folder)
+            let report = try FileLog.verify(folder)
             let console = surroundings.console
             if arguments.isJSON {
                 console.write(report.json(log: folder))
@@ -24,7 +24,7 @@ extension Command {
         })
 }
 
-extension VerificationReport {
+extension FileLog.Verification {
     fileprivate var summary: String {
         let contents = [
             counted(segments, "segment"), counted(Int(clamping: blocks), "block"),
@@ -64,11 +64,11 @@ extension VerificationReport {
     }
 }
 
-extension LogFinding {
+extension FileLog.Finding {
     fileprivate var words: String { "\(kind.words): \(description)" }
 }
 
-extension SetAside {
+extension FileLog.SetAside {
     fileprivate var words: String {
         let place = "\(counted(Int(clamping: length), "byte")), from byte \(position) of segment \(segment)"
         guard let file else { return "in doubt, and not set aside for want of room: \(place)" }
@@ -76,7 +76,7 @@ extension SetAside {
     }
 }
 
-extension LogFinding.Kind {
+extension FileLog.Finding.Kind {
     fileprivate var words: String {
         switch self {
         case .tailInDoubt: "torn tail"

@@ -61,12 +61,12 @@ struct CheckedFile: Sendable {
     func runnableFlow() throws(Refusal) -> RunnableFlow {
         let machine = try runnableMachine()
         let table = plan(machine)
-        return RunnableFlow(table: table, annotations: Annotations(of: machine, planned: table, in: source))
+        return RunnableFlow(table: table, annotations: Table.Annotations(of: machine, planned: table, in: source))
     }
 }
 
 /// A flow's table, and what goes into the log beside it.
 struct RunnableFlow: Sendable {
     var table: Table
-    var annotations: Annotations
+    var annotations: Table.Annotations
 }

@@ -104,14 +104,15 @@ struct FlowLookup {
 
     /// The highest version of the flow that a run in the log follows.
     private func recordedFlow(_ name: String) throws -> RunnableFlow? {
-        guard let log, try FileAccess.isFolder(log), let reader = try? LogReader(log) else { return nil }
+        guard let log, try FileAccess.isFolder(log), let reader = try? FileLog.Reader(log) else { return nil }
         var best: RunnableFlow?
         for run in reader.runs {
             guard case .began(let beginning)? = try reader.records(of: run).first?.content,
                 let table = try? beginning.version.flow().table, table.name == name,
                 table.version > best?.table.version ?? 0
             else { continue }
-            let annotations = Annotations(bytes: beginning.version.annotations) ?? Annotations(file: "", rowLines: [])
+            let annotations =
+                Table.Annotations(bytes: beginning.version.annotations) ?? Table.Annotations(file: "", rowLines: [])
             best = RunnableFlow(table: table, annotations: annotations)
         }
         return best

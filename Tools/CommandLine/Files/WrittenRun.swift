@@ -21,7 +21,7 @@ extension ExplorationReport {
         do { try SystemFileSystem().makeFolder(folder) } catch { throw Refusal("\(error)") }
         let table = plan(machine)
         let runnable = RunnableFlow(
-            table: table, annotations: Annotations(of: machine, planned: table, in: flow.source))
+            table: table, annotations: Table.Annotations(of: machine, planned: table, in: flow.source))
         let path = folder.appending(component: "log")
         let log = try FileLog(path)
         defer { try? log.closeAndWait() }

@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayReplay
 
-extension Timeline {
+extension Replay.Timeline {
     /// The members of the object that scripts get for a run.
     func members(log: String) -> [JSONValue.Member] {
         [
@@ -21,7 +21,7 @@ extension Timeline {
     }
 }
 
-extension Timeline.Entry {
+extension Replay.Timeline.Entry {
     fileprivate var json: JSONValue {
         var members: [JSONValue.Member] = [
             .init(name: "sequence", value: .integer(Int64(clamping: sequence))), .init(name: "at", value: .seconds(at)),
@@ -38,11 +38,11 @@ extension Timeline.Entry {
     }
 }
 
-extension [Timeline.Field] {
+extension [Replay.Timeline.Field] {
     fileprivate var json: JSONValue { .object(map { .init(name: $0.name, value: $0.value.json) }) }
 }
 
-extension ToldValue {
+extension Replay.ShownValue {
     fileprivate var json: JSONValue {
         switch self {
         case .bool(let flag): .bool(flag)
@@ -70,7 +70,7 @@ extension Replay.Disagreement {
     }
 }
 
-extension Departure {
+extension Replay.Divergence {
     var json: JSONValue {
         .object([
             "run": .text(run.description), "sequence": .integer(Int64(clamping: sequence)), "state": .text(state),

@@ -4,19 +4,19 @@ import KeywayReplay
 /// A run's history as lines for people; `run` and `replay` print the same.
 enum TimelineText {
     /// Which run it is; `about` is what a transcript says of itself.
-    static func header(of timeline: Timeline, about: String? = nil) -> String {
+    static func header(of timeline: Replay.Timeline, about: String? = nil) -> String {
         let reference = timeline.reference.map { ", reference \($0)" } ?? ""
         let story = about.map { $0.isEmpty ? "" : ": \($0)" } ?? ""
         return "\(timeline.flow) version \(timeline.version), run \(timeline.run)\(reference)\(story)".harmless
     }
 
     /// The line before all events, which has no disposition.
-    static func beginning(of timeline: Timeline) -> String {
+    static func beginning(of timeline: Replay.Timeline) -> String {
         row(at: 0, "began", "", timeline.initialState, effects: timeline.initialEffects, remarks: [])
     }
 
     /// An event's line; `remark` says what became of an event that has no record.
-    static func line(of entry: Timeline.Entry, remark: String? = nil) -> String {
+    static func line(of entry: Replay.Timeline.Entry, remark: String? = nil) -> String {
         let choices = entry.choices.isEmpty ? [] : ["through \(entry.choices.joined(separator: ", "))"]
         // The disposition says it already where no row was asked.
         let stamp = entry.stamp == .stale && entry.disposition != .stale ? ["of an earlier attempt or order"] : []
@@ -27,7 +27,7 @@ enum TimelineText {
     }
 
     /// Whether and where the run ended, as a part of a sentence.
-    static func ending(of timeline: Timeline) -> String {
+    static func ending(of timeline: Replay.Timeline) -> String {
         if let final = timeline.final {
             return (["ended in \(final)"] + timeline.kept.map(\.description)).joined(separator: ", ").harmless
         }
@@ -51,7 +51,7 @@ enum TimelineText {
     }
 }
 
-extension Timeline.Entry {
+extension Replay.Timeline.Entry {
     /// The event, behind the name of its leg: `silent: confirmed`.
     fileprivate var name: String { leg.map { "\($0): \(event)" } ?? event }
 }

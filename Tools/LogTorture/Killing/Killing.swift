@@ -95,7 +95,7 @@ struct Killing {
         do {
             // Where no process has come as far as making it, there is no log.
             if known.isEmpty, !FileManager.default.fileExists(atPath: folder) { return }
-            let report = try? verify(folder)
+            let report = try? FileLog.verify(folder)
             for finding in report?.findings ?? [] where finding.kind != .tailInDoubt {
                 breach(.noSoundLogIsRefused, "\(finding)")
             }

@@ -110,7 +110,7 @@ extension SeedRun {
         tell("byte \(offset) of \(name) rots by \(mask), \(written) of \(bytes.count) bytes are written")
         let isCovered = offset < written && !name.hasSuffix(".lock")
         rot = Rot(path: path, offset: offset, mask: mask, isInLog: name.hasSuffix(".log"))
-        if isCovered, let report = try? verify(Self.folder, in: disk), report.isSound {
+        if isCovered, let report = try? FileLog.verify(Self.folder, in: disk), report.isSound {
             breach(.noDamageInSilence, "byte \(offset) of \(name) has changed, and verify finds nothing")
         }
         checkRecordsThatAreRead()
@@ -122,7 +122,7 @@ extension SeedRun {
 
     /// Whoever reads a damaged log gets fewer records, and none that was never written.
     private mutating func checkRecordsThatAreRead() {
-        guard let reader = try? LogReader(Self.folder, in: disk, pastDamage: happens(50)) else { return }
+        guard let reader = try? FileLog.Reader(Self.folder, in: disk, pastDamage: happens(50)) else { return }
         for run in runs {
             guard let found = try? reader.records(of: run.sample.run) else { continue }
             let written = run.known + run.maybe.flatMap(\.records)
@@ -151,8 +151,8 @@ extension SeedRun {
             return
         }
         guard tally.breaches.isEmpty else { return }
-        do throws(FileLogError) {
-            let report = try verify(Self.folder, in: disk)
+        do throws(FileLog.Failure) {
+            let report = try FileLog.verify(Self.folder, in: disk)
             if !report.isSound { breach(.noSoundLogIsRefused, "at last there are \(report.findings)") }
         } catch {
             breach(.noSoundLogIsRefused, "at last: \(error)")

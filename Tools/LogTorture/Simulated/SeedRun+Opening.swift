@@ -15,7 +15,7 @@ extension SeedRun {
             let before = rot == nil ? [:] : segments()
             isReopening.withLock { $0 = !isFirst }
             defer { isReopening.withLock { $0 = false } }
-            do throws(FileLogError) {
+            do throws(FileLog.Failure) {
                 let log = try open(policy)
                 tell("opened, epoch's salt \(log.salt % 1_000), set aside \(log.log.setAside.map(\.file))")
                 tally.openings += 1
@@ -52,7 +52,7 @@ extension SeedRun {
         }
     }
 
-    private mutating func open(_ policy: FileLog.DamagePolicy) throws(FileLogError) -> DrivenLog {
+    private mutating func open(_ policy: FileLog.DamagePolicy) throws(FileLog.Failure) -> DrivenLog {
         var base: any FileSystem = disk
         if let plant {
             base = PlantedDisk(base: disk, plant: plant) { [isReopening] in isReopening.withLock { $0 } }
@@ -66,7 +66,7 @@ extension SeedRun {
 
     /// The log was refused: there must be damage, and nothing of the log may have changed.
     private mutating func noteDamage(
-        _ error: FileLogError, policy: FileLog.DamagePolicy, untouched before: [String: [UInt8]]
+        _ error: FileLog.Failure, policy: FileLog.DamagePolicy, untouched before: [String: [UInt8]]
     ) {
         tally.refusals += 1
         guard let rot else { return breach(.noSoundLogIsRefused, "\(error)") }
@@ -182,7 +182,7 @@ extension SeedRun {
 
     private mutating func checkOldLog(_ name: String) {
         // A loss of power may have taken what was damaged, where that was not flushed.
-        if (try? verify(name, in: disk)) == nil {
+        if (try? FileLog.verify(name, in: disk)) == nil {
             breach(.nothingAcknowledgedIsLost, "the damaged log is not at \(name)")
         }
     }

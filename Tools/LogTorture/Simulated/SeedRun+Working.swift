@@ -144,7 +144,7 @@ extension SeedRun {
     mutating func perform(_ appends: [ExpectedRun.Append]) {
         for append in appends {
             for record in append.records {
-                let key = EffectKey(run: record.run, sequence: record.sequence, salt: append.salt)
+                let key = KnownKey(run: record.run, sequence: record.sequence, salt: append.salt)
                 if let known = keys[key], known != record {
                     breach(
                         .noKeyTwice, "record \(record.sequence) of run \(record.run.low) has an order with a key in use"
@@ -176,8 +176,8 @@ extension SeedRun {
     private mutating func checkVerifyBeside() {
         guard happens(4), !isRemoved else { return }
         let struck = disk.struck
-        do throws(FileLogError) {
-            let report = try verify(Self.folder, in: disk)
+        do throws(FileLog.Failure) {
+            let report = try FileLog.verify(Self.folder, in: disk)
             // Somebody may have deleted the folder in the midst of it.
             if !report.isSound, !isRemoved {
                 breach(.noSoundLogIsRefused, "beside its writer verify finds \(report.findings)")

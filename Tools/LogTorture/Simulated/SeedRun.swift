@@ -18,7 +18,7 @@ struct SeedRun {
     var chance: SeededGenerator
     var tally = TortureTally()
     var runs: [ExpectedRun] = []
-    var keys: [EffectKey: Record] = [:]
+    var keys: [KnownKey: Record] = [:]
     /// A byte that has changed, and may have cost what nobody can know.
     var rot: Rot?
     /// What the last end may have cost beyond what was in doubt.
@@ -33,7 +33,7 @@ struct SeedRun {
     private let told: Lock<[String]>?
 
     /// The key by which a backend knows an order again.
-    struct EffectKey: Hashable {
+    struct KnownKey: Hashable {
         var run: RunID
         var sequence: UInt64
         var salt: UInt64

@@ -14,6 +14,8 @@ struct CompilerCall {
     let spec: SpecFile
     /// Among which the spec's children are.
     let neighbours: [SpecFile]
+    /// Whether the generated flow is for packed runs as well.
+    let isPackable: Bool
 
     /// The command of the build, which runs again when anything changes that the compiler reads.
     func command(by tool: URL, into folder: URL) -> Command {
@@ -21,6 +23,7 @@ struct CompilerCall {
         let outputs = outputs.map { (option: $0.option, file: folder.appending(path: $0.name)) }
         var arguments = outputs.flatMap { [$0.option, $0.file.path] }
         if case .tests(let module?) = product { arguments += ["--module", module] }
+        if isPackable { arguments += ["--packed"] }
         arguments += family.flatMap { ["--beside", $0.file.path] } + [spec.file.path]
         return .buildCommand(
             displayName: "Generating \(outputs.map(\.file.lastPathComponent).joined(separator: " and "))",

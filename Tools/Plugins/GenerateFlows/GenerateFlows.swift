@@ -10,23 +10,38 @@ struct GenerateFlows: BuildToolPlugin {
         let tool = try context.tool(named: "FlowCompiler").url
         let own = try SpecFile.onePerName(SpecFile.all(in: target.directoryURL))
         let others = target.recursiveTargetDependencies.flatMap { SpecFile.all(in: $0.directoryURL) }
-        var products = own.map { (CompilerCall.Product.flow, $0) }
-        if target.kind == .test {
-            products += own.map { (.tests(module: nil), $0) }
-            for tested in target.dependencies.compactMap(\.module) {
-                products += try SpecFile.onePerName(SpecFile.all(in: tested.directoryURL)).map {
-                    (.tests(module: tested.moduleName), $0)
-                }
+        func calls(_ product: CompilerCall.Product, of specs: [SpecFile], in owner: any Target) -> [CompilerCall] {
+            specs.map {
+                CompilerCall(
+                    product: product, spec: $0, neighbours: own + others, isPackable: owner.asksForPackedRuns)
             }
         }
-        return products.map { product, spec in
-            CompilerCall(product: product, spec: spec, neighbours: own + others)
-                .command(by: tool, into: context.pluginWorkDirectoryURL)
+        var all = calls(.flow, of: own, in: target)
+        if target.kind == .test {
+            all += calls(.tests(module: nil), of: own, in: target)
+            for tested in target.dependencies.compactMap(\.module) {
+                let specs = try SpecFile.onePerName(SpecFile.all(in: tested.directoryURL))
+                all += calls(.tests(module: tested.moduleName), of: specs, in: tested)
+            }
         }
+        return all.map { $0.command(by: tool, into: context.pluginWorkDirectoryURL) }
     }
 }
 
+extension Target {
+    /// A target asks for packed runs of its flows by its dependency on them.
+    fileprivate var asksForPackedRuns: Bool { dependencies.contains { $0.name == "KeywayPacked" } }
+}
+
 extension TargetDependency {
+    fileprivate var name: String {
+        switch self {
+        case .target(let target): target.name
+        case .product(let product): product.name
+        @unknown default: ""
+        }
+    }
+
     /// The target of this package that is depended on.
     fileprivate var module: (any SourceModuleTarget)? {
         guard case .target(let target) = self else { return nil }
@@ -42,8 +57,11 @@ extension TargetDependency {
             let tool = try context.tool(named: "FlowCompiler").url
             let files = target.inputFiles.map(\.url).filter { $0.pathExtension == "flow" }
             let specs = try SpecFile.onePerName(files.map(SpecFile.init))
+            let isPackable = target.dependencies.contains { dependency in
+                if case .product(let product) = dependency { product.name == "KeywayPacked" } else { false }
+            }
             return specs.map {
-                CompilerCall(product: .flow, spec: $0, neighbours: specs)
+                CompilerCall(product: .flow, spec: $0, neighbours: specs, isPackable: isPackable)
                     .command(by: tool, into: context.pluginWorkDirectoryURL)
             }
         }

@@ -8,7 +8,7 @@ import KeywayRuns
 struct World: Sendable {
     /// An order whose handler has begun.
     struct GivenOrder: Sendable {
-        let key: EffectKey
+        let key: EffectOrder.Key
         /// By its position among the legs of the run.
         let leg: Int
         let name: TrialStep.Order
@@ -33,7 +33,7 @@ struct World: Sendable {
     private var decision = RunDecision()
     /// What a log has of the run, where the app may die.
     private var records: [Record] = []
-    private var begunOnce: Set<EffectKey> = []
+    private var begunOnce: Set<EffectOrder.Key> = []
     private var deaths: UInt32 = 0
 
     /// Begins the run.

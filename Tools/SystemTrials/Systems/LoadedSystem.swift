@@ -12,7 +12,7 @@ package struct LoadedSystem: Sendable {
     let table: Table
     let flow: RunningFlow
     let version: FlowVersion
-    let annotations: Annotations
+    let annotations: Table.Annotations
     /// The machine of each leg by its name, `silent` or `outer.inner`; the root's is the empty one.
     let machines: [String: Machine]
     /// What an SDK of which no model is there may say, and what no row reads.
@@ -44,7 +44,7 @@ package struct LoadedSystem: Sendable {
         table = plan(machine)
         flow = RunningFlow(table)
         let source = SourceText(path: "System.flow", bytes: Array(text.flow.utf8))
-        annotations = Annotations(of: machine, planned: table, in: source)
+        annotations = Table.Annotations(of: machine, planned: table, in: source)
         version = FlowVersion(of: flow, annotations: annotations)
         machines = Self.machines(of: machine, named: "")
         let inOrder = machines.sorted { $0.key < $1.key }.map(\.value)

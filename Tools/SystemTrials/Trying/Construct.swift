@@ -1,9 +1,7 @@
 /// A construct of the language that not every drawn system has: a result says how many of those that were explored have it.
 package enum Construct: String, CaseIterable, Sendable {
-    case subFlow, nestedSubFlow, lingering, twoSources, stamped, retained, staleRow, lane, neededLane, once, volatile,
-        attempt,
-        choice,
-        hold, set, since, latestText, restored, restoredWithOrders, answers, death
+    case subFlow, nestedSubFlow, lingering, twoSources, stamped, retained, staleRow, lane, neededLane, once, volatile
+    case attempt, choice, hold, set, since, latestText, restored, restoredWithOrders, answers, death
 
     /// Whether a system has it.
     func isIn(_ text: SystemText) -> Bool {

@@ -28,7 +28,7 @@ final class Backend: Sendable {
     }
 
     /// Makes a request for the silent way; the same key gets the same request.
-    func createRequest(_ key: EffectKey) async throws -> String {
+    func createRequest(_ key: EffectOrder.Key) async throws -> String {
         try await answer()
         return try await memory.with { facts in
             let request = facts.requests["\(key)"] ?? "request-\(facts.requests.count + 1)"

@@ -5,7 +5,7 @@ import KeywayOrchestrator
 /// A clock that runs faster than the wall's by a factor, in all processes that share its beginning.
 ///
 /// Deadlines of minutes then pass in seconds, also while no process is there.
-struct FastTime: Alarm {
+struct FastTime: Orchestrator.TimeSource {
     private let factor: Int64
     private let present: Instant
     private let anchor = ContinuousClock.now

@@ -4,7 +4,7 @@ import KeywayTesting
 
 /// How long everything outside the app takes, by the app's own clock.
 struct Pace: Sendable {
-    let time: any Alarm
+    let time: any Orchestrator.TimeSource
     /// What an answer takes on average, in milliseconds.
     let latency: Int
 

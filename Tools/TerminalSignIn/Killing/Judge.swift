@@ -30,10 +30,10 @@ struct Judge {
         (tally.shown, tally.records, tally.interrupted, tally.endings) = (heard.count, 0, 0, [:])
         for sentence in heard.setAside { tally.note(.logAloneTellsTheSame, sentence) }
         do {
-            for finding in try verify(folder.log).findings where finding.kind != .tailInDoubt {
+            for finding in try FileLog.verify(folder.log).findings where finding.kind != .tailInDoubt {
                 tally.note(.logIsSound, "\(finding)")
             }
-            let reader = try LogReader(folder.log)
+            let reader = try FileLog.Reader(folder.log)
             let outside = try Outside(folder)
             var orders: Set<String> = []
             for run in reader.runs {
@@ -47,7 +47,7 @@ struct Judge {
             }
         } catch {
             // A process that was killed while it made the log has left none yet.
-            if heard.isEmpty, case FileLogError.notALog = error { return }
+            if heard.isEmpty, case FileLog.Failure.notALog = error { return }
             tally.note(.logIsSound, "\(error)")
         }
     }
@@ -70,8 +70,8 @@ struct Judge {
         tally.interrupted += story.interrupted
         let name = "run \(story.run)"
         let replay: Replay
-        do throws(ReplayError) {
-            replay = try KeywayReplay.replay(story.records)
+        do throws(Replay.Failure) {
+            replay = try Replay(of: story.records)
         } catch {
             return tally.note(.logAloneTellsTheSame, "\(name): \(error)")
         }

@@ -44,7 +44,7 @@ final class World: Sendable {
     let prompts = Prompts()
     private let chance: Lock<SeededGenerator>
 
-    init(_ temper: Temper, in folder: SignInFolder, time: any Alarm, teller: Teller) throws {
+    init(_ temper: Temper, in folder: SignInFolder, time: any Orchestrator.TimeSource, teller: Teller) throws {
         let pace = Pace(time: time, latency: temper.latency)
         let memory = try ServerMemory(folder.servers)
         var seeds = SeededGenerator(seed: temper.seed)
@@ -99,7 +99,7 @@ final class World: Sendable {
         }
         // It throws only for a flow that reads no such SDK.
         let shared: @Sendable (RawValue, Bool) -> Void = { raw, _ in
-            try? ProviderSources.ofThisProcess.deliver(raw, as: PhoneLogin.self)
+            try? Device.Sources.ofThisProcess.deliver(raw, as: PhoneLogin.self)
         }
         otpless = try sdk("OTPless", temper.otplessVersion, of: OTPlessSmartAuth.self, shared)
         truecaller = try sdk("Truecaller", of: TruecallerOTP.self, shared)

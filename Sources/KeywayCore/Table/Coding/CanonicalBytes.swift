@@ -7,13 +7,13 @@ extension Table {
     }
 
     /// Reads a table and checks every position in it, so that no reducer can be led astray by foreign bytes.
-    public init(canonicalBytes bytes: [UInt8]) throws(TableError) {
+    public init(canonicalBytes bytes: [UInt8]) throws(Table.FormatError) {
         try self.init(unchecked: bytes)
         try validate()
     }
 
     /// Reads a table whose positions are still to be checked.
-    init(unchecked bytes: [UInt8]) throws(TableError) {
+    init(unchecked bytes: [UInt8]) throws(Table.FormatError) {
         var reader = ByteReader(bytes)
         do {
             self = try reader.read()
@@ -24,15 +24,17 @@ extension Table {
     }
 }
 
-/// Why bytes are no table.
-public enum TableError: Error, Hashable, Sendable {
-    /// The bytes do not read as a table; the text says where.
-    case unreadable(String)
-    /// A position leads nowhere; the text says which.
-    case inconsistent(String)
+extension Table {
+    /// Why bytes are no table.
+    public enum FormatError: Error, Hashable, Sendable {
+        /// The bytes do not read as a table; the text says where.
+        case unreadable(String)
+        /// A position leads nowhere; the text says which.
+        case inconsistent(String)
+    }
 }
 
-extension TableError: CustomStringConvertible {
+extension Table.FormatError: CustomStringConvertible {
     /// One line, without the place of the bytes: whoever read them adds it.
     public var description: String {
         switch self {

@@ -1,4 +1,4 @@
-extension Operand: Coded {
+extension Table.Operand: Coded {
     func write(to writer: inout ByteWriter) {
         switch self {
         case .variable(let position):
@@ -29,7 +29,7 @@ extension Operand: Coded {
     }
 }
 
-extension Test: Coded {
+extension Table.Test: Coded {
     func write(to writer: inout ByteWriter) {
         switch self {
         case .comparison(let left, let relation, let right):
@@ -67,7 +67,7 @@ extension Test: Coded {
     }
 }
 
-extension Decision.Next: Coded {
+extension Table.Decision.Next: Coded {
     func write(to writer: inout ByteWriter) {
         switch self {
         case .decision(let position):
@@ -89,7 +89,7 @@ extension Decision.Next: Coded {
     }
 }
 
-extension Decision: Coded {
+extension Table.Decision: Coded {
     func write(to writer: inout ByteWriter) {
         writer.write(test)
         writer.write(ifTrue)
@@ -101,7 +101,7 @@ extension Decision: Coded {
     }
 }
 
-extension Assignment: Coded {
+extension Table.Assignment: Coded {
     func write(to writer: inout ByteWriter) {
         writer.int(variable)
         writer.byte(operation.rawValue)
@@ -113,7 +113,7 @@ extension Assignment: Coded {
     }
 }
 
-extension Order: Coded {
+extension Table.Order: Coded {
     func write(to writer: inout ByteWriter) {
         switch self {
         case .set(let timer, let operand):
@@ -151,7 +151,7 @@ extension Order: Coded {
     }
 }
 
-extension Body: Coded {
+extension Table.Body: Coded {
     func write(to writer: inout ByteWriter) {
         writer.write(assignments)
         writer.write(orders)
@@ -162,7 +162,7 @@ extension Body: Coded {
     }
 }
 
-extension Target: Coded {
+extension Table.Target: Coded {
     func write(to writer: inout ByteWriter) {
         switch self {
         case .state(let position):
@@ -184,7 +184,7 @@ extension Target: Coded {
     }
 }
 
-extension Row: Coded {
+extension Table.Row: Coded {
     func write(to writer: inout ByteWriter) {
         switch verdict {
         case .move(let target):
@@ -214,7 +214,7 @@ extension Row: Coded {
     }
 }
 
-extension Branch: Coded {
+extension Table.Branch: Coded {
     func write(to writer: inout ByteWriter) {
         writer.write(target)
         writer.write(body)
@@ -225,7 +225,7 @@ extension Branch: Coded {
     }
 }
 
-extension Choice: Coded {
+extension Table.Choice: Coded {
     func write(to writer: inout ByteWriter) {
         writer.string(name)
         writer.write(entry)
@@ -237,7 +237,7 @@ extension Choice: Coded {
 }
 
 /// Sub-flows and lanes that it leaves stand behind the rest of the table.
-extension Move: Coded {
+extension Table.Move: Coded {
     func write(to writer: inout ByteWriter) {
         writer.write(ended)
         writer.write(begun)
@@ -249,7 +249,7 @@ extension Move: Coded {
     }
 }
 
-extension Move.Begun: Coded {
+extension Table.Move.Begun: Coded {
     func write(to writer: inout ByteWriter) {
         writer.int(timer)
         writer.signed(duration)

@@ -14,7 +14,7 @@ extension Source: Coded {
     }
 }
 
-extension DecoderRow: Coded {
+extension Source.Row: Coded {
     func write(to writer: inout ByteWriter) {
         writer.bool(isRetained)
         writer.write(callbackNames)
@@ -32,7 +32,7 @@ extension DecoderRow: Coded {
     }
 }
 
-extension DecoderRow.Alternative: Coded {
+extension Source.Row.Alternative: Coded {
     func write(to writer: inout ByteWriter) {
         switch self {
         case .path(let path):

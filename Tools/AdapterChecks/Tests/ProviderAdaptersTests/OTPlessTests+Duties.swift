@@ -16,7 +16,7 @@ extension SharedSDKTests.OTPlessTests {
         let recorded = CallNotes()
         // The ends of handlers are on record as well, and no entries.
         sdk.whenCommitted = { _ in
-            let entries = try? replay(log.records(of: identity)).timeline.entries
+            let entries = try? Replay(of: log.records(of: identity)).timeline.entries
             recorded.add("\(entries?.count ?? -1)")
         }
         sdk.say(.VERIFY, 400, ["errorCode": "7118", "authType": "OTP"])

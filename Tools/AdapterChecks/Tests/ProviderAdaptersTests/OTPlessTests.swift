@@ -9,7 +9,7 @@ extension SharedSDKTests {
     @Suite("OTPless's adapter")
     @MainActor
     struct OTPlessTests {
-        let sources = ProviderSources()
+        let sources = Device.Sources()
         let sdk = Otpless.shared
         let silent: [String: Any] = ["requestId": "ARID_7f3a", "channel": "SILENT_AUTH", "authType": "SILENT_AUTH"]
 

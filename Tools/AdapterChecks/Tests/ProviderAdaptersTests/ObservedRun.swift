@@ -8,15 +8,15 @@ struct ObservedRun<Followed: Flow> {
     let run: Run<Followed>
 
     init(
-        with handlers: some FlowEffects<Followed>, sources: ProviderSources, lanes: ProviderLanes = ProviderLanes()
+        with handlers: some FlowEffects<Followed>, sources: Device.Sources, lanes: Device.Lanes = Device.Lanes()
     ) async throws {
         let orchestrator = try await Orchestrator(
-            log, serving: [Service { _, _ in handlers }], time: time,
+            log, serving: [Orchestrator.Service { _, _ in handlers }], time: time,
             device: { _, _ in Device(sources: sources, lanes: lanes) })
         run = try await orchestrator.begin(Followed.self)
     }
 
-    var timeline: Timeline { get throws { try replay(log.records(of: run.id)).timeline } }
+    var timeline: Replay.Timeline { get throws { try Replay(of: log.records(of: run.id)).timeline } }
 
     /// What happened, as `word: late`.
     var events: [String] {

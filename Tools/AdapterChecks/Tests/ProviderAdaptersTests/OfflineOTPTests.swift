@@ -26,7 +26,7 @@ extension SharedSDKTests {
             } screen: { [shown] in
                 shown.add($0)
             }
-            return try await ObservedRun(with: adapter, sources: ProviderSources())
+            return try await ObservedRun(with: adapter, sources: Device.Sources())
         }
 
         func prompting(over data: String? = nil) async throws -> ObservedRun<OfflineOTP> {

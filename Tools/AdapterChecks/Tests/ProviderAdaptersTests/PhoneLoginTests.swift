@@ -15,7 +15,7 @@ extension SharedSDKTests {
     struct PhoneLoginTests {
         final class Screen: UIViewController, TCTrueSDKViewDelegate {}
 
-        let sources = ProviderSources()
+        let sources = Device.Sources()
         let otpless: OTPlessConnection
         let truecaller: TruecallerConnection
         let shown = CallNotes()

@@ -20,7 +20,7 @@ struct PowerAuthTests {
             calls.add("send \(factors.factors)")
             return answer
         }
-        return try await ObservedRun(with: adapter, sources: ProviderSources())
+        return try await ObservedRun(with: adapter, sources: Device.Sources())
     }
 
     func active(

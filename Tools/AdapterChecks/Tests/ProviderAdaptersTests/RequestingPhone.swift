@@ -16,7 +16,7 @@ struct RequestingPhone {
     let sdk = PowerAuthSDK()
     let networking: WPNNetworkingService
     /// The line of the flows, before the SDK's own.
-    let lanes = ProviderLanes()
+    let lanes = Device.Lanes()
     /// What completions were told: the answer, or the reason and what is nested in it.
     let completions = CallNotes()
 
@@ -40,7 +40,7 @@ struct RequestingPhone {
         within work: @escaping @MainActor () async -> Void = {}
     ) async throws -> ObservedRun<PowerAuthRequest> {
         let adapter = adapter(kind, within: work)
-        let run = try await ObservedRun(with: adapter, sources: ProviderSources(), lanes: lanes)
+        let run = try await ObservedRun(with: adapter, sources: Device.Sources(), lanes: lanes)
         try run.send(adapter.post(strategy: strategy, encrypted: encrypted))
         return run
     }

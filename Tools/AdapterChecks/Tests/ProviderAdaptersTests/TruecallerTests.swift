@@ -19,7 +19,7 @@ extension SharedSDKTests {
         }
 
         let app = App()
-        let sources = ProviderSources()
+        let sources = Device.Sources()
         let sdk = TCTrueSDK.sharedManager()
         let screen = Screen()
 

@@ -1,5 +1,6 @@
 import CFlatTable
 import Keyway
+import KeywayPacked
 
 /// A generated flow on packed runs, all at once, with events by their positions: what recordings are taken through.
 struct Bulk: Contestant {

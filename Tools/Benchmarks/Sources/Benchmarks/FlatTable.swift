@@ -105,7 +105,7 @@ private struct Cell {
         for (counter, variable) in subject.counters.enumerated() { run.values[variable] = .integer(counts[counter]) }
         run.timers = table.timers.indices.map { .init(timer: $0, deadline: Self.deadline, setBy: 0) }
         // An answer to the first effect stands for both: an order is found by its identity.
-        let order = OrderID(sequence: 1, index: 0)
+        let order = EffectOrder.ID(sequence: 1, index: 0)
         run.openEffects = [.init(effect: 0, order: order, limit: Self.deadline)]
         let event = Event(event, fields: subject.fields[event], answers: isCurrent ? order : nil)
         let step = table.reduce(&run, event, at: Instant(milliseconds: Self.now), sequence: 9)

@@ -1,5 +1,6 @@
 import CFlatTable
 import Keyway
+import KeywayPacked
 
 /// The packed table, made of a table's stored bytes, on events as a log keeps them: each is packed when it comes.
 struct Interpreted: Contestant {

@@ -1,5 +1,6 @@
 import CFlatTable
 import Keyway
+import KeywayPacked
 
 /// The flow of the benchmarks in the forms that the contestants take it in.
 struct Subject {
@@ -35,7 +36,7 @@ struct Subject {
     }
 
     func arriving(_ raw: RawEvent) -> Event {
-        Event(Int(raw.event), fields: fields[Int(raw.event)], answers: OrderID(identity: raw.answers))
+        Event(Int(raw.event), fields: fields[Int(raw.event)], answers: EffectOrder.ID(identity: raw.answers))
     }
 
     /// A batch of runs at their beginning.
@@ -54,7 +55,7 @@ enum BenchmarkError: Error {
     case diskRefuses(String)
 }
 
-extension OrderID {
+extension EffectOrder.ID {
     /// What a `RawEvent` says of an order.
     init?(identity: UInt32) {
         guard identity != .max else { return nil }

@@ -1,5 +1,6 @@
 import CFlatTable
 import Keyway
+import KeywayPacked
 
 /// An event in the flow's own types, as an app has it, with where and when it comes.
 struct TypedEvent {

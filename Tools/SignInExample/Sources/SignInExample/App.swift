@@ -6,7 +6,7 @@ struct App {
 
     init(keepingIn folder: String) async throws {
         let log = try FileLog(folder)
-        orchestrator = try await Orchestrator(log, serving: [Service { _, _ in House() }])
+        orchestrator = try await Orchestrator(log, serving: [Orchestrator.Service { _, _ in House() }])
     }
 
     /// The visit that goes on under this name, perhaps from an earlier start, or else a new one.

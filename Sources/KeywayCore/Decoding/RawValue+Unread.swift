@@ -1,0 +1,110 @@
+extension RawValue {
+    /// What is kept of a callback that no decoder row matches: never a value.
+    public struct Unread: Hashable, Sendable {
+        /// The word in the field that the source goes by, if it looks like a name.
+        public var name: String?
+        /// The first integer among the fields that the decoder compares with integers, if it has at most five digits.
+        public var status: Int64?
+        /// Each field as `path: type`, sorted; at most 64.
+        public var shape: [String]
+
+        public init(name: String?, status: Int64?, shape: [String]) {
+            self.name = name
+            self.status = status
+            self.shape = shape
+        }
+
+        /// Leaves every value out of the callback.
+        package init(_ callback: RawValue, of source: Source?) {
+            name = source.flatMap { callback.value(at: [$0.by]) }.flatMap { value in
+                guard case .text(let text) = value, text.looksLikeAName else { return nil }
+                return text
+            }
+            // Five digits: long enough for every provider's codes, too short for a one-time code or a number.
+            status =
+                source?.statusPaths.lazy.compactMap { path -> Int64? in
+                    guard let number = callback.value(at: path)?.integer, (-99_999...99_999).contains(number) else {
+                        return nil
+                    }
+                    return number
+                }.first
+            var fields: [String] = []
+            callback.collectShape(at: "", depth: 0, into: &fields)
+            shape = Array(fields.sorted().prefix(Self.greatestShape))
+        }
+
+        static let greatestShape = 64
+        fileprivate static let greatestDepth = 8
+    }
+}
+
+extension Source {
+    /// The paths that rows compare with integers, in the order of the rows.
+    fileprivate var statusPaths: [[String]] {
+        var paths: [[String]] = []
+        for row in rows {
+            row.test?.collectStatusPaths(into: &paths)
+        }
+        return paths
+    }
+}
+
+extension DecoderTest {
+    fileprivate func collectStatusPaths(into paths: inout [[String]]) {
+        switch self {
+        case .any(let tests), .all(let tests):
+            for test in tests { test.collectStatusPaths(into: &paths) }
+        case .not(let test): test.collectStatusPaths(into: &paths)
+        case .comparison(let path, _, .integer): if !paths.contains(path) { paths.append(path) }
+        case .comparison, .membership, .present: break
+        }
+    }
+}
+
+extension RawValue {
+    fileprivate func collectShape(at path: String, depth: Int, into fields: inout [String]) {
+        guard case .object(let members) = self else {
+            if !path.isEmpty { fields.append("\(path): \(typeName)") }
+            return
+        }
+        guard depth < RawValue.Unread.greatestDepth else {
+            fields.append("\(path): object")
+            return
+        }
+        for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+            guard fields.count < RawValue.Unread.greatestShape else { return }
+            // A key may be a value in disguise: an object keyed by phone numbers.
+            let part = key.looksLikeAName ? key : "?"
+            value.collectShape(at: path.isEmpty ? part : "\(path).\(part)", depth: depth + 1, into: &fields)
+        }
+    }
+
+    private var typeName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "bool"
+        case .integer: "integer"
+        case .number: "number"
+        case .text: "text"
+        case .list: "list"
+        case .object: "object"
+        }
+    }
+}
+
+extension String {
+    /// At most 64 letters, digits and underscores, no digit first, with at most three digits in all.
+    fileprivate var looksLikeAName: Bool {
+        let bytes = utf8
+        guard let first = bytes.first, bytes.count <= 64, first.isLetter || first == UInt8(ascii: "_") else {
+            return false
+        }
+        return bytes.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
+            && bytes.count(where: \.isDigit) <= 3
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
+    fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
+}

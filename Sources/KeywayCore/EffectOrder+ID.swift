@@ -1,0 +1,16 @@
+extension EffectOrder {
+    /// An effect's identity within its run: the record that ordered it, and its place among that record's effects.
+    ///
+    /// With the run it is the effect's idempotency key.
+    public struct ID: Hashable, Sendable {
+        /// The sequence of the record in the stream, whichever leg the record is of.
+        public var sequence: UInt64
+        /// Counted from 0 in the order in which they are to be performed.
+        public var index: UInt32
+
+        public init(sequence: UInt64, index: UInt32) {
+            self.sequence = sequence
+            self.index = index
+        }
+    }
+}

@@ -1,0 +1,79 @@
+extension Table {
+    /// What a log keeps of a spec for people: where each row stands, and what the finals keep. It is no part of the version's
+    /// identity.
+    public struct Annotations: Hashable, Sendable {
+        /// The spec's file name, without its folders.
+        package var file: String
+        /// The line of each row of the table, counted from 1; 0 where it has none.
+        package var rowLines: [Int]
+        /// The variables that are a part of the result, by the name of the final that keeps them; no final that keeps none.
+        package var keeps: [String: [String]]
+        /// Of each sub-flow's spec.
+        package var children: [Table.Annotations]
+
+        public init(
+            file: String, rowLines: [Int], keeps: [String: [String]] = [:], children: [Table.Annotations] = []
+        ) {
+            self.file = file
+            self.rowLines = rowLines
+            self.keeps = keeps
+            self.children = children
+        }
+
+        /// What a log keeps beside the canonical bytes of the table; read back by `init(bytes:)`.
+        package var bytes: [UInt8] {
+            var writer = ByteWriter()
+            writer.string(file)
+            writer.write(rowLines)
+            // What logs of before do not have comes last, and only where there is something.
+            if !children.isEmpty || !keeps.isEmpty { writer.list(children) { $0.bytes($1.bytes) } }
+            if !keeps.isEmpty {
+                writer.list(keeps.sorted { $0.key < $1.key }) { writer, final in
+                    writer.string(final.key)
+                    writer.list(final.value) { $0.string($1) }
+                }
+            }
+            return writer.bytes
+        }
+
+        /// Those of the flow whose leg has this name, `silent` or `outer.inner`; the flow itself has none.
+        ///
+        /// `table` is the flow's own, for the names of its sub-flows.
+        package func flow(ofLeg name: String?, in table: Table) -> Table.Annotations? {
+            guard let name else { return self }
+            var (annotations, table) = (self, table)
+            for part in name.split(separator: ".", omittingEmptySubsequences: false) {
+                guard let child = table.children.firstIndex(where: { $0.name == part }),
+                    annotations.children.indices.contains(child)
+                else { return nil }
+                (annotations, table) = (annotations.children[child], table.children[child].table)
+            }
+            return annotations
+        }
+
+        /// Nil for bytes that are no annotations; nothing depends on them.
+        package init?(bytes: [UInt8]) {
+            self.init(bytes: bytes, depth: 0)
+        }
+
+        private init?(bytes: [UInt8], depth: Int) {
+            var reader = ByteReader(bytes)
+            guard depth < Table.greatestDepth, let file = try? reader.string(), let lines = try? reader.positions()
+            else {
+                return nil
+            }
+            self.init(file: file, rowLines: lines)
+            if reader.isAtEnd { return }
+            guard let parts = try? reader.list({ (reader) throws(ByteError) in try reader.bytes() }) else { return nil }
+            children = parts.compactMap { Table.Annotations(bytes: $0, depth: depth + 1) }
+            guard children.count == parts.count else { return nil }
+            if reader.isAtEnd, !parts.isEmpty { return }
+            guard let finals = try? reader.list(Self.readFinal), reader.isAtEnd, !finals.isEmpty else { return nil }
+            keeps = Dictionary(finals) { first, _ in first }
+        }
+
+        private static func readFinal(from reader: inout ByteReader) throws(ByteError) -> (String, [String]) {
+            (try reader.string(), try reader.list { (reader) throws(ByteError) in try reader.string() })
+        }
+    }
+}

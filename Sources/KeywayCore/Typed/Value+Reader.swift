@@ -1,0 +1,40 @@
+extension Value {
+    /// Values that are no word or context of the flow: a position, kind or count that it does not have.
+    public struct Mismatch: Error, Hashable, Sendable {
+        public init() {}
+    }
+}
+
+extension Value.Mismatch: CustomStringConvertible {
+    public var description: String { "these values do not fit what the flow declares" }
+}
+
+extension Value {
+    /// Takes values one after the other as the types that a flow gives them.
+    public struct Reader: Sendable {
+        private var rest: ArraySlice<Value?>
+
+        public init(_ values: [Value?]) {
+            rest = values[...]
+        }
+
+        /// The next value, which must be present.
+        public mutating func next<Content: FlowValue>() throws(Value.Mismatch) -> Content {
+            guard let content: Content = try nextIfPresent() else { throw Value.Mismatch() }
+            return content
+        }
+
+        /// The next value, which may be absent.
+        public mutating func nextIfPresent<Content: FlowValue>() throws(Value.Mismatch) -> Content? {
+            guard let first = rest.popFirst() else { throw Value.Mismatch() }
+            guard let value = first else { return nil }
+            guard let content = Content(value) else { throw Value.Mismatch() }
+            return content
+        }
+
+        /// Makes sure that nothing is left.
+        public func finish() throws(Value.Mismatch) {
+            guard rest.isEmpty else { throw Value.Mismatch() }
+        }
+    }
+}

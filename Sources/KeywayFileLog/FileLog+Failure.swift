@@ -1,0 +1,59 @@
+public import KeywayLog
+
+extension FileLog {
+    /// Why a log in a folder cannot be opened or read.
+    public enum Failure: Error, Hashable, Sendable {
+        /// Nothing stands at the path.
+        case absent(path: String)
+        /// A file stands at the path.
+        case notAFolder(path: String)
+        /// The folder holds no log; `found` is a file in it, if there is any.
+        case notALog(path: String, found: String?)
+        /// An earlier version of Keyway wrote the file, and this one does not read it.
+        case olderFormat(path: String, found: UInt32, known: UInt32)
+        /// A later version of Keyway wrote the file.
+        case newerFormat(path: String, found: UInt32, known: UInt32)
+        /// Another process, or this one, has the log open for writing.
+        case locked(path: String)
+        /// Something is not as it was written; the folder is as it was.
+        case damaged(path: String, FileLog.Finding)
+        /// The log is the expected one, and has not come as far as its mark says: an old copy stands in its place, or its end was lost.
+        case behind(path: String, found: FileLog.Mark, expected: FileLog.Mark)
+        /// The log is not the expected one; `found` is nil where there is none.
+        case anotherLog(path: String, found: FileLog.ID?, expected: FileLog.ID)
+        /// The disk refused a call.
+        case file(StorageFault)
+    }
+}
+
+extension FileLog.Failure: CustomStringConvertible {
+    /// One sentence that says where, what and why.
+    public var description: String {
+        switch self {
+        case .absent(let path): "\(path): there is nothing"
+        case .notAFolder(let path): "\(path): this is no folder"
+        case .notALog(let path, let found?): "\(path): this is no log; it holds \(found)"
+        case .notALog(let path, nil): "\(path): this is no log; it is empty"
+        case .olderFormat(let path, let found, let known):
+            "\(path): the format is \(found), which the versions of Keyway before format \(known) read, and no later one"
+        case .newerFormat(let path, let found, let known):
+            "\(path): the format is \(found), and this version of Keyway reads format \(known)"
+        case .locked(let path): "\(path): somebody has this log open for writing"
+        case .damaged(let path, let finding): "\(path): the log is damaged: \(finding)"
+        case .behind(let path, let found, let expected):
+            "\(path): the log went back in time: it has come to \(found), and had come to \(expected)"
+        case .anotherLog(let path, let found?, let expected): "\(path): this is log \(found), and not log \(expected)"
+        case .anotherLog(let path, nil, let expected): "\(path): log \(expected) should be here, and there is none"
+        case .file(let fault): "\(fault)"
+        }
+    }
+}
+
+/// What the disk refuses becomes the error of opening or reading a log.
+func onDisk<Result>(_ body: () throws(StorageFault) -> Result) throws(FileLog.Failure) -> Result {
+    do throws(StorageFault) {
+        return try body()
+    } catch {
+        throw .file(error)
+    }
+}

@@ -1,0 +1,39 @@
+extension FileLog {
+    /// How far a log has come, for an app to keep in another place than the log: in a keychain, or on its backend.
+    ///
+    /// A folder that was copied back from a backup is a sound log that ends too early, and no byte of it tells so. The mark does, when
+    /// it is handed to `FileLog` as the one to expect.
+    public struct Mark: Hashable, Sendable {
+        /// Tells the log apart from every other.
+        public let log: FileLog.ID
+        /// The number of the last opening for writing that the log had a trace of.
+        public let epoch: UInt32
+        /// How many blocks the disk had flushed.
+        public let blocks: UInt64
+
+        public init(log: FileLog.ID, epoch: UInt32, blocks: UInt64) {
+            self.log = log
+            self.epoch = epoch
+            self.blocks = blocks
+        }
+
+        /// Whether a log that has come so far may be the one that the other mark was taken of, or a later state of it.
+        func reaches(_ earlier: FileLog.Mark) -> Bool {
+            log == earlier.log && epoch >= earlier.epoch && blocks >= earlier.blocks
+        }
+    }
+}
+
+extension FileLog.Mark: LosslessStringConvertible {
+    /// The log's identity, the opening and the blocks, with points between: a text to keep.
+    public var description: String { "\(log).\(epoch).\(blocks)" }
+
+    /// The mark that is written so.
+    public init?(_ description: String) {
+        let parts = description.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let log = FileLog.ID(String(parts[0])), let epoch = UInt32(parts[1]),
+            let blocks = UInt64(parts[2])
+        else { return nil }
+        self.init(log: log, epoch: epoch, blocks: blocks)
+    }
+}

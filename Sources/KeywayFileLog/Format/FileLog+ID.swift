@@ -1,0 +1,53 @@
+import KeywayCore
+
+extension FileLog {
+    /// A log, told apart from every other by 128 random bits that all of its checksums begin with.
+    public struct ID: Hashable, Sendable {
+        /// The first eight of the 16 bytes as files have them.
+        public let high: UInt64
+        /// The last eight of them.
+        public let low: UInt64
+
+        public init(high: UInt64, low: UInt64) {
+            self.high = high
+            self.low = low
+        }
+
+        /// Draws an identity from the generator.
+        public static func random(using generator: inout some RandomNumberGenerator) -> FileLog.ID {
+            FileLog.ID(high: generator.next(), low: generator.next())
+        }
+    }
+}
+
+extension FileLog.ID: LosslessStringConvertible {
+    /// 32 hexadecimal digits.
+    public var description: String {
+        [high, low].map { half in
+            let digits = String(half, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+
+    /// The log that is printed so.
+    public init?(_ description: String) {
+        guard description.utf8.count == 32, description.allSatisfy(\.isHexDigit),
+            let high = UInt64(description.prefix(16), radix: 16), let low = UInt64(description.suffix(16), radix: 16)
+        else { return nil }
+        self.init(high: high, low: low)
+    }
+}
+
+extension ByteWriter {
+    /// The 16 bytes of an identity, in the order in which it is printed.
+    mutating func identity(_ high: UInt64, _ low: UInt64) {
+        fixed(high.byteSwapped)
+        fixed(low.byteSwapped)
+    }
+}
+
+extension ByteReader {
+    mutating func identity() throws(ByteError) -> (high: UInt64, low: UInt64) {
+        (try fixed(UInt64.self).byteSwapped, try fixed(UInt64.self).byteSwapped)
+    }
+}

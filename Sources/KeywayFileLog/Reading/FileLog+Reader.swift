@@ -1,0 +1,81 @@
+public import KeywayCore
+public import KeywayLog
+
+extension FileLog {
+    /// Reads a log without the right to write to it, also beside its writer.
+    public struct Reader {
+        /// The runs in the order in which they began.
+        public let runs: [RunID]
+        /// What a look at the blocks finds, without reading their records; `verify` reads these as well.
+        public let findings: [FileLog.Finding]
+        /// Whether a writer has the log open; then its end is not judged.
+        public let isBeingWritten: Bool
+        private let folder: LogFolder
+        private let scan: LogScan
+        private let cache = TableCache()
+
+        /// Opens the log in the folder and looks through it.
+        ///
+        /// Where it is damaged, the records before the first damage are there. With `pastDamage` those behind it are there as well:
+        /// then a run may lack records, among them its first.
+        /// - Throws: `FileLog.Failure.absent`, `notAFolder`, `notALog`, `olderFormat`, `newerFormat` or `file`.
+        public init(_ folder: String, pastDamage: Bool = false) throws(FileLog.Failure) {
+            try self.init(folder, in: SystemFileSystem(), pastDamage: pastDamage)
+        }
+
+        /// The same on any file system.
+        package init(_ path: String, in fileSystem: any FileSystem, pastDamage: Bool = false) throws(FileLog.Failure) {
+            let (folder, scan) = try LogScan.look(path, in: fileSystem, LogScan.Extent(pastDamage: pastDamage))
+            if case .damaged? = scan.refusal {} else if let refusal = scan.refusal { throw refusal }
+            self.folder = folder
+            self.scan = scan
+            runs = (0..<scan.index.count).map { scan.index[$0].run }
+            findings = scan.findings
+            isBeingWritten = scan.isBeingWritten
+        }
+
+        /// The records of one run from its beginning; none if the run is not known.
+        ///
+        /// A run whose flow's table is damaged begins with a version that has no bytes.
+        /// - Throws: `FileLog.Failure.damaged` where bytes have changed since the log was opened, or `file`.
+        public func records(of run: RunID) throws(FileLog.Failure) -> [Record] {
+            guard let place = scan.index.find(run), let log = scan.log else { return [] }
+            var reading = BlockReading(folder.folder, log: log, cache: cache, goingWithoutTables: true)
+            var records: [Record] = []
+            do throws(ReadingFault) {
+                if let places = scan.places[run] {
+                    for place in places {
+                        let part = try reading.part(of: run, at: place)
+                        try reading.records(of: part, from: 0, limit: .max, into: &records)
+                    }
+                } else {
+                    for part in try reading.parts(of: run, endingAt: scan.index[place].place, until: { _ in false }) {
+                        try reading.records(of: part, from: 0, limit: .max, into: &records)
+                    }
+                }
+            } catch {
+                switch error {
+                case .file(let fault): throw .file(fault)
+                case .damaged(let finding): throw .damaged(path: folder.path, finding)
+                }
+            }
+            return records
+        }
+
+        /// Whether the run needs a process that goes on with it, as its last records say; nil if it is not known.
+        public func isOpen(_ run: RunID) -> Bool? {
+            scan.index.find(run).map { scan.index[$0].isOpen }
+        }
+    }
+}
+
+extension LogScan {
+    /// Looks through the log at the path, which must be one.
+    static func look(
+        _ path: String, in fileSystem: any FileSystem, _ extent: Extent
+    ) throws(FileLog.Failure) -> (LogFolder, LogScan) {
+        let folder = try LogFolder(path, in: fileSystem)
+        if folder.segments.isEmpty, !folder.hasHead { throw .notALog(path: path, found: folder.foreign.first) }
+        return (folder, try LogScan(folder, extent, isBeingWritten: try folder.isBeingWritten()))
+    }
+}

@@ -1,0 +1,67 @@
+import KeywayLog
+
+extension FileLog {
+    /// Reads all of a log, checks it as far as the log alone can tell, and changes nothing.
+    ///
+    /// - Parameter folder: the log's own, as `init` was given it.
+    /// - Throws: `FileLog.Failure` where there is no log to speak of: `absent`, `notAFolder`, `notALog` or `file`.
+    public static func verify(_ folder: String) throws(Failure) -> Verification {
+        try verify(folder, in: SystemFileSystem())
+    }
+
+    /// The same on any file system.
+    package static func verify(_ path: String, in fileSystem: any FileSystem) throws(Failure) -> Verification {
+        let (folder, scan) = try LogScan.look(
+            path, in: fileSystem, LogScan.Extent(pastDamage: true, readsRecords: true))
+        return try Verification(scan, of: folder)
+    }
+}
+
+extension FileLog.Verification {
+    init(_ scan: LogScan, of folder: LogFolder) throws(FileLog.Failure) {
+        segments = folder.segments.count
+        blocks = scan.blockCount
+        records = scan.recordCount
+        runs = scan.index.count
+        setAside = try folder.setAside()
+        beside = scan.beside?.folder
+        isBeingWritten = scan.isBeingWritten
+        findings = scan.findings
+        for name in folder.remainders {
+            let bytes = try folder.bytes(of: name)
+            guard let reason = Self.fault(of: bytes, named: name) else { continue }
+            findings.append(
+                FileLog.Finding(
+                    kind: .damagedRemainder, file: name, position: 0, length: UInt64(bytes.count), reason: reason))
+        }
+        for name in folder.foreign {
+            findings.append(
+                FileLog.Finding(
+                    kind: .foreignFile, file: name, position: 0, length: 0, reason: "this is no part of the log"))
+        }
+    }
+
+    private static func fault(of bytes: [UInt8], named name: String) -> String? {
+        guard let remainder = Remainder(bytes) else { return "these bytes, which were set aside, are damaged" }
+        guard case .remainder(remainder.place.segment, UInt64(remainder.place.offset), _) = FileName(name) else {
+            return "these bytes were set aside from another place"
+        }
+        return nil
+    }
+}
+
+extension LogFolder {
+    /// What was set aside and is still there.
+    func setAside() throws(FileLog.Failure) -> [FileLog.SetAside] {
+        var all: [FileLog.SetAside] = []
+        for name in remainders {
+            guard case .remainder(let segment, let offset, _) = FileName(name) else { continue }
+            let size = try onDisk { () throws(StorageFault) in try folder.openFile(name, for: .reading).size() }
+            let header = UInt64(Remainder.headerLength)
+            all.append(
+                FileLog.SetAside(
+                    file: name, segment: segment, position: offset, length: size > header ? size - header : 0))
+        }
+        return all
+    }
+}

@@ -1,0 +1,178 @@
+public import KeywayCore
+import KeywayLog
+public import KeywayRuns
+
+extension Device {
+    /// The provider SDKs that all runs of a process share: which run holds each, and what it said that later runs must hear.
+    ///
+    /// A source that a flow declares `singleton` is held by the run that last ordered an effect which calls it. A run that is
+    /// not over and that an app still has is not displaced. After a restart the log
+    /// tells who holds what; what was retained is gone, with the SDK that said it.
+    public final class Sources: Sendable {
+        /// Where all runs of an app meet, unless they are given other sources.
+        public static let ofThisProcess = Device.Sources()
+
+        /// A run that holds a source.
+        private struct Holder {
+            let source: CallbackReading.SourceName
+            let run: LiveRun
+            /// Another run may take the source: this one is over, or no app has it any more.
+            var givesWay: Bool
+            /// An app that gets a handle of the run from now on changes nothing.
+            var isOver = false
+        }
+
+        private struct State {
+            /// At most one for each source; a device has few.
+            var holders: [Holder] = []
+            var retained = RetainedCallbacks()
+
+            func holder(of source: CallbackReading.SourceName) -> Holder? { holders.first { $0.source == source } }
+
+            /// The run that a report of one of these sources goes to.
+            func holder(of sources: [CallbackReading.SourceName]) -> LiveRun? {
+                for source in sources { if let holder = holder(of: source) { return holder.run } }
+                return nil
+            }
+
+            mutating func setHolder(_ holder: Holder) {
+                holders.removeAll { $0.source == holder.source }
+                holders.append(holder)
+            }
+
+            mutating func setGivesWay(_ givesWay: Bool, of run: LiveRun) {
+                for place in holders.indices where holders[place].run === run {
+                    holders[place].givesWay = givesWay || holders[place].isOver
+                }
+            }
+
+            mutating func noteEnd(of run: LiveRun) {
+                for place in holders.indices where holders[place].run === run {
+                    (holders[place].givesWay, holders[place].isOver) = (true, true)
+                }
+            }
+        }
+
+        /// A server has a device for each of many people, so none has a lock of its own.
+        private static let locks = LockStripes()
+        private nonisolated(unsafe) var state = State()
+
+        private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+            Self.locks.withLock(of: self) { body(&state) }
+        }
+
+        /// Sources that nobody holds, for runs that are not to meet those of the process.
+        public init() {}
+
+        /// Takes a raw report of a provider whose delegate is one for all runs, and hands it to the run that holds the source; it
+        /// returns at once.
+        ///
+        /// The holder gets it also after its end, until another run takes the source. Before any run holds it only a `retained`
+        /// callback is kept.
+        /// - Parameters:
+        ///   - callback: any value whatever; what lies deeper in it than `RawValue.greatestDepth` is not read.
+        ///   - flow: any flow that reads this provider, itself or in a sub-flow.
+        /// - Throws: `RunError.noSharedSource` for a flow without such a source, and `unreadableFlow`.
+        public func deliver(_ callback: consuming RawValue, as flow: (some Flow).Type) throws(RunError) {
+            try deliver(callback, as: FlowVersion.running(flow).flow)
+        }
+
+        /// The same, by a flow.
+        package func deliver(_ callback: consuming RawValue, as flow: RunningFlow) throws(RunError) {
+            if let fault = flow.table.fault { throw .unreadableFlow(fault) }
+            let callback = callback.limited()
+            let names = flow.table.singletons(saying: callback)
+            guard !names.isEmpty else { throw .noSharedSource(flow: flow.table.name) }
+            let reading = CallbackReading(callback, by: flow)
+            while true {
+                let holder = withState { $0.holder(of: names) }
+                // Every flow reads the callback by its own decoder.
+                let ownReading = holder.map { $0.flow === flow ? reading : CallbackReading(callback, by: $0.flow) }
+                let kinds = reading.retained + (ownReading?.retained.filter { !reading.retained.contains($0) } ?? [])
+                // Checked and kept under one lock: a run that takes the source hears what was retained before, and is the one that
+                // the callback comes to after.
+                let heard = withState { state -> (number: UInt64?, retained: RetainedCallbacks)? in
+                    guard state.holder(of: names) === holder else { return nil }
+                    let number = state.retained.note(callback, as: kinds)
+                    return (number, state.retained)
+                }
+                guard let heard else { continue }
+                if let holder, let ownReading { holder.receive(ownReading, answering: nil, heard) }
+                return
+            }
+        }
+
+        // MARK: - What runs do
+
+        /// All that is retained now.
+        var retained: RetainedCallbacks { withState { $0.retained } }
+
+        /// Keeps a callback that came to a run itself, for legs and runs that begin later.
+        func note(
+            _ callback: RawValue, as kinds: [CallbackReading.RetainedKey]
+        ) -> (number: UInt64?, retained: RetainedCallbacks) {
+            withState { state in
+                let number = state.retained.note(callback, as: kinds)
+                return (number, state.retained)
+            }
+        }
+
+        /// Makes a run the holder of its flow's singleton sources, and tells what they retain; nil where another run holds one and
+        /// does not give way.
+        ///
+        /// `displaced` are the runs that held them, for the caller to let go of outside of every lock.
+        func take(
+            _ sources: [CallbackReading.SourceName], for run: LiveRun, givesWay: Bool
+        ) -> (retained: RetainedCallbacks, displaced: [LiveRun])? {
+            withState { state in
+                let others = sources.compactMap { state.holder(of: $0) }.filter { $0.run !== run }
+                guard others.allSatisfy(\.givesWay) else { return nil }
+                for source in sources where state.holder(of: source)?.run !== run {
+                    state.setHolder(Holder(source: source, run: run, givesWay: givesWay))
+                }
+                return (state.retained, others.map(\.run))
+            }
+        }
+
+        /// Whether the run keeps its sources only until another run wants them: no app has it.
+        func setGivesWay(_ givesWay: Bool, of run: LiveRun) {
+            withState { $0.setGivesWay(givesWay, of: run) }
+        }
+
+        /// Makes a run that came back the holder of a source that it held in an earlier process.
+        func restore(_ source: CallbackReading.SourceName, to run: LiveRun) {
+            // Let go of outside of the lock: its end may be that of something that an app gave.
+            let displaced = withState { state -> LiveRun? in
+                // A run that an app has in this process is not displaced.
+                let earlier = state.holder(of: source)
+                guard earlier?.givesWay != false else { return nil }
+                state.setHolder(Holder(source: source, run: run, givesWay: true))
+                return earlier?.run
+            }
+            withExtendedLifetime(displaced) {}
+        }
+
+        /// The run is over; it still gets what its sources say, until another run takes them.
+        func leave(_ run: LiveRun) {
+            withState { $0.noteEnd(of: run) }
+        }
+    }
+}
+
+extension Table {
+    /// The sources of this flow and its sub-flows of which there is one for all runs, and which may have said this: those that
+    /// read it, else all of them.
+    func singletons(saying callback: RawValue) -> [CallbackReading.SourceName] {
+        let flows = flows.map(\.table)
+        let readers = flows.flatMap { flow in
+            flow.sources.filter { source in
+                guard source.isSingleton,
+                    case .event = source.decode(callback, events: flow.events, enumerations: flow.enumerations)
+                else { return false }
+                return true
+            }
+        }
+        let speaking = readers.isEmpty ? flows.flatMap(\.sources).filter(\.isSingleton) : readers
+        return speaking.map { CallbackReading.SourceName($0) }
+    }
+}

@@ -1,0 +1,49 @@
+public import KeywayCore
+package import KeywayLog
+import KeywayRuns
+
+extension Orchestrator {
+    /// A flow that an orchestrator runs, and who performs its effects.
+    ///
+    /// Handlers are made for each run, also for one that comes back after a restart, when nobody is there to hand them over:
+    ///
+    ///     Orchestrator.Service { run, reference in SignIn(backend) }
+    public struct Service: Sendable {
+        let served: ServedFlow
+
+        /// A generated flow, by its handlers.
+        ///
+        /// - Parameter makeHandlers: makes the handlers of a run, from its identity and the app's own name for it. It is called once
+        ///   for each run in this process, before the run's first effect.
+        public init<Handlers: FlowEffects>(
+            _ makeHandlers: @escaping @Sendable (RunID, _ reference: String?) -> Handlers
+        ) {
+            let (version, flow) = FlowVersion.running(Handlers.Performed.self)
+            self.init(version, flow) { FlowEffectHandler(handlers: makeHandlers($0, $1)) }
+        }
+
+        /// Any flow.
+        package init(
+            _ version: FlowVersion, _ flow: RunningFlow,
+            makeHandler: @escaping @Sendable (RunID, _ reference: String?) -> any EffectHandler
+        ) {
+            served = ServedFlow(version, flow, makeHandler: makeHandler)
+        }
+
+        /// The same flow with its handlers behind others, which see each order first.
+        package func performing(
+            through wrap: @escaping @Sendable (any EffectHandler) -> any EffectHandler
+        ) -> Orchestrator.Service {
+            Orchestrator.Service(served.version, served.flow) { [served] in wrap(served.makeHandler($0, $1)) }
+        }
+    }
+}
+
+extension [Orchestrator.Service] {
+    /// Makes sure that every flow has a table to decide by.
+    ///
+    /// - Throws: `RunError.unreadableFlow`.
+    func checkFlows() throws(RunError) {
+        if let fault = lazy.compactMap(\.served.flow.table.fault).first { throw .unreadableFlow(fault) }
+    }
+}

@@ -1,0 +1,57 @@
+public import KeywayCore
+public import KeywayLog
+
+extension Orchestrator {
+    /// A run of a log that was not gone on with, and why. Its records stay as they are.
+    public struct SetAsideRun: Equatable, Sendable {
+        /// Why a run is not gone on with.
+        public enum Reason: Error, Equatable, Sendable {
+            /// No service is for a flow of this name.
+            case notServed(flow: String)
+            /// The service's flow of this name has another table than the run.
+            case otherVersion(flow: String)
+            /// The flow would have made something else of the record with this sequence.
+            case disagreement(sequence: UInt64)
+            /// The record with this sequence cannot stand where it stands, or the records end in the middle of what belongs together.
+            case malformed(sequence: UInt64)
+            /// The records name no flow that can be read.
+            case unreadable
+            /// The log could not read the records, and says why.
+            case unread(LogError)
+            /// The record with this sequence says that an opening resumed the run which is not later than the one before: two
+            /// processes went on with copies of one log.
+            case resumedTwice(sequence: UInt64)
+            /// The run began, or was resumed, in this very opening of the log: another orchestrator of the process has it.
+            case isLive
+        }
+
+        /// The log has the run by it.
+        public var run: RunID
+        /// The app's own name for the run; nil where it gave none.
+        public var reference: String?
+        /// Why it is not gone on with.
+        public var reason: Reason
+    }
+}
+
+extension Orchestrator.SetAsideRun: CustomStringConvertible {
+    /// One sentence.
+    public var description: String { "run \(run) is not gone on with: \(reason)" }
+}
+
+extension Orchestrator.SetAsideRun.Reason: CustomStringConvertible {
+    /// The reason as it goes after `is not gone on with`.
+    public var description: String {
+        switch self {
+        case .notServed(let flow): "no service is for its flow '\(flow)'"
+        case .otherVersion(let flow): "it follows another version of '\(flow)' than the one that is served"
+        case .disagreement(let sequence): "its flow makes something else of record \(sequence)"
+        case .malformed(let sequence): "record \(sequence) cannot stand where it stands"
+        case .unread(let error): "\(error)"
+        case .unreadable: "its records name no flow that can be read"
+        case .isLive: "another orchestrator of this process has it"
+        case .resumedTwice(let sequence):
+            "record \(sequence) resumes it in an opening that is not later than the one before: two copies of the log were used"
+        }
+    }
+}

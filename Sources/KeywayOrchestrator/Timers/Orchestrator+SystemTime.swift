@@ -1,0 +1,61 @@
+public import KeywayCore
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+extension Orchestrator {
+    /// The system's time: it begins at the wall clock and goes on with the continuous one.
+    ///
+    /// So nobody who sets the clock of a device can make a timer of a live run fire early or late.
+    public struct SystemTime: Orchestrator.TimeSource {
+        private let start: Instant
+        private let anchor: ContinuousClock.Instant
+
+        /// An instant may be further away than a system's timer can count; so long is slept at once.
+        private static let greatestSleep: Int64 = 24 * 3_600_000
+
+        /// Reads the wall clock once; what happens to it afterwards does not matter.
+        public init() {
+            self.init(beginningAt: Self.wallClock())
+        }
+
+        /// A time that begins at another instant than the wall clock's.
+        init(beginningAt start: Instant) {
+            self.start = start
+            anchor = ContinuousClock.now
+        }
+
+        /// It never goes back, and goes on while the device sleeps.
+        public var now: Instant { now(at: ContinuousClock.now) }
+
+        /// Returns when the instant has come, or earlier where that is far away.
+        public func sleep(until instant: Instant) async throws {
+            while true {
+                let present = ContinuousClock.now
+                let (rest, isBeyondCounting) = instant.milliseconds.subtractingReportingOverflow(
+                    now(at: present).milliseconds)
+                guard instant > now(at: present) else { return }
+                let milliseconds = isBeyondCounting ? Self.greatestSleep : min(rest, Self.greatestSleep)
+                try await ContinuousClock().sleep(until: present.advanced(by: .milliseconds(milliseconds)))
+            }
+        }
+
+        private func now(at present: ContinuousClock.Instant) -> Instant {
+            let (seconds, attoseconds) = anchor.duration(to: present).components
+            return start.advanced(byMilliseconds: seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000)
+        }
+
+        private static func wallClock() -> Instant {
+            var time = timespec()
+            clock_gettime(CLOCK_REALTIME, &time)
+            let (milliseconds, isBeyondCounting) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1000)
+            guard !isBeyondCounting else { return Instant(milliseconds: time.tv_sec < 0 ? .min : .max) }
+            return Instant(milliseconds: milliseconds).advanced(byMilliseconds: Int64(time.tv_nsec) / 1_000_000)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+public import KeywayCore
+
+extension Orchestrator {
+    /// Tells the time and waits for it; an app's is the system's, a test's is virtual.
+    public protocol TimeSource: Sendable {
+        /// The present; where it goes back, a record has the time of the one before it.
+        ///
+        /// It is asked while a lock is held that many runs share: it must return at once, and ask no run anything.
+        var now: Instant { get }
+
+        /// Returns when the instant has come.
+        ///
+        /// - Throws: `CancellationError` when the task is cancelled before.
+        func sleep(until instant: Instant) async throws
+    }
+}

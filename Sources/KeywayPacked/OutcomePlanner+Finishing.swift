@@ -1,0 +1,85 @@
+import KeywayCore
+
+/// What a scene has come to, as words.
+extension OutcomePlanner {
+    /// Writes it to the branch.
+    func finish(_ scene: StepScene, _ branch: inout Branch) throws(StopsHere) {
+        branch.outcome.step.stateNumber = UInt16(truncatingIfNeeded: scene.destination)
+        let row = layout.row(of: scene.destination)
+        branch.outcome.place = PackedRun.place(row: row, slots: 0)
+        guard let attempts = UInt16(exactly: scene.attempts) else { throw .leftToTable }
+        branch.outcome.attempts = attempts
+        for (timer, change) in scene.timers.enumerated() {
+            guard let change else { continue }
+            let slot = layout.slot(ofTimer: timer)
+            branch.outcome.keptPlace &= ~PackedRun.place(row: 0, slots: 1 << UInt32(slot))
+            if case .set(let addend) = change { branch.begin(slot, addend) }
+        }
+        for (index, effect) in scene.performed.enumerated() {
+            guard effect < UInt32.bitWidth else { throw .leftToTable }
+            branch.outcome.step.effects |= 1 << UInt32(effect)
+            guard let replies = table.effects[effect].replies, let slot = layout.answering.firstIndex(of: effect) else {
+                continue
+            }
+            // The last order of an effect is the one that is open.
+            guard !scene.performed[(index + 1)...].contains(effect) else { continue }
+            guard let addend = PackedSlot.addend(lasting: replies.within, place: index) else { throw .leftToTable }
+            branch.begin(slot, addend)
+        }
+        for variable in scene.symbols.indices { try write(variable, of: scene, &branch) }
+    }
+
+    private func write(_ variable: Int, of scene: StepScene, _ branch: inout Branch) throws(StopsHere) {
+        let symbol = scene.symbols[variable]
+        if symbol == .variable(variable, plus: 0) { return }
+        let place = layout.variables[variable]
+        let source: PackedLayout.Place
+        let isOfEvent: Bool
+        switch symbol {
+        case .variable(variable, let sum):
+            branch.outcome.addedToVariables &+= UInt64(bitPattern: sum) << UInt64(place.shift)
+            return
+        case .constant(let value):
+            guard let code = place.code(of: value), code != 0 || place.isOptional else { throw .leftToTable }
+            branch.outcome.set(place, to: code)
+            return
+        case .variable(let other, let sum):
+            guard sum == 0 else { throw .leftToTable }
+            (source, isOfEvent) = (layout.variables[other], false)
+        case .field(let field): (source, isOfEvent) = (layout.fields[scene.event][field], true)
+        }
+        guard source.isOpaque == place.isOpaque, source.isOpaque || source.kind == place.kind,
+            place.isOptional || !source.isOptional
+        else { throw .leftToTable }
+        if place.isOpaque, !source.isOptional {
+            branch.outcome.set(place, to: 1)
+            return
+        }
+        branch.supplement.copies.append(
+            Supplement.Copy(
+                isOfEvent: isOfEvent, from: UInt64(source.shift), to: UInt64(place.shift),
+                mask: 1 << UInt64(place.width) &- 1))
+    }
+}
+
+extension OutcomePlanner.Branch {
+    /// Begins a slot: the first two in the outcome itself.
+    fileprivate mutating func begin(_ slot: Int, _ addend: UInt64) {
+        outcome.place |= PackedRun.place(row: 0, slots: 1 << UInt32(slot))
+        let word = PackedRun.headerCount + slot
+        if outcome.firstWord == PackedRun.noWord {
+            (outcome.firstWord, outcome.firstAddend) = (UInt8(word), addend)
+        } else if outcome.secondWord == PackedRun.noWord {
+            (outcome.secondWord, outcome.secondAddend) = (UInt8(word), addend)
+        } else {
+            supplement.beginnings.append(Supplement.Beginning(word: word, addend: addend))
+        }
+    }
+}
+
+extension PackedOutcome {
+    fileprivate mutating func set(_ place: PackedLayout.Place, to code: UInt64) {
+        keptVariables &= ~place.mask
+        addedToVariables &+= code << UInt64(place.shift)
+    }
+}

@@ -1,0 +1,170 @@
+import KeywayCore
+
+/// Finds all that can come of one event in one state, by the answers to the questions that it turns out to ask.
+struct OutcomePlanner {
+    /// Some answers, and what comes of them.
+    struct Branch {
+        var answers: [PackedQuestion: Bool]
+        var outcome: PackedOutcome
+        var supplement = Supplement()
+    }
+
+    let table: Table
+    let layout: PackedLayout
+    /// For each event, the one that it is when it comes stale.
+    let staleEvents: [Int?]
+
+    init(of table: Table, _ layout: PackedLayout) {
+        self.table = table
+        self.layout = layout
+        var staleEvents = [Int?](repeating: nil, count: table.events.count)
+        for (position, event) in table.events.enumerated() {
+            if case .stale(let of) = event.origin, staleEvents[of] == nil { staleEvents[of] = position }
+        }
+        self.staleEvents = staleEvents
+    }
+
+    /// Nil where more is asked than a cell holds.
+    func branches(of event: Int, in state: Int, isStale: Bool) -> [Branch]? {
+        var found: [Branch] = []
+        var open: [[PackedQuestion: Bool]] = [[:]]
+        while let answers = open.popLast() {
+            do throws(StopsHere) {
+                found.append(try branch(of: event, in: state, isStale: isStale, answers))
+            } catch {
+                switch error {
+                case .leftToTable:
+                    found.append(Branch(answers: answers, outcome: .left(in: state)))
+                case .asks(let question):
+                    guard answers.count < PackedCell.greatestWidth else { return nil }
+                    for answer in [true, false] {
+                        var more = answers
+                        more[question] = answer
+                        open.append(more)
+                    }
+                }
+            }
+        }
+        return found
+    }
+
+    // MARK: - One way through
+
+    private func branch(
+        of event: Int, in state: Int, isStale: Bool, _ answers: [PackedQuestion: Bool]
+    ) throws(StopsHere) -> Branch {
+        func ask(_ question: PackedQuestion) throws(StopsHere) -> Bool {
+            if let answer = answers[question] { return answer }
+            throw .asks(question)
+        }
+        var scene = StepScene(of: table, layout, state: state, event: event)
+        if case .timer(let timer) = table.events[event].origin { scene.timers[timer] = .ended }
+        var branch = Branch(answers: answers, outcome: PackedOutcome(state: state))
+        try decide(column(of: event, in: state, isStale: isStale), &scene, &branch.outcome, ask)
+        try finish(scene, &branch)
+        return branch
+    }
+
+    /// Which column of the table decides, or what an event means without one.
+    private func column(of event: Int, in state: Int, isStale: Bool) -> Column {
+        let origin = table.events[event].origin
+        if table.states[state].isFinal { return .none(origin.dispositionAfterTheEnd) }
+        // Only these can come stale.
+        guard isStale, origin == .callback || origin == .reply else {
+            return .event(event, otherwise: origin.dispositionWhereNothingIsDeclared)
+        }
+        return staleEvents[event].map { .event($0, otherwise: .stale) } ?? .none(.stale)
+    }
+
+    private enum Column {
+        case event(Int, otherwise: Disposition)
+        case none(Disposition)
+    }
+
+    private func decide(
+        _ column: Column, _ scene: inout StepScene, _ outcome: inout PackedOutcome, _ ask: Ask
+    ) throws(StopsHere) {
+        switch column {
+        case .none(let disposition): outcome.step.disposition = disposition
+        case .event(let event, let otherwise):
+            guard let row = try row(of: event, scene, ask), table.rows.indices.contains(row) else {
+                outcome.step.disposition = otherwise
+                return
+            }
+            guard row < Int(UInt16.max) else { throw .leftToTable }
+            outcome.step.rowOrNone = UInt16(row)
+            outcome.step.disposition = table.rows[row].verdict.disposition(of: table.events[scene.event].origin)
+            outcome.step.changesRun = try take(table.rows[row], &scene, ask)
+        }
+    }
+
+    private typealias Ask = (PackedQuestion) throws(StopsHere) -> Bool
+
+    private func row(of column: Int, _ scene: StepScene, _ ask: Ask) throws(StopsHere) -> Int? {
+        guard let entry = table.cells[scene.state * table.events.count + column] else { return nil }
+        return try position(from: entry, scene, ask)
+    }
+
+    private func position(from entry: Table.Decision.Next, _ scene: StepScene, _ ask: Ask) throws(StopsHere) -> Int {
+        var next = entry
+        for _ in 0...table.decisions.count {
+            switch next {
+            case .row(let position): return position
+            case .decision(let position):
+                guard table.decisions.indices.contains(position) else { throw .leftToTable }
+                let decision = table.decisions[position]
+                next = try scene.answer(to: decision.test, asking: ask) ? decision.ifTrue : decision.ifFalse
+            }
+        }
+        throw .leftToTable
+    }
+
+    /// Goes the way of the row; returns whether it does anything to the run.
+    private func take(_ row: Table.Row, _ scene: inout StepScene, _ ask: Ask) throws(StopsHere) -> Bool {
+        switch row.verdict {
+        case .ignore, .reject, .late: return false
+        case .stay:
+            try carryOut(row.body, &scene, ask)
+            return !row.body.isEmpty
+        case .move(let target):
+            try scene.assign(row.body.assignments, asking: ask)
+            let followed = try resolve(target, &scene, ask)
+            let position = table.moveIndex[scene.state * table.states.count + scene.destination]
+            let move = position.map { table.moves[$0] }
+            if let move {
+                for timer in move.ended { scene.timers[timer] = .ended }
+                for begun in move.begun { try scene.arm(begun.timer, for: begun.duration) }
+            }
+            try scene.carryOut(row.body.orders)
+            for branch in followed { try scene.carryOut(table.branches[branch].body.orders) }
+            if table.states[scene.destination].isFinal { scene.endAllTimers() }
+            for body in move?.entered ?? [] { try carryOut(body, &scene, ask) }
+            return true
+        }
+    }
+
+    private func carryOut(_ body: Table.Body, _ scene: inout StepScene, _ ask: Ask) throws(StopsHere) {
+        try scene.assign(body.assignments, asking: ask)
+        try scene.carryOut(body.orders)
+    }
+
+    /// Follows choices to a state; returns their branches.
+    private func resolve(_ target: Table.Target, _ scene: inout StepScene, _ ask: Ask) throws(StopsHere) -> [Int] {
+        var target = target
+        var followed: [Int] = []
+        for _ in 0...table.choices.count {
+            switch target {
+            case .state(let state):
+                scene.destination = state
+                return followed
+            case .choice(let choice):
+                let branch = try position(from: table.choices[choice].entry, scene, ask)
+                guard table.branches.indices.contains(branch) else { throw .leftToTable }
+                followed.append(branch)
+                try scene.assign(table.branches[branch].body.assignments, asking: ask)
+                target = table.branches[branch].target
+            }
+        }
+        throw .leftToTable
+    }
+}

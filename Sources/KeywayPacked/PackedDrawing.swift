@@ -1,0 +1,111 @@
+import KeywayCore
+
+/// A packed table as far as it is laid out.
+struct PackedDrawing {
+    private(set) var cells: [PackedCells] = []
+    private(set) var outcomes: [PackedOutcome] = []
+    /// The first is that of no outcome.
+    private(set) var supplements = [Supplement()]
+    /// A cell asks those that stand together here; one that different cells ask may stand here more than once.
+    private(set) var questions: [PackedQuestion] = []
+    private(set) var width = 0
+    /// Where the outcomes of cells begin that do the same.
+    private var positions: [[PackedOutcome]: UInt32] = [:]
+    private var supplementPositions: [Supplement: UInt16] = [:]
+
+    /// Nil where there is no room for all cells.
+    init?(of table: Table, _ layout: PackedLayout) {
+        let planner = OutcomePlanner(of: table, layout)
+        var planned: [(state: Int, branches: [OutcomePlanner.Branch]?)] = []
+        for state in table.states.indices {
+            for event in table.events.indices {
+                for isStale in [false, true] {
+                    planned.append((state, planner.branches(of: event, in: state, isStale: isStale)))
+                }
+            }
+        }
+        place(planned.map { Self.asked(in: $0.branches) })
+        for place in stride(from: 0, to: planned.count, by: 2) {
+            let (current, stale) = (planned[place], planned[place + 1])
+            guard let current = cell(current.branches, in: current.state),
+                let stale = cell(stale.branches, in: stale.state)
+            else { return nil }
+            cells.append(PackedCells(current: current, stale: stale))
+        }
+    }
+
+    private static func asked(in branches: [OutcomePlanner.Branch]?) -> Set<PackedQuestion> {
+        Set((branches ?? []).flatMap(\.answers.keys))
+    }
+
+    /// A cell with these outcomes; one that asks more than can be held is left to the table.
+    private mutating func cell(_ branches: [OutcomePlanner.Branch]?, in state: Int) -> PackedCell? {
+        let asked = Self.asked(in: branches)
+        guard let branches, let shift = shift(of: asked) else { return cell([.left(in: state)], shift: 0, width: 0) }
+        width = max(width, asked.count)
+        let order = questions[shift..<(shift + asked.count)]
+        let outcomes = (0..<1 << asked.count).map { answers in
+            let branch = branches.first { branch in
+                order.enumerated().allSatisfy { bit, question in
+                    branch.answers[question].map { $0 == (answers >> bit & 1 == 1) } ?? true
+                }
+            }
+            return branch.map { outcome(of: $0, in: state) } ?? .left(in: state)
+        }
+        return cell(outcomes, shift: shift, width: asked.count)
+    }
+
+    private mutating func cell(_ outcomes: [PackedOutcome], shift: Int, width: Int) -> PackedCell? {
+        if let known = positions[outcomes] { return PackedCell(first: known, shift: shift, width: width) }
+        guard self.outcomes.count + outcomes.count < PackedCell.greatestOutcomeCount else { return nil }
+        let first = UInt32(self.outcomes.count)
+        positions[outcomes] = first
+        self.outcomes += outcomes
+        return PackedCell(first: first, shift: shift, width: width)
+    }
+
+    /// Gives the questions of each cell places together, those of the cells with most of them first: others find theirs there.
+    private mutating func place(_ asked: [Set<PackedQuestion>]) {
+        let counts = Set(asked.map(\.count)).filter { $0 > 0 && $0 <= PackedCell.greatestWidth }
+        for count in counts.sorted(by: >) {
+            for asked in asked where asked.count == count && shift(of: asked) == nil {
+                guard questions.count + count <= PackedCell.greatestQuestionCount else { continue }
+                // The order of a set is another in each process; this one is not.
+                questions += asked.sorted { $0.place < $1.place }
+            }
+        }
+    }
+
+    /// Where these questions stand together; nil where they do not.
+    private func shift(of asked: Set<PackedQuestion>) -> Int? {
+        guard !asked.isEmpty else { return 0 }
+        return questions.indices.dropLast(asked.count - 1).first {
+            Set(questions[$0..<($0 + asked.count)]) == asked
+        }
+    }
+
+    private mutating func outcome(of branch: OutcomePlanner.Branch, in state: Int) -> PackedOutcome {
+        var outcome = branch.outcome
+        guard !branch.supplement.isEmpty else { return outcome }
+        if let known = supplementPositions[branch.supplement] {
+            outcome.supplement = known
+        } else {
+            let position = UInt16(truncatingIfNeeded: supplements.count)
+            guard position < PackedOutcome.leftToTable else { return .left(in: state) }
+            supplementPositions[branch.supplement] = position
+            supplements.append(branch.supplement)
+            outcome.supplement = position
+        }
+        return outcome
+    }
+}
+
+extension PackedQuestion {
+    /// By which questions of one cell are sorted.
+    fileprivate var place: (Int, Int, UInt64) {
+        switch subject {
+        case .variable(let position): (0, position, codes)
+        case .field(let position, _): (1, position, codes)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+public import KeywayCore
+
+/// An event as packed runs take it.
+public struct PackedEvent: Hashable, Sendable {
+    /// The codes of its fields.
+    @usableFromInline var fields: UInt64
+    /// The event's position in the table.
+    @usableFromInline var position: UInt32
+    /// The identity of the order that it answers.
+    @usableFromInline var answers: UInt32
+    /// 1 where a handler knows that it belongs to an earlier attempt.
+    @usableFromInline var isStale: UInt32
+
+    /// `fields` is the codes of the event's fields, as the packed table lays them out.
+    @inlinable @inline(__always)
+    public init(_ position: Int, fields: UInt64 = 0, answers: EffectOrder.ID? = nil, isStale: Bool = false) {
+        self.init(position, fields: fields, identity: Self.identity(of: answers), isStale: isStale)
+    }
+
+    /// The same for a recording that keeps the identities of orders.
+    @inlinable @inline(__always)
+    public init(_ position: Int, fields: UInt64 = 0, identity: UInt32, isStale: Bool = false) {
+        self.fields = fields
+        self.position = UInt32(truncatingIfNeeded: position)
+        self.answers = identity
+        self.isStale = isStale ? 1 : 0
+    }
+
+    /// An order in one number: 16 times the sequence after its own, and its index; the greatest number for no order, and for
+    /// one that has no room.
+    @inlinable @inline(__always)
+    public static func identity(of order: EffectOrder.ID?) -> UInt32 { PackedSlot.identity(of: order) }
+
+    /// The same event as the answer to an order.
+    @inlinable @inline(__always)
+    public func answering(_ order: EffectOrder.ID?) -> PackedEvent { answering(identity: Self.identity(of: order)) }
+
+    /// The same event as the answer to an order of that identity.
+    @inlinable @inline(__always)
+    public func answering(identity: UInt32) -> PackedEvent {
+        var event = self
+        event.answers = identity
+        return event
+    }
+
+    /// The same event, of an attempt that another has superseded.
+    @inlinable public var stale: PackedEvent {
+        var event = self
+        event.isStale = 1
+        return event
+    }
+}
+
+/// An event on its way to one of many packed runs.
+public struct PackedArrival: Sendable {
+    /// What comes.
+    public var event: PackedEvent
+    /// The run, by its place among them.
+    public var run: Int
+    /// The time of the event's record.
+    public var time: Instant
+
+    @inlinable @inline(__always)
+    public init(_ event: PackedEvent, to run: Int, at time: Instant) {
+        self.event = event
+        self.run = run
+        self.time = time
+    }
+}

@@ -1,0 +1,57 @@
+public import KeywayCore
+
+/// The codes of an event's fields, as generated code gathers them.
+public struct PackedFields: Sendable {
+    @usableFromInline var word: UInt64 = 0
+    /// Whether every value so far is one that its field can have.
+    @usableFromInline var isFit = true
+
+    @inlinable public init() {}
+
+    /// Adds a case.
+    @inlinable
+    public mutating func add(_ value: (some FlowEnumeration)?, at shift: UInt64) {
+        if let value { word |= (UInt64(truncatingIfNeeded: value.rawValue) &+ 1) &<< shift }
+    }
+
+    /// Adds a truth value.
+    @inlinable
+    public mutating func add(_ value: Bool?, at shift: UInt64) {
+        if let value { word |= (value ? 2 : 1) &<< shift }
+    }
+
+    /// Adds a number of a range.
+    @inlinable
+    public mutating func add(_ value: Int?, of range: ClosedRange<Int>, at shift: UInt64) {
+        guard let value else { return }
+        guard range.contains(value) else {
+            isFit = false
+            return
+        }
+        word |= UInt64(truncatingIfNeeded: value &- range.lowerBound &+ 1) &<< shift
+    }
+
+    /// Adds a set of cases.
+    @inlinable
+    public mutating func add<Element: FlowEnumeration>(_ value: Set<Element>?, at shift: UInt64) {
+        guard let value else { return }
+        var code: UInt64 = 1
+        for element in value { code |= 2 &<< UInt64(truncatingIfNeeded: element.rawValue) }
+        word |= code &<< shift
+    }
+
+    /// Adds whether a text or duration is present.
+    @inlinable
+    public mutating func addPresence(of value: (some FlowValue)?, at shift: UInt64) {
+        if value != nil { word |= 1 &<< shift }
+    }
+}
+
+extension PackedEvent {
+    /// The event with these fields; nil where one of them is not fit.
+    @inlinable
+    public init?(_ position: Int, _ fields: PackedFields) {
+        guard fields.isFit else { return nil }
+        self.init(position, fields: fields.word)
+    }
+}

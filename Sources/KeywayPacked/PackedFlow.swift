@@ -1,0 +1,54 @@
+public import KeywayCore
+
+/// A generated flow over its packed table: events in the flow's own types, decided by its own guards.
+///
+/// It is for many runs at once, where a `PackedTable` made of stored bytes would have to look up each guard's question.
+public struct PackedFlow<Decided: PackableFlow>: Sendable {
+    /// What a step of a packed run was, in the flow's own types.
+    public struct Step: Sendable {
+        /// The same by the positions of the table.
+        public let packed: PackedStep
+
+        @inlinable @inline(__always)
+        init(_ packed: PackedStep) { self.packed = packed }
+
+        /// What the event meant.
+        @inlinable public var disposition: Disposition { packed.disposition }
+
+        /// The state that was reached; a flow with the table that it was generated with has one for each.
+        @inlinable public var state: Decided.State? {
+            Decided.State(rawValue: Decided.State.RawValue(truncatingIfNeeded: packed.state))
+        }
+
+        /// The effects that it ordered; their arguments are the table's to tell.
+        @inlinable public var effects: Decided.EffectSet { Decided.EffectSet(rawValue: packed.effects) }
+    }
+
+    /// The flow's table, laid out.
+    public let table: PackedTable
+
+    /// Nil for code that an older or newer generator made: its guards read the words otherwise, or its table has a `fault`.
+    public init?(_: Decided.Type = Decided.self) {
+        let decided = Decided.table
+        guard decided.fault == nil, let table = PackedTable(decided), table.fingerprint == Decided.packing else {
+            return nil
+        }
+        self.table = table
+    }
+
+    /// Takes events through many runs, each as the next record of its run, and tells every step.
+    ///
+    /// - `arrival`: what an event is to the flow, asked when its turn comes.
+    /// - `tell`: is handed nil, and nothing has happened, where an event is left to the table or there is no such run.
+    @inlinable @inline(__always)
+    public func reduce<Arriving>(
+        _ events: [Arriving], into runs: inout PackedRuns, arrival: (Arriving) -> PackedArrival?,
+        tell: (Arriving, Step?) -> Void
+    ) {
+        table.reduce(events, into: &runs, arrival: arrival) { arriving, step in
+            tell(arriving, step.map(Step.init))
+        } answers: { _, variables, fields in
+            Decided.answers(variables: variables, fields: fields)
+        }
+    }
+}

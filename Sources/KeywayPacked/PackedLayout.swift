@@ -1,0 +1,164 @@
+import KeywayCore
+
+/// Where a flow's variables and event fields lie in one word each.
+///
+/// What is finite lies there as a code: 0 for absent, then its values in order; a set has a bit that says it is present,
+/// and one for each case. Of texts and durations only that bit.
+struct PackedLayout: Sendable {
+    /// The bits of one variable or field.
+    struct Place: Hashable {
+        var shift: UInt8
+        var width: UInt8
+        var kind: Kind
+        var isOptional: Bool
+        /// How many codes there are.
+        var codeCount: Int
+
+        var mask: UInt64 { (1 << UInt64(width) &- 1) << UInt64(shift) }
+        var isOpaque: Bool { !kind.isFinite }
+    }
+
+    /// A run has a bit for each slot, and one that is never set.
+    static let greatestSlotCount = UInt32.bitWidth - 1
+
+    let variables: [Place]
+    /// For each event, its fields.
+    let fields: [[Place]]
+    let stateCount: Int
+    let timerCount: Int
+    /// The effects that answer, in the order of their slots; those of the timers follow.
+    let answering: [Int]
+
+    /// At least two, for orders are looked for two at a time, and an even number of them can be.
+    var slotCount: Int { max(2, answering.count + answering.count % 2, answering.count + timerCount) }
+
+    /// Where the cells of a state begin.
+    func row(of state: Int) -> UInt32 { UInt32(truncatingIfNeeded: state * fields.count) }
+
+    func slot(ofTimer timer: Int) -> Int { answering.count + timer }
+
+    /// Nil where a flow has more than words hold.
+    init?(of table: Table) {
+        guard let variables = Self.places(of: table.variables, table.enumerations) else { return nil }
+        self.variables = variables
+        var fields: [[Place]] = []
+        for event in table.events {
+            guard let places = Self.places(of: event.fields, table.enumerations) else { return nil }
+            fields.append(places)
+        }
+        self.fields = fields
+        stateCount = table.states.count
+        timerCount = table.timers.count
+        answering = table.effects.indices.filter { table.effects[$0].replies != nil }
+        // A step names states and effects in words of its own.
+        if slotCount > Self.greatestSlotCount || stateCount > Int(UInt16.max) || fields.count > Int(UInt16.max) {
+            return nil
+        }
+    }
+
+    private static func places(of fields: [Field], _ enumerations: [Enumeration]) -> [Place]? {
+        var shift = 0
+        var places: [Place] = []
+        for field in fields {
+            guard let place = place(of: field, at: shift, enumerations) else { return nil }
+            places.append(place)
+            shift += Int(place.width)
+        }
+        return places
+    }
+
+    private static func place(of field: Field, at shift: Int, _ enumerations: [Enumeration]) -> Place? {
+        let values: Int
+        switch field.kind {
+        case .text, .duration: values = 1
+        case .bool: values = 2
+        case .integer(let bounds):
+            let (span, overflows) = bounds.upperBound.subtractingReportingOverflow(bounds.lowerBound)
+            guard !overflows, span < 1 << 20 else { return nil }
+            values = Int(span) + 1
+        case .enumCase(let position): values = enumerations[position].cases.count
+        case .set(let position):
+            let width = enumerations[position].cases.count + 1
+            guard shift + width <= 64, width <= 32 else { return nil }
+            return Place(
+                shift: UInt8(shift), width: UInt8(width), kind: field.kind, isOptional: field.isOptional,
+                codeCount: 1 << width)
+        }
+        let width = Int.bitWidth - values.leadingZeroBitCount
+        guard shift + width <= 64 else { return nil }
+        return Place(
+            shift: UInt8(shift), width: UInt8(width), kind: field.kind, isOptional: field.isOptional,
+            codeCount: values + 1)
+    }
+}
+
+extension PackedLayout.Place {
+    /// The code of a value; nil for one that this place does not have.
+    func code(of value: Value?) -> UInt64? {
+        guard let value else { return 0 }
+        let code: UInt64
+        switch (kind, value) {
+        case (.text, _), (.duration, _): return 1
+        case (.bool, .bool(let flag)): return flag ? 2 : 1
+        case (.integer(let bounds), .integer(let number)):
+            guard bounds.contains(number) else { return nil }
+            return UInt64(truncatingIfNeeded: number &- bounds.lowerBound) &+ 1
+        case (.enumCase, .enumCase(let position)):
+            guard position >= 0 else { return nil }
+            code = UInt64(position) &+ 1
+        case (.set, .set(let bits)):
+            guard bits < 1 << 32 else { return nil }
+            code = bits << 1 | 1
+        default: return nil
+        }
+        return code < UInt64(codeCount) ? code : nil
+    }
+
+    /// The value of a code; of a text or duration only that it is present.
+    func value(of code: UInt64) -> Value? {
+        if code == 0 { return nil }
+        switch kind {
+        case .text, .duration: return .withheld
+        case .bool: return .bool(code == 2)
+        case .integer(let bounds): return .integer(bounds.lowerBound &+ Int64(truncatingIfNeeded: code &- 1))
+        case .enumCase: return .enumCase(Int(truncatingIfNeeded: code &- 1))
+        // Without the bit for present there are no others.
+        case .set: return .set(code >> 1)
+        }
+    }
+
+    /// Whether a code can stand here; what is absent has 0, and every set that is present has its lowest bit.
+    func isPossible(_ code: UInt64) -> Bool {
+        if code == 0 { return isOptional }
+        if case .set = kind { return code & 1 == 1 }
+        return true
+    }
+
+    /// The code that a word has here.
+    func code(in word: UInt64) -> UInt64 { (word & mask) >> UInt64(shift) }
+}
+
+extension PackedLayout {
+    /// The word of an event's fields; nil where one has no code, or is absent and must not be.
+    func word(of values: [Value?], in event: Int) -> UInt64? {
+        var word: UInt64 = 0
+        for index in fields[event].indices {
+            let value = index < values.count ? values[index] : nil
+            guard let code = fields[event][index].code(of: value), code != 0 || fields[event][index].isOptional
+            else { return nil }
+            word |= code << UInt64(fields[event][index].shift)
+        }
+        return word
+    }
+
+    /// The word of the variables; nil where one has no code, or is absent and must not be.
+    func word(of values: [Value?]) -> UInt64? {
+        var word: UInt64 = 0
+        guard values.count == variables.count else { return nil }
+        for (place, value) in zip(variables, values) {
+            guard let code = place.code(of: value), code != 0 || place.isOptional else { return nil }
+            word |= code << UInt64(place.shift)
+        }
+        return word
+    }
+}

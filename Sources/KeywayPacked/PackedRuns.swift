@@ -1,0 +1,135 @@
+public import KeywayCore
+
+/// Many runs of one packed table, side by side: what steers and times them, in as few words as the flow needs.
+///
+/// Texts and durations are not here, only whether they are present. A run with one deadline takes 32 bytes, with each further
+/// timer or effect that answers 8 more.
+public struct PackedRuns: Sendable {
+    /// What runs and a table must have in common: then no place in the ones lies outside the other.
+    @usableFromInline
+    struct Shape: Equatable, Sendable {
+        @usableFromInline let stateCount: Int
+        @usableFromInline let eventCount: Int
+        /// How many words a run takes.
+        @usableFromInline let wordCount: Int
+
+        init(of layout: PackedLayout) {
+            stateCount = layout.stateCount
+            eventCount = layout.fields.count
+            wordCount = PackedRun.headerCount + layout.slotCount
+        }
+
+        @inlinable
+        static func == (left: Shape, right: Shape) -> Bool {
+            left.stateCount == right.stateCount && left.eventCount == right.eventCount
+                && left.wordCount == right.wordCount
+        }
+    }
+
+    /// How many runs there are.
+    public private(set) var count = 0
+    @usableFromInline var words: [UInt64] = []
+    @usableFromInline let shape: Shape
+    /// The milliseconds from which instants are counted.
+    @usableFromInline let epoch: Int64
+    private let layout: PackedLayout
+
+    /// No runs yet, for a table that was laid out; whatever ends within a year of the epoch has room.
+    public init(of table: PackedTable, from epoch: Instant) {
+        layout = table.layout
+        shape = table.shape
+        self.epoch = epoch.milliseconds
+    }
+
+    /// Adds a run so many times, whose last record has that sequence; false where something of it has no room.
+    public mutating func append(_ run: RunState, after sequence: UInt64 = 0, count: Int = 1) -> Bool {
+        guard let packed = pack(run, after: sequence), count > 0 else { return false }
+        for _ in 0..<count { words += packed }
+        self.count += count
+        return true
+    }
+
+    /// A run in full, with those texts and durations where some are present; nil where there is no run at the place.
+    public func state(of run: Int, keeping kept: [Value?] = []) -> RunState? {
+        guard let place = read(run, \.place), layout.fields.count > 0 else { return nil }
+        let variables = read(run, \.variables) ?? 0
+        let values = layout.variables.enumerated().map { position, place in
+            let value = place.value(of: place.code(in: variables))
+            guard place.isOpaque, value != nil, kept.indices.contains(position) else { return value }
+            return kept[position] ?? value
+        }
+        var result = RunState(state: Int(PackedRun.row(of: place)) / layout.fields.count, values: values)
+        result.attempt = Int(read(run, \.attempt) ?? 0)
+        result.timers = alive(in: run, from: layout.answering.count).map { slot, word in
+            RunState.ArmedTimer(
+                timer: slot - layout.answering.count, deadline: end(of: word),
+                setBy: PackedSlot.order(in: word).sequence)
+        }
+        result.openEffects = alive(in: run, upTo: layout.answering.count).map { slot, word in
+            RunState.OpenEffect(effect: layout.answering[slot], order: PackedSlot.order(in: word), limit: end(of: word))
+        }
+        return result
+    }
+
+    /// The sequence of a run's last record; nil where there is no run at the place.
+    public func sequence(of run: Int) -> UInt64? { read(run, \.sequence) }
+}
+
+extension PackedRuns {
+    private func pack(_ run: RunState, after sequence: UInt64) -> [UInt64]? {
+        guard (0..<layout.stateCount).contains(run.state), run.running.isEmpty,
+            PackedSlot.hasRoom(at: 0, sequence: sequence),
+            let attempt = UInt32(exactly: run.attempt), let variables = layout.word(of: run.values)
+        else { return nil }
+        var alive: UInt32 = 0
+        var slots = [UInt64](repeating: 0, count: layout.slotCount)
+        func begin(_ slot: Int, until end: Instant, _ identity: UInt64) -> Bool {
+            let (offset, overflows) = end.milliseconds.subtractingReportingOverflow(epoch)
+            guard !overflows, offset >= 0, offset < 1 << PackedSlot.offsetWidth, alive & 1 << UInt32(slot) == 0
+            else { return false }
+            alive |= 1 << UInt32(slot)
+            slots[slot] = UInt64(offset) << PackedSlot.identityWidth | identity
+            return true
+        }
+        for (place, armed) in run.timers.enumerated() {
+            // Later timers have later identities, and all of them are below what any further step begins.
+            let identity = PackedSlot.identity(
+                of: EffectOrder.ID(sequence: armed.setBy, index: UInt32(clamping: place)))
+            guard (0..<layout.timerCount).contains(armed.timer), identity != PackedSlot.noIdentity,
+                armed.setBy <= sequence,
+                begin(layout.slot(ofTimer: armed.timer), until: armed.deadline, UInt64(identity))
+            else { return nil }
+        }
+        var latest: UInt32 = 0
+        for open in run.openEffects {
+            let identity = PackedSlot.identity(of: open.order)
+            guard let slot = layout.answering.firstIndex(of: open.effect), identity != PackedSlot.noIdentity,
+                identity > latest, open.order.sequence <= sequence, begin(slot, until: open.limit, UInt64(identity))
+            else { return nil }
+            latest = identity
+        }
+        return [
+            variables, PackedRun.place(row: layout.row(of: run.state), slots: alive),
+            PackedRun.progress(sequence: sequence, attempt: attempt),
+        ] + slots
+    }
+
+    private func read<Part>(_ run: Int, _ part: (PackedRun) -> Part) -> Part? {
+        guard (0..<count).contains(run) else { return nil }
+        return words.withUnsafeBytes { bytes in
+            bytes.baseAddress.map {
+                part(PackedRun(at: UnsafeMutableRawPointer(mutating: $0 + run * shape.wordCount * 8)))
+            }
+        }
+    }
+
+    /// The slots of a part in which something lives, in the order in which it began.
+    private func alive(in run: Int, from first: Int = 0, upTo end: Int? = nil) -> [(slot: Int, word: UInt64)] {
+        let alive = PackedRun.slots(of: read(run, \.place) ?? 0)
+        return (first..<(end ?? layout.slotCount)).filter { alive >> UInt32($0) & 1 == 1 }
+            .map { ($0, words[run * shape.wordCount + PackedRun.headerCount + $0]) }
+            .sorted { $0.word & PackedSlot.identityMask < $1.word & PackedSlot.identityMask }
+    }
+
+    private func end(of slot: UInt64) -> Instant { Instant(milliseconds: epoch &+ PackedSlot.end(of: slot)) }
+}

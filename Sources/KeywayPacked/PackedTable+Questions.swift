@@ -1,0 +1,35 @@
+package import KeywayCore
+
+/// What the generator must know of a packed table, so that its code reads words as the table does.
+extension PackedTable {
+    /// The values of a question's variable or field for which the answer is yes, and all others that it can have.
+    package func values(askedBy question: PackedQuestion) -> (yes: [Value?], no: [Value?]) {
+        let place =
+            switch question.subject {
+            case .variable(let position): layout.variables[position]
+            case .field(let position, let event): layout.fields[event][position]
+            }
+        let codes = (0..<UInt64(place.codeCount)).filter(place.isPossible)
+        func isYes(_ code: UInt64) -> Bool { question.codes >> code & 1 == 1 }
+        return (codes.filter(isYes).map(place.value), codes.filter { !isYes($0) }.map(place.value))
+    }
+
+    /// Tells layouts and questions apart, so that code that was generated for others is known.
+    public var fingerprint: UInt64 {
+        var words: [UInt64] = []
+        for places in [layout.variables] + layout.fields {
+            words.append(UInt64(places.count))
+            words += places.flatMap { [UInt64($0.shift), UInt64($0.width)] }
+        }
+        for question in questions {
+            words += [
+                question.subject.isOfEvent ? 1 : 0, UInt64(question.shift), UInt64(question.mask), question.codes,
+            ]
+        }
+        // FNV-1a, a word at a time.
+        return words.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ $1) &* 0x100_0000_01B3 }
+    }
+
+    /// Where the codes of an event's fields begin.
+    package func shifts(ofFieldsOf event: Int) -> [Int] { layout.fields[event].map { Int($0.shift) } }
+}

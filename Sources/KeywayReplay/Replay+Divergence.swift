@@ -1,0 +1,202 @@
+public import KeywayCore
+public import KeywayLog
+import KeywayRuns
+
+extension Replay {
+    /// Where a recorded run and another table of its flow part: the first step that would have gone otherwise.
+    public struct Divergence: Equatable, Sendable {
+        /// The run whose records were taken through the other table.
+        public var run: RunID
+        /// That of the record whose event goes otherwise; 0 where already the beginning does.
+        public var sequence: UInt64
+        /// The state that was recorded as reached.
+        public var state: String
+        /// Its name in the recorded flow; `began` where the run or a leg begins.
+        public var event: String
+    }
+}
+
+extension Replay {
+    /// Takes a run's recorded events through another table, and returns the first step that goes otherwise; nil if none does.
+    ///
+    /// Events, fields, states and dispositions are compared by name, so the tables may number them differently.
+    ///
+    /// - Parameters:
+    ///   - records: of one run, from its beginning, in their order.
+    ///   - other: of the same flow, in another version.
+    /// - Throws: `Replay.Failure` where the records tell of no run.
+    public static func divergence(of records: [Record], from other: Table) throws(Failure) -> Divergence? {
+        try divergence(of: records, from: RunningFlow(other))
+    }
+
+    /// The same for many runs and one flow.
+    package static func divergence(of records: [Record], from other: RunningFlow) throws(Failure) -> Divergence? {
+        var comparison = try FlowComparison(of: records.first, with: other)
+        if let divergence = comparison.divergenceAtTheBeginning { return divergence }
+        for record in records.dropFirst() {
+            if let divergence = try comparison.take(record) { return divergence }
+        }
+        return nil
+    }
+}
+
+/// One run by two flows: the one that was recorded, and another that gets the same records as it numbers them.
+private struct FlowComparison {
+    private var fold: Fold
+    private var other: RunMachine
+    private let otherBegun: Begun
+
+    init(of first: Record?, with flow: RunningFlow) throws(Replay.Failure) {
+        fold = try Fold(first)
+        guard let first else { throw .noRecords }
+        (other, otherBegun) = RunMachine.redoing(first, of: fold.beginning, flow: flow)
+    }
+
+    /// Where already the beginning goes otherwise.
+    var divergenceAtTheBeginning: Replay.Divergence? {
+        let (table, otherTable) = (fold.machine.flow.table, other.flow.table)
+        let state = table.states[fold.begun.run.state].name
+        if otherTable.states[otherBegun.run.state].name == state,
+            otherTable.names(of: otherBegun.orders) == table.names(of: fold.begun.orders)
+        {
+            return nil
+        }
+        return Replay.Divergence(run: fold.machine.run, sequence: 0, state: state, event: "began")
+    }
+
+    /// Goes on with the next record; returns where the other flow departs from it.
+    mutating func take(_ record: Record) throws(Replay.Failure) -> Replay.Divergence? {
+        let step = try fold.take(record)
+        guard let likeRecord = record.asNumbered(by: other, recordedBy: fold.machine),
+            let redone = try? other.redo(likeRecord), redone.isExpected, isSame(step, redone.step)
+        else { return divergence(at: record, telling: step) }
+        return nil
+    }
+
+    /// Whether the other flow's step is what was recorded, by names.
+    private func isSame(_ recorded: RunStep?, _ computed: RunStep?) -> Bool {
+        guard let recorded, let computed else { return recorded == nil && computed == nil }
+        let (table, otherTable) = (fold.machine.legs[recorded.leg].table, other.legs[computed.leg].table)
+        return recorded.legName == computed.legName && recorded.disposition == computed.disposition
+            && table.states[recorded.state].name == otherTable.states[computed.state].name
+            && table.names(of: recorded.orders) == otherTable.names(of: computed.orders)
+    }
+
+    private func divergence(at record: Record, telling step: RunStep?) -> Replay.Divergence {
+        let table = fold.machine.legs[step?.leg ?? 0].table
+        let state = step?.state ?? fold.machine.state.state
+        let event =
+            switch record.content {
+            case .event(let told): table.events[told.event].name
+            case .began, .legBegan: "began"
+            case .closed: "closed"
+            case .resumed: "resumed"
+            case .turnedAway: "turned away"
+            }
+        return Replay.Divergence(
+            run: record.run, sequence: record.sequence, state: table.states[state].name, event: event)
+    }
+}
+
+extension Record {
+    /// The record as it would be of a run by the other flow; nil where that has nothing of the kind.
+    fileprivate func asNumbered(by other: RunMachine, recordedBy machine: RunMachine) -> Record? {
+        var record = self
+        switch content {
+        case .event(var told):
+            let leg = Int(clamping: leg)
+            guard other.legs.indices.contains(leg),
+                let event = other.legs[leg].table.event(
+                    like: told, of: machine.legs[leg].table, in: other.legs[leg].run)
+            else { return nil }
+            (told.event, told.fields) = (event.position, event.fields)
+            record.content = .event(told)
+        case .turnedAway(var away):
+            guard let table = machine.flow.subFlow(named: away.leg)?.table,
+                let otherTable = other.flow.subFlow(named: away.leg)?.table,
+                let command = otherTable.events(like: away.command, of: table).first,
+                let fields = otherTable.fields(of: command, like: away.fields, of: away.command, in: table)
+            else { return nil }
+            (away.command, away.fields) = (command, fields)
+            record.content = .turnedAway(away)
+        // A leg goes by its place, and an order by its record.
+        case .began, .legBegan, .closed, .resumed: break
+        }
+        return record
+    }
+}
+
+extension Table {
+    fileprivate func names(of orders: [EffectOrder]) -> [String] { orders.map { effects[$0.effect].name } }
+
+    /// The event of the same name with the same fields, as this table numbers them.
+    fileprivate func event(like told: EventRecord, of table: Table, in run: RunState) -> Event? {
+        let candidates = events(like: told.event, of: table)
+        // Unnamed timers of several scopes share a name; the one that runs is meant.
+        let running = candidates.first { position in run.timers.contains { timers[$0.timer].event == position } }
+        guard let position = running ?? candidates.first else { return nil }
+        // What another record brought has the fields that this flow gives it.
+        if case .owed = told.cause { return Event(position, fields: events[position].fields.map { _ in nil }) }
+        guard let fields = fields(of: position, like: told.fields, of: told.event, in: table) else { return nil }
+        return Event(position, fields: fields)
+    }
+
+    fileprivate func events(like event: Int, of table: Table) -> [Int] {
+        let signature = table.events[event]
+        return events.indices.filter {
+            events[$0].name == signature.name && events[$0].origin.isLike(signature.origin)
+        }
+    }
+
+    /// The values as this table's event has them; nil where one is missing that must be there.
+    fileprivate func fields(of event: Int, like values: [Value?], of theirs: Int, in table: Table) -> [Value?]? {
+        let signature = table.events[theirs]
+        let values = events[event].fields.map { field in
+            signature.fields.firstIndex { $0.name == field.name }.flatMap { position in
+                values[position].flatMap {
+                    field.value(like: $0, of: signature.fields[position], in: table, here: self)
+                }
+            }
+        }
+        guard zip(events[event].fields, values).allSatisfy({ $0.isOptional || $1 != nil }) else { return nil }
+        return values
+    }
+}
+
+extension EventSignature.Origin {
+    fileprivate func isLike(_ other: EventSignature.Origin) -> Bool {
+        switch (self, other) {
+        case (.timer, .timer), (.stale, .stale), (.lane, .lane), (.child, .child): true
+        default: self == other
+        }
+    }
+}
+
+extension Field {
+    /// The value that the other table's field holds, as this field's kind has it: cases go by name.
+    fileprivate func value(like value: Value, of field: Field, in other: Table, here: Table) -> Value? {
+        switch (value, field.kind, kind) {
+        case (.enumCase(let place), .enumCase(let theirs), .enumCase(let ours)):
+            return here.enumerations[ours].place(of: place, in: other.enumerations[theirs]).map { .enumCase($0) }
+        case (.set(let bits), .set(let theirs), .set(let ours)):
+            var mapped: UInt64 = 0
+            for place in 0..<64 where bits >> UInt64(place) & 1 == 1 {
+                guard let position = here.enumerations[ours].place(of: place, in: other.enumerations[theirs]),
+                    position < 64
+                else { return nil }
+                mapped |= 1 << UInt64(position)
+            }
+            return .set(mapped)
+        case (.enumCase, _, _), (.set, _, _): return nil
+        default: return value
+        }
+    }
+}
+
+extension Enumeration {
+    /// Where the case stands here that has that name in the other enum.
+    fileprivate func place(of place: Int, in other: Enumeration) -> Int? {
+        guard other.cases.indices.contains(place) else { return nil }
+        return cases.firstIndex { $0.name == other.cases[place].name }
+    }
+}

@@ -1,0 +1,93 @@
+package import KeywayCore
+
+extension Replay {
+    /// A value as a timeline tells it: in the spec's words, and of a classified one only that it is there.
+    public enum ShownValue: Hashable, Sendable {
+        case bool(Bool)
+        case integer(Int64)
+        /// In milliseconds.
+        case duration(Int64)
+        /// A plain text, as it came.
+        case text(String)
+        /// The case of an enum.
+        case name(String)
+        /// The cases that are in a set, in the order of the spec.
+        case names([String])
+        /// A personal, secret or transient value, which no log has.
+        case present
+    }
+}
+
+extension Replay.ShownValue: CustomStringConvertible {
+    /// As messages have it.
+    public var description: String {
+        switch self {
+        case .bool(let flag): flag ? "true" : "false"
+        case .integer(let number): String(number)
+        case .duration(let milliseconds):
+            milliseconds.isMultiple(of: 1000) ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
+        // With its quotes escaped, so that a provider's text cannot pass for another field.
+        case .text(let text): text.debugDescription
+        case .name(let name): name
+        case .names(let names): "{" + names.joined(separator: ", ") + "}"
+        case .present: "present"
+        }
+    }
+}
+
+extension Field {
+    /// The value in the words of the spec that the enums are of.
+    func told(_ value: Value, among enumerations: [Enumeration]) -> Replay.ShownValue {
+        guard classification == .plain else { return .present }
+        switch value {
+        case .bool(let flag): return .bool(flag)
+        case .integer(let number): return .integer(number)
+        case .duration(let milliseconds): return .duration(milliseconds)
+        case .withheld: return .present
+        case .text(let text): return .text(text)
+        case .enumCase(let place):
+            guard case .enumCase(let position) = kind, enumerations[position].cases.indices.contains(place) else {
+                return .name("case \(place)")
+            }
+            return .name(enumerations[position].cases[place].name)
+        case .set(let bits):
+            guard case .set(let position) = kind else { return .name("set \(bits)") }
+            let cases = enumerations[position].cases.prefix(64).enumerated()
+            return .names(cases.filter { bits >> UInt64($0.offset) & 1 == 1 }.map(\.element.name))
+        }
+    }
+
+    /// The value in the same words, as a sentence has it.
+    package func described(_ value: Value?, among enumerations: [Enumeration]) -> String {
+        value.map { told($0, among: enumerations).description } ?? "absent"
+    }
+}
+
+extension Replay.Timeline {
+    /// A field of an event or a variable, with its value.
+    public struct Field: Hashable, Sendable {
+        /// As the spec spells it.
+        public var name: String
+        public var value: Replay.ShownValue
+
+        public init(name: String, value: Replay.ShownValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+}
+
+extension Replay.Timeline.Field: CustomStringConvertible {
+    /// `obstacle = limited`, or `token present`.
+    public var description: String { value == .present ? "\(name) present" : "\(name) = \(value)" }
+}
+
+extension Sequence where Element == Field {
+    /// What there is to say of the values: absent ones say nothing, nor do classified ones that can never be absent.
+    func told(_ values: [Value?], among enumerations: [Enumeration]) -> [Replay.Timeline.Field] {
+        zip(self, values).compactMap { field, value in
+            guard let value, field.classification == .plain || field.isOptional else { return nil }
+            return Replay.Timeline.Field(name: field.name, value: field.told(value, among: enumerations))
+        }
+    }
+}

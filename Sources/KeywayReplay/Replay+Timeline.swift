@@ -1,0 +1,76 @@
+public import KeywayCore
+
+extension Replay {
+    /// A run as a person reads it: what came when, what it meant, where it led.
+    public struct Timeline: Equatable, Sendable {
+        /// One record of the run, in words.
+        public struct Entry: Equatable, Sendable {
+            /// That of the record; 0 is the beginning of the run, which is no entry.
+            public var sequence: UInt64
+            /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`; nil for the root.
+            public var leg: String?
+            /// Milliseconds since the run began.
+            public var at: Int64
+            /// The event's name; `began` where a leg begins.
+            public var event: String
+            /// What came with the event, as far as the log has it: the plain fields that were there, and of a classified one that
+            /// may be absent that it was there.
+            public var fields: [Field]
+            /// `stale` for what belongs to an attempt or order that is over.
+            public var stamp: Stamp
+            /// What the event meant; `taken` where a leg begins.
+            public var disposition: Disposition
+            /// The state reached.
+            public var state: String
+            /// The result, where the entry led its leg into a final that keeps one: what the final keeps, told as `fields` are.
+            public var kept: [Field]
+            /// The effects that were ordered, by name.
+            public var effects: [String]
+            /// The choices that the step went through.
+            public var choices: [String]
+        }
+
+        /// The identity by which the log has it.
+        public var run: RunID
+        /// The name of the flow that the run itself follows; legs have their own.
+        public var flow: String
+        /// The number in the header of that flow.
+        public var version: Int
+        /// The app's own name for the run; nil where it gave none.
+        public var reference: String?
+        /// When the run began, by the clock that drove it.
+        public var began: Instant
+        /// The name of the state that it began in.
+        public var initialState: String
+        /// What entering that state ordered, by name and in order.
+        public var initialEffects: [String]
+        /// In the order of the log, those of all legs.
+        public var entries: [Entry]
+        /// Whether `state` is a final of the flow.
+        public var isEnded: Bool
+
+        public init(
+            run: RunID, flow: String, version: Int, reference: String?, began: Instant, initialState: String,
+            initialEffects: [String], isEnded: Bool = false
+        ) {
+            self.run = run
+            self.flow = flow
+            self.version = version
+            self.reference = reference
+            self.began = began
+            self.initialState = initialState
+            self.initialEffects = initialEffects
+            entries = []
+            self.isEnded = isEnded
+        }
+
+        /// The state that the run's own last entry reached.
+        public var state: String { entries.last { $0.leg == nil }?.state ?? initialState }
+
+        /// What the run ended with: what its final keeps, told as fields of events are.
+        public var kept: [Field] { entries.last { $0.leg == nil && !$0.kept.isEmpty }?.kept ?? [] }
+
+        /// The final that the run ended in.
+        public var final: String? { isEnded ? state : nil }
+    }
+}

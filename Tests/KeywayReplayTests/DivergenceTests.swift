@@ -1,0 +1,103 @@
+import FlowFixtures
+import KeywayCore
+import KeywayLog
+import KeywayReplay
+import KeywayRuns
+import Testing
+
+@Suite("Divergences")
+struct DivergenceTests {
+    @Test("A run departs nowhere from the table that made it")
+    func sameTable() throws {
+        for run in try ReplayTests.runs() {
+            #expect(try Replay.divergence(of: run.records, from: run.flow.table) == nil)
+        }
+    }
+
+    static let text = """
+        flow Tiny version 1
+        enum Way { left, right }
+        context { way: Way? }
+        command go(way: Way, ways: set of Way), next
+        effect say
+        effect check replies yes, no otherwise no within 5s
+        final done
+        final failed
+        within 20m -> failed
+        late other
+        state first { on go when way == left and right in ways -> second { keep way } on go otherwise -> third }
+        state second { enter { do check } after 9s -> third on next -> third { do say } on yes, no stay }
+        state third { after 7s -> failed on next -> done }
+        """
+
+    private func records(_ drive: (inout DrivenRun) throws -> Void) throws -> [Record] {
+        var run = try DrivenRun(LoadedFlow(Self.text))
+        try drive(&run)
+        return run.records()
+    }
+
+    @Test("Events, states, cases and sets are compared by name, however the other table numbers them")
+    func renumbered() throws {
+        let records = try records { run in
+            try run.send("go", .enumCase(0), .set(0b10))
+            try run.reply("yes", to: "check")
+            try run.pass(until: 9000)
+            try run.send("next")
+        }
+        #expect(records.count == 5)
+        let other = Self.text.replacing("enum Way { left, right }", with: "enum Way { right, up, left }")
+            .replacing("command go", with: "command extra command go")
+            .replacing("effect say", with: "effect further effect say")
+            .replacing("go(way: Way, ways: set of Way)", with: "go(ways: set of Way, way: Way)")
+            .replacing("state third {", with: "state unused { on next -> done } state third {")
+        let flow = try LoadedFlow(other)
+        #expect(flow.table.event(named: "go") != (try LoadedFlow(Self.text)).table.event(named: "go"))
+        #expect(try Replay.divergence(of: records, from: flow.table) == nil)
+    }
+
+    @Test(
+        "The first step that goes otherwise is named",
+        arguments: [
+            ("on next -> done", "on next -> failed", 3, "next", "done"),
+            ("on next -> third { do say }", "on next -> third", 2, "next", "third"),
+            ("way == left", "way == right", 1, "go", "second"),
+            (
+                "command go(way: Way, ways: set of Way), next", "command go(way: Way, ways: set of Way), nextOne", 2,
+                "next", "third"
+            ),
+        ])
+    func changed(old: String, new: String, sequence: UInt64, event: String, state: String) throws {
+        let records = try records { run in
+            try run.send("go", .enumCase(0), .set(0b10))
+            try run.send("next")
+            try run.send("next")
+        }
+        var text = Self.text.replacing(old, with: new)
+        if new.contains("nextOne") { text = text.replacing("on next", with: "on nextOne") }
+        let found = try #require(try Replay.divergence(of: records, from: LoadedFlow(text).table))
+        #expect(found.sequence == sequence)
+        #expect(found.event == event)
+        #expect(found.state == state)
+        #expect(found.run == DrivenRun.id)
+    }
+
+    @Test("A timer that the other table does not have is a divergence")
+    func otherTimer() throws {
+        let records = try records { run in
+            try run.send("go", .enumCase(1), .set(0))
+            try run.pass(until: 7000)
+        }
+        let found = try Replay.divergence(
+            of: records, from: LoadedFlow(Self.text.replacing("after 7s", with: "after 8s")).table)
+        #expect(found?.sequence == 2)
+        #expect(found?.event == "after 7s")
+    }
+
+    @Test("A run that begins elsewhere departs at its beginning")
+    func otherBeginning() throws {
+        let other = Self.text.replacing("state first {", with: "state zeroth { on next -> first } state first {")
+        let found = try Replay.divergence(of: records { _ in }, from: LoadedFlow(other).table)
+        #expect(found?.sequence == 0)
+        #expect(found?.event == "began")
+    }
+}

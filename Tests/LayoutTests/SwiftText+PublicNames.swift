@@ -1,0 +1,23 @@
+extension SwiftText {
+    /// What the file declares `public`, each by the types around it and its name: `Table.Row.index`. Of a public type's members only
+    /// those that say `public` themselves; a protocol's and an enum's own go with it.
+    var publicNames: [String] {
+        let declaration =
+            /^( *)(?:@\w+(?:\([^)]*\))? )*((?:[a-z]+(?:\(\w+\))? )*?)(struct|enum|class|actor|protocol|extension|func|var|let|init|subscript|typealias|associatedtype|macro)\b\?? ?([\w.`]+|\[[\w.]+\]|[^\w\s(]+)?/
+        var around: [(indent: Int, name: String)] = []
+        var found: [String] = []
+        for match in lines.compactMap({ $0.firstMatch(of: declaration)?.output }) {
+            let (indent, keyword) = (match.1.count, match.3)
+            let name = keyword == "init" || keyword == "subscript" ? String(keyword) : String(match.4 ?? "")
+            // swift-format indents what a type declares.
+            around.removeAll { $0.indent >= indent }
+            if match.2.split(separator: " ").contains("public") {
+                found.append((around.map(\.name) + [name]).joined(separator: "."))
+            }
+            if ["struct", "enum", "class", "actor", "protocol", "extension"].contains(keyword) {
+                around.append((indent, name))
+            }
+        }
+        return found
+    }
+}
