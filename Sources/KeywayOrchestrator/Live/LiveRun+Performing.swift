@@ -65,9 +65,14 @@ extension LiveRun {
                 effect: order.effect.name, leg: order.legName, order: order.order, reason: reason)
             post([.tell(failure)])
         }
-        if isOpen {
-            try? receive(.finished(order.key, leg: order.leg, closing))
-        }
+        guard isOpen, !order.isAnswered else { return close(order, as: isOpen ? closing : nil) }
+        // Nobody waits for the record that an order without replies is over.
+        orchestrator.backlog.add(for: orchestrator) { self.close(order, as: closing) }
+    }
+
+    /// Records how a performance ended, where that is to be recorded, and lets the run go if it was the last.
+    private func close(_ order: LegOrder, as closing: Closing?) {
+        if let closing { try? receive(.finished(order.key, leg: order.leg, closing)) }
         // Last, so that whoever waits for the handlers finds decided what followed from their ends.
         withState { $0.conclude(order.key) }
         letGoIfIdle()

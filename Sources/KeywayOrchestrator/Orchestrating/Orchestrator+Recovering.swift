@@ -32,11 +32,14 @@ extension Orchestrator {
         }
     }
 
-    /// Waits until the log is no longer overloaded, or has failed, or the orchestrator is shut down.
+    /// Whether the log has room for what can wait; where it has failed, waiting would not help.
+    var hasRoom: Bool { !log.isOverloaded || logFailure != nil }
+
+    /// Waits until the log is no longer overloaded, or has failed; a closed log is not overloaded.
     ///
     /// A million runs may be due at one instant. What is due can wait, while a run whose records find no room is stopped.
     func waitForRoom() async {
-        while log.isOverloaded, logFailure == nil, !isShutDown {
+        while !hasRoom {
             // In a task of its own, because a sleep in a task that is cancelled returns at once.
             await Task.detached { try? await Task.sleep(for: .milliseconds(1)) }.value
         }

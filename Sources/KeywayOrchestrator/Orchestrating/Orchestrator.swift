@@ -22,6 +22,8 @@ public final class Orchestrator: Sendable {
     private let limit: Int
     /// When which run is to be woken.
     let deadlines: Deadlines
+    /// The ends of handlers that wait for room in the log.
+    let backlog = Backlog()
     /// The locks of the runs, each with those of its runs that are awake.
     private let shards: [Lock<AwakeRuns>]
 
