@@ -36,12 +36,13 @@ let shippedSpecs: [Target] = [
     .target(
         name: "ProviderFlows", dependencies: ["Keyway", "KeywayPacked"], path: "Specs",
         exclude: ["README.md", "ProviderFiles.swift", "Adapter"] + ownSpecs + providers, swiftSettings: strict,
-        plugins: ["GenerateFlows"]),
+        plugins: ["GenerateFlows", "ListSpecs"]),
     .target(
         name: "ProviderFiles", path: "Specs",
         exclude: ["README.md", "ProviderFlows.swift", "Adapter"]
             + providers.flatMap { [$0 + "/FACTS.md", $0 + "/Adapter"] },
-        resources: (ownSpecs + providers).map { .embedInCode($0) }, swiftSettings: strict),
+        resources: (ownSpecs + providers).map { .embedInCode($0) }, swiftSettings: strict,
+        plugins: ["ListSpecs"]),
     .testTarget(name: "ProviderFilesTests", dependencies: ["ProviderFiles"], swiftSettings: strict),
     .testTarget(
         name: "ProviderFlowsTests",
@@ -61,6 +62,8 @@ let flowPlugins: [Target] = [
     .plugin(
         name: "GenerateFlows", capability: .buildTool(), dependencies: ["FlowCompiler"],
         path: "Tools/Plugins/GenerateFlows"),
+    .plugin(
+        name: "ListSpecs", capability: .buildTool(), dependencies: ["FlowCompiler"], path: "Tools/Plugins/ListSpecs"),
     .plugin(
         name: "RegenerateFlows",
         capability: .command(

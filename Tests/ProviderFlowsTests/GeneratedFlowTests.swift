@@ -13,9 +13,6 @@ struct GeneratedFlowTests {
     @Test("Each shipped spec has its generated flow, with the very table and places that a planner makes of the spec")
     func tables() throws {
         let (names, made) = (try ShippedFlows.all().map(\.table.name), ProviderFlows.all.map { $0.table.name })
-        for name in names where !made.contains(name) {
-            Issue.record("add to 'all' in Specs/ProviderFlows.swift, in the order of the names: \(name).self,")
-        }
         #expect(made.sorted() == names.sorted())
         for flow in ProviderFlows.all {
             let spec = try ShippedFlows.named(flow.table.name)

@@ -8,13 +8,16 @@ import Foundation
 ///
 ///     FlowCompiler [--flow FILE] [--suite FILE] [--switch FILE] [--module NAME] [--packed] [--beside SPEC]... SPEC
 ///     FlowCompiler --into FOLDER [--packed] [--beside SPEC]... SPEC
+///     FlowCompiler list ... (see `SpecList`)
 ///
 /// What is wrong with the spec goes to the errors' stream as `path:line:column: error: text`, which stops a build at that
 /// line; then nothing is written, and what an earlier call wrote stays.
 @main
 enum FlowCompiler {
     static func main() {
-        guard let call = Call(Array(CommandLine.arguments.dropFirst())) else {
+        let words = Array(CommandLine.arguments.dropFirst())
+        if let list = SpecList(words) { exit(list.write() ? 0 : 1) }
+        guard let call = Call(words) else {
             remark("FlowCompiler: error: it is called as 'FlowCompiler --flow FILE SPEC'")
             exit(64)
         }

@@ -1,0 +1,85 @@
+import FlowLanguage
+import Foundation
+
+/// A Swift file that lists what a target's folder holds.
+///
+///     FlowCompiler list --flows-of MODULE FILE SPEC...
+///     FlowCompiler list --files FILE PATH...
+struct SpecList {
+    private enum Content {
+        case flows(module: String)
+        case files
+    }
+
+    /// Words at the beginning of every list, and of no other file.
+    private static let sign = "Listed by the build"
+
+    private let content: Content
+    private let output: String
+    private let paths: [String]
+
+    /// Nil for words that make no call.
+    init?(_ words: [String]) {
+        var words = words[...]
+        guard words.popFirst() == "list" else { return nil }
+        switch words.popFirst() {
+        case "--flows-of":
+            guard let module = words.popFirst() else { return nil }
+            content = .flows(module: module)
+        case "--files": content = .files
+        default: return nil
+        }
+        guard let output = words.popFirst() else { return nil }
+        self.output = output
+        paths = Array(words)
+    }
+
+    /// Whether the file is as the folder says.
+    func write() -> Bool {
+        let lines: [String]
+        switch content {
+        case .flows(let module): lines = flowLines(of: module)
+        case .files: lines = fileLines
+        }
+        let text = (["// \(Self.sign): what the folder of this target holds.", ""] + lines + [""])
+            .joined(separator: "\n")
+        return OutputFile(URL(filePath: output), sign: Self.sign).write(text)
+    }
+
+    /// A spec without a header stands in no list: the compiler of that spec says what is wrong with it.
+    private func flowLines(of module: String) -> [String] {
+        let names = paths.compactMap { path -> String? in
+            guard let source = try? SourceText(readFrom: path), let spec = parse(source).spec, !spec.isProvider else {
+                return nil
+            }
+            return spec.name.text
+        }
+        return [
+            "public import Keyway", "", "extension \(module) {",
+            "    /// Each flow once, in the order of the names; sub-flows stand here for themselves too.",
+            "    public static let all: [any Flow.Type] = [",
+        ] + names.sorted().map { "        \($0).self," } + ["    ]", "}"]
+    }
+
+    private var fileLines: [String] {
+        let lists = [
+            ("flows", "flow", "Every flow"), ("models", "provider", "Every model of a provider's SDK"),
+            ("transcripts", "jsonl", "Every transcript"),
+        ]
+        var lines = ["extension ShippedFile {"]
+        for (name, ending, what) in lists {
+            lines += ["    /// \(what) of the folder, in the order of the names.", "    public static let \(name) = ["]
+            let files = paths.map { URL(filePath: $0) }.filter { $0.pathExtension == ending }.map(\.lastPathComponent)
+            lines += files.sorted().map { "        ShippedFile(\"\($0)\", PackageResources.\($0.resourceName))," }
+            lines.append("    ]")
+        }
+        return lines + ["}"]
+    }
+}
+
+extension String {
+    /// What the package manager calls the bytes of an embedded file of this name.
+    fileprivate var resourceName: String {
+        String(map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+    }
+}

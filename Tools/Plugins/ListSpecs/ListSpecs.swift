@@ -1,0 +1,32 @@
+import Foundation
+import PackagePlugin
+
+/// Lists what lies in a target's folder, so that nobody keeps such a list by hand.
+///
+/// A target that has the flows as Swift gets `all` of them in an extension of the type that is called as its module. Another
+/// target, which has the specs and transcripts as embedded resources, gets these in an extension of `ShippedFile`.
+@main
+struct ListSpecs: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        guard let target = target as? any SourceModuleTarget else { return [] }
+        let listsFlows = target.dependencies.contains { dependency in
+            if case .target(let other) = dependency { other.name == "Keyway" } else { false }
+        }
+        let endings: Set<String> = listsFlows ? ["flow"] : ["flow", "provider", "jsonl"]
+        let found = FileManager.default.enumerator(
+            at: target.directoryURL, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+        let files = (found?.allObjects ?? []).compactMap { $0 as? URL }
+            .filter { endings.contains($0.pathExtension) }
+            .sorted { $0.path < $1.path }
+        let list = context.pluginWorkDirectoryURL.appending(path: "\(target.moduleName)+List.swift")
+        let option = listsFlows ? ["--flows-of", target.moduleName] : ["--files"]
+        return [
+            .buildCommand(
+                displayName: "Listing the specs of \(target.moduleName)",
+                executable: try context.tool(named: "FlowCompiler").url,
+                arguments: ["list"] + option + [list.path] + files.map(\.path),
+                // What an embedded file says makes no difference to the list, and a transcript is edited often.
+                inputFiles: listsFlows ? files : [], outputFiles: [list])
+        ]
+    }
+}
