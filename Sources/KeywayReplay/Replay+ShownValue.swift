@@ -24,8 +24,7 @@ extension Replay.ShownValue: CustomStringConvertible {
         switch self {
         case .bool(let flag): flag ? "true" : "false"
         case .integer(let number): String(number)
-        case .duration(let milliseconds):
-            milliseconds.isMultiple(of: 1000) ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
+        case .duration(let milliseconds): "\(SpelledDuration(milliseconds: milliseconds))"
         // With its quotes escaped, so that a provider's text cannot pass for another field.
         case .text(let text): text.debugDescription
         case .name(let name): name

@@ -11,14 +11,14 @@ struct SpecList {
         case files
     }
 
-    /// Words at the beginning of every list, and of no other file.
+    /// Words at the beginning of every list; a file without them is not replaced.
     private static let sign = "Listed by the build"
 
     private let content: Content
     private let output: String
     private let paths: [String]
 
-    /// Nil for words that make no call.
+    /// Nil where the arguments are not those of `list`.
     init?(_ words: [String]) {
         var words = words[...]
         guard words.popFirst() == "list" else { return nil }
@@ -34,7 +34,7 @@ struct SpecList {
         paths = Array(words)
     }
 
-    /// Whether the file is as the folder says.
+    /// Writes the list if it has changed; false where that failed, which is reported.
     func write() -> Bool {
         let lines: [String]
         switch content {
@@ -46,7 +46,7 @@ struct SpecList {
         return OutputFile(URL(filePath: output), sign: Self.sign).write(text)
     }
 
-    /// A spec without a header stands in no list: the compiler of that spec says what is wrong with it.
+    /// Models and specs that cannot be read are left out: what is wrong with such a spec is reported where it is compiled.
     private func flowLines(of module: String) -> [String] {
         let names = paths.compactMap { path -> String? in
             guard let source = try? SourceText(readFrom: path), let spec = parse(source).spec, !spec.isProvider else {

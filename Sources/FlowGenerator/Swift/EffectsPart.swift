@@ -59,13 +59,9 @@ extension PlannedFlow {
         if let calls = signature.calls { sentences.append("Calls `\(calls)`.") }
         if let replies = signature.replies {
             let otherwise = machine.events[replies.otherwise].name
-            sentences.append("Without an answer within \(Self.words(for: replies.within)) it is `\(otherwise)`.")
+            let limit = SpelledDuration(milliseconds: replies.within)
+            sentences.append("Without an answer within \(limit) it is `\(otherwise)`.")
         }
         return sentences.isEmpty ? [] : [sentences.joined(separator: " ")]
-    }
-
-    /// `10 s`, `1500 ms`.
-    private static func words(for milliseconds: Int64) -> String {
-        milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
     }
 }

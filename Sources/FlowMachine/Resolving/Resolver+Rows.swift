@@ -16,7 +16,7 @@ extension Resolver {
     }
 
     private mutating func resolve(_ row: FlowLanguage.Row, for name: EventName, in scope: Int) {
-        guard let event = event(named: name) else { return spare(row, name, in: scope) }
+        guard let event = event(named: name) else { return addFaultyRow(row, name, in: scope) }
         let signature = machine.events[event].signature
         checkVerb(row, name, signature)
         let problems = diagnostics.count
@@ -31,13 +31,14 @@ extension Resolver {
                 isFaulty: diagnostics.count > problems || verdict == nil || condition == nil))
     }
 
-    /// Whether the event is the end of a sub-flow of which nobody knows what its finals keep.
+    /// Whether the event is the end of a sub-flow whose spec is not known, so that nobody knows what its finals keep.
     func isOfUnknownFlow(_ signature: EventSignature) -> Bool {
         if case .child(let child) = signature.origin { machine.children[child].flow == nil } else { false }
     }
 
-    /// A misspelt event is one problem: the cells that the row was meant for are not judged as well.
-    private mutating func spare(_ row: FlowLanguage.Row, _ name: EventName, in scope: Int) {
+    /// Stands in for a row whose event is misspelt: that is one problem, and the cells of the closest event are not reported
+    /// as undecided besides.
+    private mutating func addFaultyRow(_ row: FlowLanguage.Row, _ name: EventName, in scope: Int) {
         guard let meant = closest(to: name.name.text, among: events.names).flatMap({ events[$0] }) else { return }
         machine.rows.append(
             .init(
@@ -51,7 +52,7 @@ extension Resolver {
         let target = target(deadline.target, from: scope)
         if machine.timers[timer].isSession, let target, !isFinal(target) {
             report(
-                "the session's deadline leads to a final, and '\(deadline.target.text)' is none",
+                "the session's deadline must lead to a final, and '\(deadline.target.text)' is not one",
                 at: deadline.target.range, .misplacedRow)
         }
         machine.rows.append(
@@ -95,13 +96,22 @@ extension Resolver {
         case (.late, .callback), (.late, .reply), (.late, .unrecognised), (.late, .stale): break
         case (.reject, _):
             report(
-                "only a command can be rejected; '\(signature.name)' is a fact, so 'late' or 'ignore' it",
+                "only a command can be rejected, and '\(signature.name)' is none: \(advice(for: signature))",
                 at: name.range,
                 .misplacedRow)
         case (.late, _):
             report(
-                "only a provider's word or a reply can be late, and '\(signature.name)' is neither", at: name.range,
+                "only a callback or a reply can be late, and '\(signature.name)' is neither: write 'ignore'",
+                at: name.range,
                 .misplacedRow)
+        }
+    }
+
+    /// What a row may say in the place of `reject`.
+    private func advice(for signature: EventSignature) -> String {
+        switch signature.origin {
+        case .callback, .reply, .unrecognised, .stale: "write 'late' or 'ignore'"
+        case .command, .timer, .child, .lane, .restored: "write 'ignore'"
         }
     }
 
@@ -115,7 +125,7 @@ extension Resolver {
         }
     }
 
-    /// The target of this name, which a choice is only inside the scope that declares it.
+    /// The target of this name; a choice can be named only inside the scope that declares it.
     mutating func target(_ name: Name, from scope: Int) -> Machine.Target? {
         switch targets[name.text] {
         case .target(let target):

@@ -1,5 +1,6 @@
 import FlowLanguage
 import FlowMachine
+import KeywayCore
 
 /// Finds every single edit of a flow's rows, in the order of the text.
 struct EditFinder {
@@ -123,18 +124,10 @@ struct EditFinder {
     /// Half and twice the time.
     mutating func rescale(_ duration: Located<Int>) {
         for changed in [duration.content / 2, duration.content * 2] where changed > 0 {
-            let words = changed.spelledAsDuration
+            let words = "\(SpelledDuration(milliseconds: Int64(changed)))"
             edits.append(
                 Edit(
                     .deadline, duration.range, with: words, "'\(source.words(duration.range))' becomes '\(words)'"))
         }
-    }
-}
-
-extension Int {
-    /// Milliseconds as a spec spells them.
-    fileprivate var spelledAsDuration: String {
-        if isMultiple(of: 60_000) { return "\(self / 60_000)m" }
-        return isMultiple(of: 1000) ? "\(self / 1000)s" : "\(self)ms"
     }
 }

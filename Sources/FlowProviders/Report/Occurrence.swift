@@ -1,12 +1,12 @@
 package import KeywayCore
 
-/// One thing that happens on a run of a flow beside its providers, with what it meant to the flow and its legs.
+/// One thing that happens in a run that is explored with the models of its providers, and what it meant to the flow and its legs.
 package struct Occurrence: Hashable, Sendable {
     /// What it is that happens.
     package enum Kind: Hashable, Sendable {
         /// The app asks.
         case command
-        /// A callback, a sub-flow's final or a lane's grant comes of itself, where nothing is beside the flow to tell it.
+        /// A callback, a sub-flow's final or a lane's grant comes by itself: no model and no sub-flow says it.
         case callback
         /// The backend or the app answers the effect at this position.
         case reply(effect: Int)
@@ -16,7 +16,8 @@ package struct Occurrence: Hashable, Sendable {
         case late(effect: Int)
         /// The timer at this position fires.
         case timer(Int)
-        /// The word at this position among those of all providers comes, and stays in the channel where it is doubled.
+        /// The word at this position among those of all providers arrives; an old one was said in an earlier attempt. One that
+        /// is doubled stays in the channel and can arrive again.
         case told(word: Int, isOld: Bool, isDoubled: Bool)
         /// An earlier run has left the word at this position in a source that retains it.
         case left(word: Int)
@@ -26,7 +27,7 @@ package struct Occurrence: Hashable, Sendable {
         case spoken([Int], provider: Int)
         /// The provider does something and says nothing, by the row of its model at this position.
         case silent(row: Int, provider: Int)
-        /// The provider is heard from now on, and is at something that nobody heard it begin.
+        /// The provider, which is heard from now on, turns out to be in one of the situations that it may have come to before.
         case settled(provider: Int)
         /// The app dies and comes back.
         case crash
@@ -38,7 +39,7 @@ package struct Occurrence: Hashable, Sendable {
     package struct Decision: Hashable, Sendable {
         /// The leg, by the position of its flow among all; the root's is 0.
         package var leg: Int
-        /// The event that it decided.
+        /// The event that the leg decided.
         package var event: Int
         /// What the event meant to it.
         package var disposition: Disposition
@@ -77,7 +78,7 @@ package struct Occurrence: Hashable, Sendable {
     /// Where the root and every leg that runs stand afterwards.
     package var standings: [Standing]
 
-    /// Something that happens, and by default nobody hears.
+    /// Something that happens; without an `event` nobody hears it.
     package init(
         _ kind: Kind, leg: Int = 0, event: Int? = nil, fields: [Value?] = [], decisions: [Decision] = [],
         effects: [Order] = [], standings: [Standing]

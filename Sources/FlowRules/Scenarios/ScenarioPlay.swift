@@ -12,11 +12,11 @@ struct ScenarioPlay {
         var state: Int
     }
 
-    /// So many steps may one `advance` bring about; a timer that polls for a day at every second needs fewer.
+    /// The most steps of one `advance`; a timer that polls at every second for a day takes fewer.
     private static let greatestSteps = 100_000
 
     let machine: Machine
-    /// The machine's: states, events and effects have the same positions in both.
+    /// Planned from `machine`: states, events and effects have the same positions in both.
     let table: Table
     private(set) var run: RunState
     /// What the last line brought about; before the first event, nothing.
@@ -44,7 +44,7 @@ struct ScenarioPlay {
         var heard = Event(position, fields: fields)
         switch event.signature.origin {
         case .callback:
-            heard.stamp = isStale ? .stale : isOfSingleton(position) ? .unknown : .current
+            heard.stamp = isStale ? .stale : table.tellsAttempts(of: position) ? .current : .unknown
         case .reply where !isStale:
             guard let order = openOrder(answeredBy: position) else { return "no open effect has this reply" }
             heard.answers = order
@@ -92,20 +92,14 @@ struct ScenarioPlay {
         return (Event(replies.otherwise, fields: replies.otherwiseFields, answers: limit.order), limit.limit)
     }
 
-    private func isOfSingleton(_ event: Int) -> Bool {
-        !machine.sources.map(\.source).contains { source in
-            !source.isSingleton && source.rows.contains { $0.event == event }
-        }
-    }
-
-    /// The latest one that has this reply.
+    /// The newest open order whose effect has this reply.
     private func openOrder(answeredBy event: Int) -> EffectOrder.ID? {
         run.openEffects.last {
             machine.effects[$0.effect].signature.replies?.events.contains(event) ?? false
         }?.order
     }
 
-    // MARK: - What is so
+    // MARK: - Facts
 
     /// States and variables as they are now; events, effects and choices as the last line brought them about.
     func holds(_ fact: Machine.Requirement.Fact) -> Bool {

@@ -1,4 +1,4 @@
-/// Everything that decides how a run goes on, packed into two words by the system that it belongs to.
+/// One node of a search: everything that decides how a run goes on, packed by its system into two integers.
 public struct Configuration: Hashable, Sendable {
     /// The first 64 bits; a system that needs no more leaves the others 0.
     public var low: UInt64
@@ -10,7 +10,7 @@ public struct Configuration: Hashable, Sendable {
         self.high = high
     }
 
-    /// Spreads near configurations far apart, which a table of positions needs and the standard hashing makes slow.
+    /// A hash for the table of positions, in which the standard library's hashing would be the slowest part.
     var scattered: UInt64 {
         var bits = (low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0xD6E8_FEB8_6659_FD93
         bits ^= (bits >> 32) ^ high

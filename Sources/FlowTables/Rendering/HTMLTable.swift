@@ -91,14 +91,14 @@ extension StoredFields {
         body.element("header") { header in
             header.line("<h1>\(inHTML(flow)) <small>version \(version)</small></h1>")
             header.paragraph(["What the log keeps of each value."])
-            for sentence in Self.besides { header.paragraph([sentence]) }
+            for sentence in Self.notes { header.paragraph([sentence]) }
         }
         body.line(HTMLPage.filter(over: "field, kind, class ..."))
         body.element("section") { section in
             section.table(
                 ["Field", "Kind", "Class", "The log keeps"],
                 fields.map {
-                    [code([$0.name]), $0.kind.rawValue, inHTML($0.classification.word), inHTML($0.kept.sentence)]
+                    [code([$0.name]), $0.carrier.rawValue, inHTML($0.classification.word), inHTML($0.kept.sentence)]
                 })
         }
         return HTMLPage(title: "\(flow), version \(version): what the log keeps", body: body.text).text

@@ -2,7 +2,7 @@ import FlowLanguage
 package import FlowMachine
 package import KeywayCore
 
-/// What a log keeps of each value that a flow handles, by the class of the value.
+/// What a log keeps of each value that a flow handles, by the classification of the value.
 package struct StoredFields: Sendable, Equatable {
     /// The name in the header of the spec.
     package var flow: String
@@ -15,11 +15,11 @@ package struct StoredFields: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         /// `requestId`, or with what carries it, `start.requestId`.
         package var name: String
-        /// What the value stands in; of events only those with fields of their own.
-        package var kind: Carrier
-        /// That of the type which the spec gives the value.
+        /// What carries the value; events without fields of their own carry none.
+        package var carrier: Carrier
+        /// The classification of the type that the spec gives the value.
         package var classification: Field.Classification
-        /// What its class leaves of it; of an argument of an effect, nothing at all.
+        /// What the log keeps of the value; of an argument of an effect, nothing at all.
         package var kept: Kept
     }
 
@@ -44,8 +44,8 @@ package struct StoredFields: Sendable, Equatable {
         case nothing
     }
 
-    /// What the log has besides the fields.
-    package static let besides = [
+    /// What is to be said of the log besides the fields.
+    package static let notes = [
         "Of a callback that no decoder row matches, `unrecognised`, the log keeps its name, an integer status of at most "
             + "five digits, and the paths and types of its fields; never a value.",
         "An effect's arguments are in no record: what is plain in them can be computed again from the fields above.",
@@ -69,7 +69,7 @@ extension StoredFields {
     private mutating func add(_ field: Field, _ carrier: Carrier, of owner: String? = nil) {
         fields.append(
             Entry(
-                name: owner.map { "\($0).\(field.name)" } ?? field.name, kind: carrier,
+                name: owner.map { "\($0).\(field.name)" } ?? field.name, carrier: carrier,
                 classification: field.classification, kept: carrier == .effect ? .nothing : field.kept))
     }
 }
@@ -88,7 +88,7 @@ extension StoredFields.Carrier {
 }
 
 extension Field {
-    /// Asked of the very function by which records are made, so that this page cannot say something else.
+    /// The function by which records are made says it, so that the list of fields cannot say something else.
     fileprivate var kept: StoredFields.Kept {
         switch kept(.bool(true)) {
         case nil: .nothing

@@ -27,7 +27,7 @@ struct ScriptedPerformer {
 
     /// Answers an order that is given now; one without replies gets no answer.
     mutating func perform(_ order: LegOrder, at now: Instant) {
-        guard order.isAnswered else { return }
+        guard order.expectsReply else { return }
         performances.append(PerformedOrder(order: order, ordered: now))
         guard answersByItself, let answer = answers.answer(to: order.order.effect, in: order.legName) else { return }
         send(answer, of: performances.count - 1, due: now.advanced(byMilliseconds: answer.after))

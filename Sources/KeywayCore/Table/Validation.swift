@@ -1,5 +1,5 @@
 extension Table {
-    /// Checks that every position leads somewhere, so that running the table cannot trap.
+    /// Checks that every stored position is in range; those of operands are checked where they are read.
     func validate() throws(Table.FormatError) {
         try check(initialValues.count == variables.count, "first values")
         try check(states.contains { !$0.isFinal }, "states")
@@ -7,7 +7,7 @@ extension Table {
         try check(moveIndex.count == states.count * states.count, "moves")
         try check(
             (variables + events.flatMap(\.fields) + effects.flatMap(\.fields)).allSatisfy(isSound), "a field's kind")
-        try check(states.allSatisfy { $0.holds.allSatisfy(timers.indices.contains) }, "a held timer")
+        try check(states.allSatisfy { $0.holds.allSatisfy(timers.indices.contains) }, "a timer that a state holds back")
         try check(events.allSatisfy { isSound($0.origin) }, "an event's origin")
         try check(timers.allSatisfy { events.indices.contains($0.event) }, "a timer's event")
         try check(sessionTimer.map(timers.indices.contains) ?? true, "the session's timer")
@@ -27,7 +27,8 @@ extension Table {
         try check(children.allSatisfy(isSound), "a sub-flow")
         for child in children { try child.table.validate() }
         for (position, decision) in decisions.enumerated() {
-            // Leading only upwards, no chain of questions can be a circle.
+            // A decision leads only to earlier ones, so no chain of them is a circle. Whether its end is a row or a branch is
+            // not known here; the reducer looks at the range again.
             let greatest = max(rows.count, branches.count)
             try check(
                 isSound(decision.ifTrue, before: position, leadingTo: greatest)
@@ -106,7 +107,7 @@ extension Table {
             }
     }
 
-    /// Whether each field of the event is filled, from a variable of its own kind and of no stricter class.
+    /// Whether each field of the event gets a variable of the sub-flow, of the same kind and of no stricter classification.
     private func isSound(_ ending: ChildSignature.Ending, of child: Table) -> Bool {
         let fields = events[ending.event].fields
         return fields.count == ending.keeps.count
@@ -118,7 +119,7 @@ extension Table {
             }
     }
 
-    /// Whether a value of the other table's kind is one of this kind here; an enum may have another place.
+    /// Whether a value of the other table's kind is one of this kind here; an enum may have another position, with as many cases.
     private func isAlike(_ kind: Kind, _ other: Kind, of table: Table) -> Bool {
         switch (kind, other) {
         case (.enumCase(let own), .enumCase(let theirs)), (.set(let own), .set(let theirs)):

@@ -11,7 +11,7 @@ extension RunIndex {
         guard let next = UInt32(exactly: entry.next) else { return "run \(entry.run) has too many records" }
         guard let known = find(entry.run) else {
             if !entry.isBeginning, !acrossGaps { return "run \(entry.run) goes on here and has not begun" }
-            let reference = Self.mark(of: entry.reference.map { UnsafeRawBufferPointer(rebasing: bytes[$0]) })
+            let reference = Self.hash(of: entry.reference.map { UnsafeRawBufferPointer(rebasing: bytes[$0]) })
             add(
                 Entry(
                     run: entry.run, time: entry.time, place: place, next: next,

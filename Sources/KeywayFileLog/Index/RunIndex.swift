@@ -14,7 +14,7 @@ final class RunIndex: @unchecked Sendable {
         var place: BlockPlace
         /// The sequence of its next record.
         var next: UInt32
-        /// Bit 0: the run is open. The others: of the reference, as `RunIndex.mark(of:)` has it.
+        /// Bit 0: the run is open. The others: of the reference, as `RunIndex.hash(of:)` has it.
         var marks: UInt32
 
         var isOpen: Bool { marks & 1 == 1 }
@@ -40,12 +40,12 @@ final class RunIndex: @unchecked Sendable {
     }
 
     /// Tells most references apart; 0 is none.
-    static func mark(of reference: UnsafeRawBufferPointer?) -> UInt32 {
+    static func hash(of reference: UnsafeRawBufferPointer?) -> UInt32 {
         reference.map { CRC32C.checksum(of: $0) >> 1 | 1 } ?? 0
     }
 
-    static func mark(of reference: String?) -> UInt32 {
-        reference.map { reference in Array(reference.utf8).withUnsafeBytes { mark(of: $0) } } ?? 0
+    static func hash(of reference: String?) -> UInt32 {
+        reference.map { reference in Array(reference.utf8).withUnsafeBytes { hash(of: $0) } } ?? 0
     }
 
     /// The run's place among all.

@@ -102,7 +102,7 @@ extension RunIndex {
                 add(
                     Entry(
                         run: entry.run, time: entry.time, place: batch.commit, next: UInt32(clamping: entry.count),
-                        marks: Self.mark(of: reference) << 1 | open))
+                        marks: Self.hash(of: reference) << 1 | open))
             case .continuing(_, let first):
                 guard let place = find(entry.run) else { continue }
                 var known = self[place]

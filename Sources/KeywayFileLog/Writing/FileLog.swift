@@ -6,7 +6,7 @@ public import KeywayLog
 /// Appending takes records in and returns; a thread of the log's own writes all that came meanwhile in one go, flushes once, and
 /// tells each caller in order.
 public final class FileLog: EventLog {
-    /// When an append is told.
+    /// When the callback of an append is called.
     public enum Acknowledgement: Hashable, Sendable {
         /// Once the disk has flushed the records.
         case flushed
@@ -18,7 +18,7 @@ public final class FileLog: EventLog {
     public enum DamagePolicy: Hashable, Sendable {
         /// It is not opened, and stays as it is.
         case refuse
-        /// Its folder is renamed to `NAME.damaged-1`, and an empty log is begun in its place, which says where the old one is.
+        /// Its folder is renamed to `NAME.damaged-1`, and an empty log begins at its path; `damagedLog` names the old one.
         case beginAnewBeside
     }
 
@@ -26,7 +26,7 @@ public final class FileLog: EventLog {
     public static let defaultSegmentSize: UInt64 = 4 << 20
     /// How much may be taken in and not be durable before the log is overloaded: 8 MiB.
     public static let defaultUndurableLimit = 8 << 20
-    /// Places in a segment have 32 bits.
+    /// Positions in a segment have 32 bits: room for a block that is longer than a segment.
     private static let largestSegment: UInt64 = 1 << 30
 
     /// The folder, as it was given.
@@ -35,13 +35,13 @@ public final class FileLog: EventLog {
     public let durability: Durability
     public let salt: UInt64
     public let epoch: UInt32
-    /// What was in doubt at the ends of earlier writers, as far as the app has not deleted it.
+    /// The ends of the log that earlier openings found in doubt and set aside, each in a file that the app has not deleted.
     ///
     /// After a loss of power records that were acknowledged may be in it; see <doc:KeepingALog>.
     public let setAside: [FileLog.SetAside]
-    /// How far the log has come: what it says of its openings and blocks survives a loss of power.
+    /// How far the log has come: the openings and blocks that the mark counts survive a loss of power.
     ///
-    /// An app keeps it where the folder is not, the newest it has, and hands it back when it opens the log again.
+    /// An app keeps the newest mark outside of the folder, and gives it to `expecting` when it opens the log again.
     public var mark: FileLog.Mark { writer.mark }
     /// The name of the folder, beside this one, of the damaged log in the place of which this one was begun.
     public let damagedLog: String?
@@ -56,13 +56,14 @@ public final class FileLog: EventLog {
     /// - Parameters:
     ///   - folder: the path of the log's folder; made if need be.
     ///   - mark: how far the log had come when the app last kept that; nil where the app has never opened it.
-    ///   - acknowledging: when an append is told.
+    ///   - acknowledging: when the callback of an append is called.
     ///   - ifDamaged: what becomes of a log that is damaged.
     ///   - segmentSize: how many bytes a segment has before the next one is begun; at most 1 GiB.
     ///   - undurableLimit: so many bytes may be taken in and not be durable before `isOverloaded` says so; twice as many before
     ///     `append` throws `LogError.overloaded`.
     /// - Throws: `FileLog.Failure.damaged`, `olderFormat`, `newerFormat`, `locked`, `notALog` or `notAFolder`, and `behind` or
-    ///   `anotherLog` where the log does not bear the mark; the folder is as it was then. Or `file`.
+    ///   `anotherLog` where the log does not reach the mark: the folder was not changed. `file` where the disk fails: the folder
+    ///   may have been changed.
     public convenience init(
         _ folder: String, expecting mark: FileLog.Mark? = nil, acknowledging: Acknowledgement = .flushed,
         ifDamaged: DamagePolicy = .refuse,
@@ -76,7 +77,7 @@ public final class FileLog: EventLog {
 
     /// The same on any file system; the salt, and the identity of a new log, are drawn from the generator.
     ///
-    /// One that `isDriven` has no thread: what was taken in is written by `writeTaken`, on the caller's, and by `close`.
+    /// With `isDriven`, for tests, the log has no thread: `writeTaken` and `close` write on the thread of their caller.
     package init(
         _ path: String, in fileSystem: any FileSystem, expecting mark: FileLog.Mark? = nil,
         acknowledging: Acknowledgement = .flushed, ifDamaged: DamagePolicy = .refuse,
@@ -131,7 +132,7 @@ public final class FileLog: EventLog {
         try durableRecords(of: run, from: first, limit: limit)
     }
 
-    /// The same, and blocks the thread while it reads.
+    /// The records that `records(of:from:limit:)` gives; it blocks the thread while it reads.
     package func durableRecords(
         of run: RunID, from first: UInt64 = 0, limit: Int = .max
     ) throws(LogError) -> [Record] {
@@ -163,13 +164,13 @@ public final class FileLog: EventLog {
     }
 
     public func runs(of reference: String, after run: RunID?, limit: Int) async throws(LogError) -> [RunID] {
-        let mark = RunIndex.mark(of: reference)
+        let hash = RunIndex.hash(of: reference)
         var found: [RunID] = []
-        for entry in writer.entries(after: run) where entry.reference == mark {
+        for entry in writer.entries(after: run) where entry.reference == hash {
             if found.count >= limit { break }
             var reading = reading
             do throws(ReadingFault) {
-                // Two references may have the same mark.
+                // Two references may have the same hash.
                 let first = try reading.parts(of: entry.run, endingAt: entry.place, until: { _ in false }).first
                 if first?.reference == reference { found.append(entry.run) }
             } catch {
@@ -201,7 +202,9 @@ public final class FileLog: EventLog {
 }
 
 extension BlockReading {
-    /// The run as its blocks say that it stands, read back as far as one of its records holds something.
+    /// The run as its blocks say that it stands.
+    ///
+    /// It is read back to the oldest record that still holds something, and to the first block where the run has a reference.
     fileprivate mutating func openRun(_ entry: RunIndex.Entry) throws(ReadingFault) -> OpenRun {
         let last = try part(of: entry.run, at: entry.place)
         let earliest = last.held.first ?? .max
@@ -212,6 +215,7 @@ extension BlockReading {
         for part in parts {
             for sequence in last.held where part.entry.first <= sequence && sequence < part.entry.next {
                 let place = part.records[Int(sequence - part.entry.first)].place
+                // The block's number, then the record's place in the block.
                 holding.append(OpenRun.Holding(sequence: sequence, position: part.number << 24 | UInt64(place)))
             }
         }

@@ -8,7 +8,7 @@
 
 /// One thread that handles items in the order in which they came.
 ///
-/// It begins with the first item, and stays for as long as the process lives: it is for what there is one of in a process.
+/// The thread begins with the first item and never ends, so that only an object which lives as long as its process has one.
 package final class SerialThread<Item: Sendable>: Sendable {
     private struct State {
         var items: [Item] = []
@@ -25,13 +25,13 @@ package final class SerialThread<Item: Sendable>: Sendable {
 
     /// Puts the item behind all that wait, and returns at once.
     package func enqueue(_ item: Item) {
-        let isFirst = monitor.withLock { state in
+        let wasEmpty = monitor.withLock { state in
             state.items.append(item)
-            // A thread that the system refuses is asked for again with the next item.
+            // Where the system gives no thread, the items wait, and the next call asks again.
             if !state.hasBegun { state.hasBegun = beginThread { self.work() } }
             return state.items.count == 1
         }
-        if isFirst { monitor.wake() }
+        if wasEmpty { monitor.wake() }
     }
 
     private func work() {
@@ -46,7 +46,7 @@ package final class SerialThread<Item: Sendable>: Sendable {
     }
 }
 
-/// Begins a thread of the system's that does the work, apart from the threads that tasks run on.
+/// Begins a thread of the system that does the work; it is none of the threads that tasks run on.
 ///
 /// Returns false where the system has no thread to give; nothing is done then.
 package func beginThread(_ work: @escaping @Sendable () -> Void) -> Bool {
@@ -64,7 +64,7 @@ package func beginThread(_ work: @escaping @Sendable () -> Void) -> Bool {
     let context = Unmanaged.passRetained(Work(work)).toOpaque()
     #if canImport(Darwin)
         var thread: pthread_t?
-        let number = pthread_create(
+        let errorCode = pthread_create(
             &thread, &attributes,
             { context in
                 Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
@@ -72,13 +72,13 @@ package func beginThread(_ work: @escaping @Sendable () -> Void) -> Bool {
             }, context)
     #else
         var thread = pthread_t()
-        let number = pthread_create(
+        let errorCode = pthread_create(
             &thread, &attributes,
             { context in
                 if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body() }
                 return nil
             }, context)
     #endif
-    if number != 0 { Unmanaged<Work>.fromOpaque(context).release() }
-    return number == 0
+    if errorCode != 0 { Unmanaged<Work>.fromOpaque(context).release() }
+    return errorCode == 0
 }

@@ -95,7 +95,7 @@ extension LiveRun {
     private func launchIfWanted(_ order: LegOrder) {
         let isWanted = withState { state in
             state.isTaking = false
-            return !order.isAnswered || state.machine.isAwaited(order.order.id)
+            return !order.expectsReply || state.machine.isAwaited(order.order.id)
         }
         if isWanted { launch(order) } else { abandon(order) }
         performNext()

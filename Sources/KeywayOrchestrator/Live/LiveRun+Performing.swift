@@ -5,7 +5,7 @@ import KeywayRuns
 extension LiveRun {
     /// Keeps the task that performs an order, to be cancelled when nobody waits for its answer any more.
     nonisolated func note(_ task: Task<Void, Never>, performing order: LegOrder) {
-        guard order.isAnswered else { return }
+        guard order.expectsReply else { return }
         let isWanted = withState { state in
             let isWanted = !state.isOver && state.machine.isAwaited(order.order.id)
             if isWanted { state.performances.note(task, performing: order.key) }
@@ -33,7 +33,7 @@ extension LiveRun {
     ///
     /// - Throws: `EffectFailure.Refusal` where it is no answer of the effect.
     private func take(_ answer: EffectAnswer?, to order: LegOrder) throws {
-        guard order.isAnswered else { return }
+        guard order.expectsReply else { return }
         guard let answer else { throw EffectFailure.Refusal.noAnswer }
         do throws(RunError) {
             try receive(.reply(order.key, leg: order.leg, event: answer.reply, fields: answer.fields))
@@ -58,14 +58,14 @@ extension LiveRun {
         let (isFailure, isOpen) = withState { state in
             _ = state.performances.remove(order.key)
             let isAwaited = state.machine.isAwaited(order.order.id) && !state.isOver
-            return (reason != nil && (!order.isAnswered || isAwaited), state.machine.isOpen(order.order.id))
+            return (reason != nil && (!order.expectsReply || isAwaited), state.machine.isOpen(order.order.id))
         }
         if isFailure, let reason {
             let failure = EffectFailure(
                 effect: order.effect.name, leg: order.legName, order: order.order, reason: reason)
             post([.tell(failure)])
         }
-        guard isOpen, !order.isAnswered else { return close(order, as: isOpen ? closing : nil) }
+        guard isOpen, !order.expectsReply else { return close(order, as: isOpen ? closing : nil) }
         // Nobody waits for the record that an order without replies is over.
         orchestrator.backlog.add(for: orchestrator) { self.close(order, as: closing) }
     }

@@ -1,22 +1,22 @@
 import KeywayLog
 
-/// What handlers' ends bring about while the log has no room for their records.
+/// The ends of handlers that are not recorded yet because the log is overloaded.
 ///
-/// Nobody waits for such a record, while a run whose records find no room is stopped. So the end of a handler waits, and one is
-/// recorded after the other, each with the room that the one before it left.
+/// A run whose records find no room is stopped. No flow waits for the record that a handler without replies has ended, so these
+/// records wait until there is room, and are written one after the other.
 final class Backlog: Sendable {
     private struct State {
         /// In the order in which they came.
         var waiting: [@Sendable () -> Void] = []
-        /// Whether a task does what waits.
+        /// Whether a task is working off the queue.
         var isAtWork = false
     }
 
     private let state = Lock(State())
 
-    /// Does the work before it returns where the log has room and nothing waits; else once there is room.
+    /// Does the work at once where the log has room and nothing waits, else queues it until there is room.
     ///
-    /// It may not be called under the lock of a run.
+    /// The caller may not hold the lock of a run.
     func add(for orchestrator: Orchestrator, _ work: @escaping @Sendable () -> Void) {
         let hasRoom = orchestrator.hasRoom
         let (isNow, isFirst) = state.withLock { state in

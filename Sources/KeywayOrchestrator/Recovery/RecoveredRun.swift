@@ -3,13 +3,13 @@ import KeywayLog
 import KeywayReplay
 import KeywayRuns
 
-/// A run as its records say, ready to go on in this process.
+/// A run that was made again of its records, ready to go on in this process.
 struct RecoveredRun {
-    /// Which opening of the log goes on with runs, and when.
+    /// The opening of the log that goes on with the runs, and the time.
     struct Opening {
         var epoch: UInt32
         var salt: UInt64
-        /// The process's clock, which began at the wall clock.
+        /// Now by the process's clock, which began at the time of the wall clock and is never set back.
         var now: Instant
         var recovery: Recovery
     }
@@ -21,11 +21,11 @@ struct RecoveredRun {
     /// By how many milliseconds the run's clock is ahead of the process's.
     let lead: Int64
 
-    /// Decides all records of a run once more, and sets its clock to now.
+    /// Replays all records of a run, and sets its clock to now.
     ///
-    /// The run's clock went on by what the wall clock has gone on since the run began, or since it last came back. It never goes
-    /// back: where somebody has set the wall clock back, the run's clock goes on from its last record, and a process that is
-    /// begun again and again does not begin each wait anew.
+    /// The run's clock is advanced by the wall time since the run began, or since it last came back, so that a process which is
+    /// started again and again does not start each timer anew. The run's clock never goes back: where somebody has set the wall
+    /// clock back, it continues from the run's last record.
     /// - Parameters:
     ///   - records: all records of the run, from the first one.
     ///   - services: those of the app, by the names of their flows.
@@ -40,6 +40,7 @@ struct RecoveredRun {
         reference = beginning.reference
         service = try Self.service(of: beginning, among: services)
         var (time, wall, epoch) = (first.time, first.time, UInt32(0))
+        // A record of this opening: another orchestrator of this process has the run.
         if beginning.salt == opening.salt { throw .isLive }
         var fold: Fold
         do throws(Replay.Failure) { fold = try Fold(first, by: service.flow) } catch {
@@ -56,6 +57,7 @@ struct RecoveredRun {
         }
         if let difference = fold.difference { throw .disagreement(sequence: difference.sequence) }
         machine = fold.machine
+        // The records of one decision are in the log all together or not at all.
         guard machine.endsWithDecision() else { throw .malformed(sequence: machine.nextSequence - 1) }
         let countsAbsence = opening.recovery.planted != .ignoresWallClock
         let elapsed = countsAbsence ? max(0, opening.now.milliseconds - wall.milliseconds) : 0
@@ -71,7 +73,7 @@ struct RecoveredRun {
     private static func service(
         of beginning: Beginning, among services: [String: ServedFlow]
     ) throws(Orchestrator.SetAsideRun.Reason) -> ServedFlow {
-        // Most runs follow a version that is served, and its table was read once.
+        // The usual case comes first: then the run's own table need not be decoded.
         for service in services.values where service.version.table == beginning.version.table { return service }
         guard let name = try? beginning.version.flow().table.name else { throw .unreadable }
         throw services[name] == nil ? .notServed(flow: name) : .otherVersion(flow: name)

@@ -51,7 +51,7 @@ extension TableWords {
             let otherwise = table.events[replies.otherwise]
             text += " replies " + replies.events.map { events[$0] }.joined(separator: ", ")
             text += " otherwise \(call(otherwise.name, otherwise.fields, replies.otherwiseFields))"
-            text += " within \(duration(replies.within))"
+            text += " within \(SpelledDuration(milliseconds: replies.within))"
         }
         return text
     }
@@ -83,7 +83,9 @@ extension TableWords {
         switch kind {
         case .bool: "bool"
         case .integer(let bounds): "int \(bounds.lowerBound)...\(bounds.upperBound)"
-        case .duration(let bounds): "duration \(duration(bounds.lowerBound))...\(duration(bounds.upperBound))"
+        case .duration(let bounds):
+            "duration \(SpelledDuration(milliseconds: bounds.lowerBound))"
+                + "...\(SpelledDuration(milliseconds: bounds.upperBound))"
         case .text(let bounds): "text \(bounds.lowerBound)...\(bounds.upperBound)"
         case .enumCase(let position): table.enumerations[position].name
         case .set(let position): "set of \(table.enumerations[position].name)"

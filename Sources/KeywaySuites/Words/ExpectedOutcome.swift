@@ -67,7 +67,7 @@ extension TableWords {
         guard table.effects.indices.contains(order.effect) else { return effect(order.effect) }
         var text = call(table.effects[order.effect].name, table.effects[order.effect].fields, order.arguments)
         if let open = after.openEffects.first(where: { $0.order == order.id }) {
-            text += " within \(duration(open.limit.milliseconds - now.milliseconds))"
+            text += " within \(SpelledDuration(milliseconds: open.limit.milliseconds - now.milliseconds))"
         }
         return order.attempt == after.attempt ? text : text + " in attempt \(order.attempt)"
     }
@@ -75,7 +75,9 @@ extension TableWords {
     private func timers(_ before: RunState, _ after: RunState, _ now: Instant) -> [String] {
         var parts: [String] = []
         for armed in after.timers where !before.timers.contains(armed) {
-            parts.append("set \(timers[armed.timer]) \(duration(armed.deadline.milliseconds - now.milliseconds))")
+            parts.append(
+                "set \(timers[armed.timer]) \(SpelledDuration(milliseconds: armed.deadline.milliseconds - now.milliseconds))"
+            )
         }
         let ended = before.timers.filter { old in !after.timers.contains { $0.timer == old.timer } }
         if !ended.isEmpty, after.timers.isEmpty {

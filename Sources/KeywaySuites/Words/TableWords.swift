@@ -29,22 +29,13 @@ package struct TableWords: Sendable {
         table.states.indices.contains(position) ? table.states[position].name : "state \(position)"
     }
 
-    func duration(_ milliseconds: Int64) -> String {
-        switch milliseconds {
-        case let whole where whole != 0 && whole % 3_600_000 == 0: "\(whole / 3_600_000)h"
-        case let whole where whole != 0 && whole % 60_000 == 0: "\(whole / 60_000)m"
-        case let whole where whole % 1000 == 0: "\(whole / 1000)s"
-        default: "\(milliseconds)ms"
-        }
-    }
-
     /// A value as a spec writes it; a long text by its letter and length.
     func value(_ value: Value?, of kind: Kind) -> String {
         switch (value, kind) {
         case (nil, _): return "nil"
         case (.bool(let flag)?, _): return flag ? "true" : "false"
         case (.integer(let number)?, _): return String(number)
-        case (.duration(let milliseconds)?, _): return duration(milliseconds)
+        case (.duration(let milliseconds)?, _): return "\(SpelledDuration(milliseconds: milliseconds))"
         case (.text(let text)?, _):
             guard text.count > 20, let letter = text.first, text.allSatisfy({ $0 == letter }) else {
                 return "\"\(text)\""

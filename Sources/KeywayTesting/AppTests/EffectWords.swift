@@ -36,7 +36,7 @@ struct EffectWords {
         case (.text(let text), _): return text.debugDescription
         case (.bool(let flag), _): return "\(flag)"
         case (.integer(let number), _): return "\(number)"
-        case (.duration(let milliseconds), _): return Story.time(milliseconds)
+        case (.duration(let milliseconds), _): return "\(SpelledDuration(milliseconds: milliseconds))"
         case (.withheld, _), (.enumCase, _), (.set, _): return "\(value)"
         }
     }

@@ -125,7 +125,7 @@ struct RenderingTests {
             #expect(Set(stored.fields.map(\.name)).count == stored.fields.count)
             for field in stored.fields {
                 let expected: StoredFields.Kept =
-                    field.kind == .effect ? .nothing : field.classification == .plain ? .value : .presence
+                    field.carrier == .effect ? .nothing : field.classification == .plain ? .value : .presence
                 #expect(field.kept == expected, "\(field)")
             }
             #expect(readCSV(stored.csv).count == stored.fields.count + 1)

@@ -63,7 +63,7 @@ extension StoredFields {
                 fields.map { field in
                     .object([
                         "field": .text(field.name), "class": .text(field.classification.word),
-                        "kept": .text(field.kept.rawValue), "kind": .text(field.kind.rawValue),
+                        "kept": .text(field.kept.rawValue), "kind": .text(field.carrier.rawValue),
                     ])
                 }),
         ])

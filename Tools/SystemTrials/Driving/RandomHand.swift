@@ -78,8 +78,8 @@ struct RandomHand {
         case .command: return command(in: world)
         case .reply: return reply(in: world, isLate: false)
         case .lateReply: return reply(in: world, isLate: true)
-        case .failure: return order(in: world) { $0.isAnswered }.map { .failure($0.name) }
-        case .finish: return order(in: world) { !$0.isAnswered }.map { .finish($0.name) }
+        case .failure: return order(in: world) { $0.expectsReply }.map { .failure($0.name) }
+        case .finish: return order(in: world) { !$0.expectsReply }.map { .finish($0.name) }
         case .turn: return turn(in: world)
         case .answer: return answer(in: world)
         case .tell:
@@ -133,7 +133,7 @@ struct RandomHand {
 
     private mutating func reply(in world: World, isLate: Bool) -> TrialStep.Content? {
         let order = order(in: world) {
-            $0.isAnswered && world.run.isAwaited($0.key.order) != isLate && !world.isModelAnswered($0.name)
+            $0.expectsReply && world.run.isAwaited($0.key.order) != isLate && !world.isModelAnswered($0.name)
         }
         guard let order else { return nil }
         let machine = system.machine(ofLeg: order.name.leg)
@@ -152,7 +152,7 @@ struct RandomHand {
         let system = system
         let mayBeLate = system.text.liberties.contains(.lateAnswers)
         let order = order(in: world) {
-            $0.isAnswered && (mayBeLate || world.run.isAwaited($0.key.order) || world.isOver)
+            $0.expectsReply && (mayBeLate || world.run.isAwaited($0.key.order) || world.isOver)
                 && system.call(by: $0.name.effect, of: $0.name.leg)?.provider == provider
         }
         guard let order else { return nil }

@@ -25,11 +25,11 @@ extension World {
             guard let place = working(name), !isModelAnswered(name) else { return false }
             return answer(place, event, fields)
         case .failure(let name):
-            guard let place = working(name), orders[place].isAnswered else { return false }
+            guard let place = working(name), orders[place].expectsReply else { return false }
             orders[place].isWorking = false
             return decide(.finished(orders[place].key, leg: orders[place].leg, .failed))
         case .finish(let name):
-            guard let place = working(name), !orders[place].isAnswered else { return false }
+            guard let place = working(name), !orders[place].expectsReply else { return false }
             orders[place].isWorking = false
             return decide(.finished(orders[place].key, leg: orders[place].leg, .returned))
         case .turn(let provider, let row): return turn(provider, row)

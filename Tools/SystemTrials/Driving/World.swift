@@ -12,7 +12,7 @@ struct World: Sendable {
         /// By its position among the legs of the run.
         let leg: Int
         let name: TrialStep.Order
-        let isAnswered: Bool
+        let expectsReply: Bool
         /// Whether its handler may still say something.
         var isWorking = true
     }
@@ -131,7 +131,7 @@ struct World: Sendable {
         if order.effect.calls != nil, !order.flow.singletons.isEmpty, !retained.words.isEmpty {
             // The leg hears first what the source said to others, which may close the order.
             decide(.retained(leg: order.leg))
-            if order.isAnswered, !run.isAwaited(order.order.id) { return }
+            if order.expectsReply, !run.isAwaited(order.order.id) { return }
         }
         if order.effect.isOnce, !begunOnce.insert(order.key).inserted { judge.noteBegunTwice() }
         if let place = orders.firstIndex(where: { $0.key == order.key }) {
@@ -139,7 +139,7 @@ struct World: Sendable {
         } else {
             let number = orders.count { $0.name.leg == order.legName && $0.name.effect == order.order.effect }
             let name = TrialStep.Order(leg: order.legName, effect: order.order.effect, number: number)
-            orders.append(GivenOrder(key: order.key, leg: order.leg, name: name, isAnswered: order.isAnswered))
+            orders.append(GivenOrder(key: order.key, leg: order.leg, name: name, expectsReply: order.expectsReply))
         }
         guard let (provider, call) = system.call(by: order.order.effect, of: order.legName) else { return }
         let rows = providers[provider].walk.rows(taking: call)
