@@ -1,3 +1,5 @@
+import KeywayCore
+
 /// Something that a question speaks of and that came about on the way: without it the answer rests on nothing.
 enum Occasion: Hashable {
     /// A leg of the flow at this position was told its first success.
@@ -30,6 +32,9 @@ struct Evidence {
     /// For each flow the shortest time in milliseconds that a word of an earlier attempt leaves it, where it leads to an end.
     private(set) var shortestWaits: [Int64?]
 
+    /// What finals of sub-flows kept when the root was told of them, by the event that tells it.
+    private(set) var keptFields: [Int: Set<[Value?]>] = [:]
+
     init(flowCount: Int) {
         parts = Array(repeating: [], count: flowCount)
         states = Array(repeating: [], count: flowCount)
@@ -43,6 +48,7 @@ struct Evidence {
         case .occasion(let occasion): occasions[occasion, default: 0] += 1
         case .part(let part, let flow): parts[flow].insert(part)
         case .state(let state, let flow): states[flow].insert(state)
+        case .kept(let fields, let event): keptFields[event, default: []].insert(fields)
         case .wait(let milliseconds, let flow):
             shortestWaits[flow] = min(shortestWaits[flow] ?? .max, milliseconds)
         }
@@ -53,6 +59,8 @@ struct Evidence {
         case occasion(Occasion)
         case part(FlowPart, flow: Int)
         case state(Int, flow: Int)
+        /// The root hears by this event that a sub-flow has ended, with the values that the final keeps.
+        case kept([Value?], event: Int)
         case wait(Int64, flow: Int)
     }
 }

@@ -1,14 +1,14 @@
 import FlowMachine
 import KeywayCore
 
-/// The values that the models beside a flow brought to the fields of its events.
+/// The values that the models and sub-flows beside a flow brought to the fields of its events.
 struct BroughtValues {
     private struct Place: Hashable {
         var event: Int
         var field: Int
     }
 
-    /// The events that only models bring. All other events are taken to come with every value.
+    /// The events that only models or sub-flows bring. All other events are taken to come with every value.
     private var modelled: Set<Int>
     private var values: [Place: Set<Value?>] = [:]
     /// What an answer leaves open has every value.
@@ -25,6 +25,7 @@ struct BroughtValues {
                 switch flow.machine.events[event].signature.origin {
                 case .callback: !free.contains(event)
                 case .reply: !unanswered.contains(event)
+                case .child: !flow.children.isEmpty
                 default: false
                 }
             })
@@ -32,6 +33,13 @@ struct BroughtValues {
             guard let reading, product.legs.evidence.count(of: .told(word: word)) > 0 else { continue }
             for (field, value) in reading.fields.enumerated() {
                 values[Place(event: reading.event, field: field), default: []].insert(value)
+            }
+        }
+        for (event, kept) in product.legs.evidence.keptFields {
+            for fields in kept {
+                for (field, value) in fields.enumerated() {
+                    values[Place(event: event, field: field), default: []].insert(value)
+                }
             }
         }
         for (effect, declared) in effects.enumerated() where flow.system.answeredEffects.has(effect) {

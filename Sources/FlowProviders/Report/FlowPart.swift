@@ -36,13 +36,13 @@ extension FlowPart {
 }
 
 extension Machine {
-    /// Its rows, the values that their guards name for fields of callbacks and replies, and the branches of its choices.
+    /// Its rows, the values that their guards name for fields of callbacks, replies and finals of sub-flows, and the branches of its choices.
     var parts: Set<FlowPart> {
         var parts: Set<FlowPart> = []
         for row in rows.indices {
             parts.insert(.row(row))
             let signature = events[rows[row].event].signature
-            guard signature.isOfProvider, case .when(let condition) = rows[row].condition else { continue }
+            guard signature.isToldByOthers, case .when(let condition) = rows[row].condition else { continue }
             let fields = signature.fields
             for (name, values) in condition.valuesOfFields {
                 guard let field = fields.firstIndex(where: { $0.name == name }) else { continue }
@@ -73,9 +73,10 @@ extension Machine {
 }
 
 extension EventSignature {
-    fileprivate var isOfProvider: Bool {
+    /// Whether others say what its fields hold: a provider, the app, or a sub-flow whose final keeps it.
+    fileprivate var isToldByOthers: Bool {
         switch origin {
-        case .callback, .reply: true
+        case .callback, .reply, .child: true
         default: false
         }
     }

@@ -9,7 +9,7 @@ import Testing
 /// What a leg's final keeps decides how its parent goes on, however it gets there.
 @Suite("What a leg's final keeps")
 struct KeptValueTests {
-    private static let door = """
+    static let door = """
         flow Door version 1
         type Key = text(1...8) secret
         enum Why { jammed, denied, closed, lost }
@@ -52,7 +52,7 @@ struct KeptValueTests {
         """
 
     /// A parent of which a test says what it does with the end of its first leg, and what its second leg is begun with.
-    private static func house(
+    static func house(
         _ failed: String, context: String = "", back: String = "on second.failed -> failed", end: String = ""
     ) -> String {
         """
