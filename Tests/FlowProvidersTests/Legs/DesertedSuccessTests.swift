@@ -1,0 +1,79 @@
+import FlowProviders
+import Testing
+
+/// The first success that a live run is told counts: a flow that leaves a leg by itself must not lose it, and a person who leaves
+/// wants it no more.
+@Suite("A success for a leg that was left")
+struct DesertedSuccessTests {
+    private func verdict(_ flow: String, lock: String = House.lock) throws -> FlowExploration.Verdict? {
+        try explore(House.machine(flow), against: [model(lock)]).verdict(on: "30.iii")
+    }
+
+    @Test(
+        "It counts where the flow has left the leg by itself, and not where the person has",
+        arguments: [
+            ("after 1s", false), ("on first.failed, next", true), ("on first.failed, renumber", true),
+            ("on first.failed, giveUp", true),
+        ])
+    func leaving(by cause: String, isProved: Bool) throws {
+        let failed = cause.contains("first.failed") ? "" : "\n  on first.failed -> outside"
+        let flow = House.flow(
+            front: """
+                on first.authenticated -> authenticated
+                  on first.cancelled -> back\(failed)
+                  \(cause) -> outside
+                """
+        )
+        .replacing("command start, next", with: "command start, next, renumber, giveUp")
+        let waiting = "\nstate outside waits for user {\n  on next -> back\n  ignore start\n}"
+        #expect(try verdict(flow + waiting) == (isProved ? .proved : .broken))
+    }
+
+    /// Leaves its first leg by itself; the second leg's end leads to a state in which no leg is there to hear anything.
+    private func greeting(after ends: String) -> String {
+        House.flow(
+            front: """
+                on first.authenticated -> authenticated
+                  on first.failed, first.cancelled -> failed
+                  after 1s -> back
+                """
+        ).replacing(
+            """
+              on second.authenticated -> authenticated
+              on second.failed, second.cancelled, next -> failed
+            """,
+            with: """
+                  \(ends)
+                """) + "\nstate greeting { after 5s -> authenticated }"
+    }
+
+    /// Opens for nobody before the second turn, and then twice.
+    private static let lock = """
+        provider Lock version "1.0" for lock
+        word ready = READY(by: "hand")
+        word open = OPENED(by: "hand")
+        success open
+        context { said: bool = false, turns: int 0...2 = 0, opened: int 0...2 = 0 }
+        call turn when turns < 2 stay { turns += 1 }
+        call turn when turns == 2 stay
+        state any {
+          emit ready when not said stay { said = true }
+          emit open when turns == 2 and opened < 2 stay { opened += 1 }
+        }
+        """
+
+    @Test("It does not count once the run has succeeded, and counts where the other leg has failed")
+    func afterSuccess() throws {
+        let succeeded = greeting(
+            after: "on second.authenticated -> greeting\n  on second.failed, second.cancelled, next -> failed")
+        #expect(try verdict(succeeded, lock: Self.lock) == .proved)
+        let failed = greeting(
+            after: """
+                on second.authenticated -> authenticated
+                  on second.failed -> greeting
+                  on second.cancelled, next -> failed
+                """
+        )
+        #expect(try verdict(failed, lock: Self.lock) == .broken)
+    }
+}
