@@ -25,6 +25,8 @@ struct Rehearsal {
         var answered: Int?
         /// Whether it was closed then.
         var isAnsweredLate = false
+        /// Whether its handler died with its process.
+        var isLost = false
         var reply: Int
         var fields: [Value?]
     }
@@ -33,12 +35,16 @@ struct Rehearsal {
     let words: ProviderWords
     /// What earlier runs left, the earliest first.
     let left: [RawValue]
-    private var run: RunMachine
+    var run: RunMachine
     /// What legs that begin later hear before their first command.
-    private var retained: RetainedCallbacks
-    private(set) var timetable = Timetable()
-    private(set) var moments: [Moment] = []
-    private(set) var performances: [Performance] = []
+    var retained: RetainedCallbacks
+    /// What a log would have of the run, from which another process goes on.
+    var records: [Record]
+    /// What a new process still decides at once; nil where the app has not just died.
+    var returning: Returning?
+    var timetable = Timetable()
+    var moments: [Moment] = []
+    var performances: [Performance] = []
     /// Whether something happens while a leg waits for its lane: in a played run nobody else stands in it, so it is granted at once.
     private(set) var waitsForLane = false
     /// Whether handlers of closed orders answer that are not there: of two and more of an effect exploring knows no number.
@@ -61,11 +67,13 @@ struct Rehearsal {
         (run, decision) = RunMachine.begin(
             RunID(high: 0, low: 0), of: flow, version: version, kind: .transcript, salt: 0, at: Self.instant(of: 0),
             hearing: retained)
+        records = run.withheld(decision.records)
         for case .perform(let order) in decision.consequences { note([order.order], of: order.leg, at: 0) }
         for occurrence in occurrences { take(occurrence) }
+        finishReturn()
     }
 
-    private var tree: LegTree { run.tree }
+    var tree: LegTree { run.tree }
 
     /// The state or final that the root ends in.
     var state: Int { tree.root.run.state }
@@ -79,6 +87,9 @@ struct Rehearsal {
     // MARK: - One occurrence
 
     private mutating func take(_ occurrence: Occurrence) {
+        if occurrence.kind == .crash { return die() }
+        let isOfReturn = isOfReturn(occurrence)
+        if !isOfReturn, occurrence.event != nil { finishReturn() }
         guard let said = said(by: occurrence) else {
             if case .late(let effect) = occurrence.kind {
                 let answered = performances.count {
@@ -89,9 +100,15 @@ struct Rehearsal {
             return
         }
         if said.cause != .granted, tree.legs.contains(where: \.waitsForLane) { waitsForLane = true }
-        let number = timetable.addMoment()
-        moments.append(Moment(number: number, content: said.content))
-        keepTime(at: number, besides: occurrence.kind, in: said.leg)
+        let number: Int
+        if isOfReturn, let returning {
+            number = returning.moment
+            keepTimeOfReturn(occurrence.kind, in: said.leg)
+        } else {
+            number = timetable.addMoment()
+            moments.append(Moment(number: number, content: said.content))
+            keepTime(at: number, besides: occurrence.kind, in: said.leg)
+        }
         if case .callback(let callback, _)? = said.content {
             _ = retained.note(callback, as: CallbackReading(callback, by: run.flow).retained)
         }
@@ -104,7 +121,10 @@ struct Rehearsal {
         }
         let steps = run.take(
             event, in: said.leg, because: said.cause, at: Self.instant(of: number), hearing: retained)
-        for step in steps { note(step.orders, of: step.leg, at: number) }
+        for step in steps {
+            if case .recorded = step.place { records.append(run.withheld(step.record)) }
+            note(step.orders, of: step.leg, at: number)
+        }
     }
 
     // MARK: - What is said
@@ -143,7 +163,8 @@ struct Rehearsal {
             let open = tree.legs[leg].run.openEffects.map(\.order)
             event.answers =
                 performances.first {
-                    $0.position == leg && $0.effect == effect && $0.answered == nil && !open.contains($0.order)
+                    $0.position == leg && $0.effect == effect && $0.answered == nil && !$0.isLost
+                        && !open.contains($0.order)
                 }?.order
             return event.answers == nil ? nil : Said(leg: leg, event: event, cause: .replied, content: nil)
         case .timer:
@@ -173,8 +194,10 @@ struct Rehearsal {
             if occurrence.event != nil { return told(callback, isOld: occurrence.kind.isOld) }
             let isRetained = flows.contains { words.reading(of: word, by: $0.machine)?.isRetained ?? false }
             return isRetained ? Said(leg: 0, cause: .heard, content: .callback(callback, attempt: nil)) : nil
-        // What the run heard when it began, what nobody hears; and a transcript has no word for a crash.
-        case .left, .lost, .spoken, .silent, .settled, .crash, .restored:
+        case .restored:
+            return concreteEvent(occurrence).map { Said(leg: leg, event: $0, cause: .restored, content: nil) }
+        // What the run heard when it began, what nobody hears, and what is taken apart from everything else.
+        case .left, .lost, .spoken, .silent, .settled, .crash:
             return nil
         }
     }
@@ -217,12 +240,12 @@ struct Rehearsal {
     // MARK: - Time
 
     /// So far apart that an instant tells from which moment it was counted.
-    private static let stride: Int64 = 1 << 44
+    static let stride: Int64 = 1 << 44
 
-    private static func instant(of moment: Int) -> Instant { Instant(milliseconds: Int64(moment) * stride) }
+    static func instant(of moment: Int) -> Instant { Instant(milliseconds: Int64(moment) * stride) }
 
     /// Nothing that runs is due before this moment; a timer or a limit that is this moment is due exactly now.
-    private mutating func keepTime(at moment: Int, besides kind: Occurrence.Kind, in leg: Int) {
+    mutating func keepTime(at moment: Int, besides kind: Occurrence.Kind, in leg: Int) {
         let here = leg
         for (position, leg) in tree.legs.enumerated() where !leg.isEnded {
             let held = Set(leg.table.states[leg.run.state].holds)
@@ -248,7 +271,7 @@ struct Rehearsal {
     }
 
     /// Notes what a leg ordered that is answered.
-    private mutating func note(_ orders: [EffectOrder], of position: Int, at moment: Int) {
+    mutating func note(_ orders: [EffectOrder], of position: Int, at moment: Int) {
         let leg = tree.legs[position]
         let flow = flows.firstIndex { $0.name == leg.name } ?? 0
         for order in orders {

@@ -29,6 +29,11 @@ struct Timetable {
         requireBefore(moment, milliseconds - 1, after: earlier)
     }
 
+    /// The moment comes so long after another one or later; with less than nothing, at most so long before it.
+    mutating func require(_ moment: Int, notBefore milliseconds: Int64, after other: Int) {
+        constraints.append(Constraint(from: other, to: moment, milliseconds: milliseconds))
+    }
+
     private mutating func requireBefore(_ moment: Int, _ milliseconds: Int64, after earlier: Int) {
         constraints.append(Constraint(from: moment, to: earlier, milliseconds: -milliseconds))
     }

@@ -22,9 +22,6 @@ extension Transcript {
         let instants = rehearsal.timetable.instants
         let times = instants ?? rehearsal.timetable.instantsInOrder
         var remark = ""
-        if occurrences.contains(where: { $0.kind == .crash }) {
-            remark += " The app dies and comes back, which no transcript can say: here it lives on."
-        }
         if rehearsal.answersOlderLeg {
             remark += " Here a callback answers an older leg's call, which no transcript can say."
         }
@@ -41,7 +38,8 @@ extension Transcript {
         let final = machine.states[rehearsal.state].isFinal ? machine.states[rehearsal.state].name.text : nil
         var lines: [Line] = []
         for moment in rehearsal.moments {
-            guard let content = moment.content else { continue }
+            guard var content = moment.content else { continue }
+            if case .restart = content { content = .restart(after: times[moment.number + 1] - times[moment.number]) }
             lines.append(Line(number: lines.count + 2, at: times[moment.number], content: content))
         }
         let end = times.last ?? 0

@@ -21,7 +21,7 @@ extension RunMachine {
     }
 
     /// Whether some leg, as it stands, does more with `restored` than to ignore it.
-    var someLegWantsRestored: Bool { legs.indices.contains { restoredEvent(of: $0) != nil } }
+    package var someLegWantsRestored: Bool { legs.indices.contains { restoredEvent(of: $0) != nil } }
 
     /// Whether the leg is the next that is told `restored`, now that no deadline is overdue; it counts as told then.
     mutating func redoesRestored(in leg: Int) -> Bool {

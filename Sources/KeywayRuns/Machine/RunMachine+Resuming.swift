@@ -78,7 +78,7 @@ extension RunMachine {
         decision.consequences.insert(contentsOf: consequences, at: 0)
     }
 
-    private func fate(of entry: OpenOrders.Entry) -> Recovery.Fate {
+    func fate(of entry: OpenOrders.Entry) -> Recovery.Fate {
         let effect = tree.legs[entry.leg].flow.table.effects[entry.order.effect]
         return recovery.fate(of: effect, isComplete: entry.order.isComplete)
     }

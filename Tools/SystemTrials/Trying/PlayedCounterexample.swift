@@ -20,7 +20,6 @@ package struct PlayedCounterexample: Sendable {
     /// Why no transcript plays an explored run, by the words in which the transcript says so of itself.
     package enum Excuse: String, CaseIterable, Sendable {
         case durations = "not with these durations."
-        case deaths = "The app dies and comes back"
         case callers = "answers an older leg's call"
         case handlers = "more handlers answer late"
 
@@ -61,7 +60,7 @@ package struct PlayedCounterexample: Sendable {
         if let excuse = Excuse.allCases.first(where: { about.contains($0.rawValue) }) { return .excused(excuse) }
         var playing = PlayedCounterexample(system)
         if let problem = playing.play(transcript) { return .unplayed(problem) }
-        let explored = (violation.run + violation.cycle).flatMap(\.decisions).compactMap(playing.decision)
+        let explored = (violation.run + violation.cycle).flatMap(\.decisions).map(playing.decision)
         var rest = playing.played[...]
         for decision in explored {
             guard let place = rest.firstIndex(of: decision) else {
@@ -112,13 +111,12 @@ package struct PlayedCounterexample: Sendable {
                 state: machine.states[step.outcome.state].name.text))
     }
 
-    /// What was explored, in the words of what was played; nil for what no transcript says.
-    private func decision(_ explored: Occurrence.Decision) -> Decision? {
+    /// What was explored, in the words of what was played.
+    private func decision(_ explored: Occurrence.Decision) -> Decision {
         let leg = system.legNames[explored.leg]
         let machine = system.machine(ofLeg: leg)
         var event = explored.event
         if case .stale(let current) = machine.events[event].signature.origin { event = current }
-        if machine.events[event].signature.origin == .restored { return nil }
         return Decision(
             leg: leg, event: machine.events[event].name, disposition: explored.disposition,
             state: machine.states[explored.state].name.text)
