@@ -70,7 +70,9 @@ struct StandIns {
             commands.append("command \(name)\(kept.isEmpty ? "" : "(\(fields))")")
             rows.append("  on \(name) -> \(words[1])\(kept.isEmpty ? "" : " { keep \(kept.joined(separator: ", ")) }")")
         }
+        // Where the sub-flow lasts after it was cancelled, its parent sees nothing of that, and the stand-in has no such state.
         let head = lines.filter { line in seen.contains { line.hasPrefix($0) } }
+            .map { $0.hasPrefix("on cancel ") ? "on cancel -> cancelled" : $0 }
         var written = [head[0]]
         written += context + ["}"] + commands + head.dropFirst()
         written += ["reject other", "state idle waits for user {", "  on open stay"] + rows + ["}", ""]
