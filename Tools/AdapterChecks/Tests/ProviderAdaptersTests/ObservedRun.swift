@@ -1,4 +1,5 @@
 import Keyway
+import KeywayLog
 import KeywayTesting
 
 /// A run over an adapter, with what its log tells, on a clock that the test moves.
