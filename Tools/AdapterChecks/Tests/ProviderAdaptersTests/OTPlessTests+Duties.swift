@@ -1,5 +1,6 @@
 import CallNotes
 import Keyway
+import KeywayLog
 import OtplessBM
 import Testing
 
