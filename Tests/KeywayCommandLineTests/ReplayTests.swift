@@ -138,7 +138,7 @@ struct ReplayTests {
         _ = Door.run(in: folder)
         let same = keyway("replay", log, "--with", "Door", "--format", "json", in: folder.path)
         #expect(same.code == .fine)
-        #expect(try object(same) == ["runs": .integer(1), "conforming": .integer(1), "divergences": .list([])])
+        #expect(try object(same) == ["runs": .integer(1), "conforming": .integer(1), "departures": .list([])])
         let text = Door.flow.replacing("on welcome -> inside", with: "on welcome -> outside")
             .replacing("late other", with: "late other\nstate unused { on leave -> inside }")
         let changed = try folder.write(
@@ -147,7 +147,7 @@ struct ReplayTests {
                 with: "on leave -> inside\n  ignore bell, unrecognised\n}\nstate"), to: "Changed.flow")
         let other = keyway("replay", log, "--with", changed, "--format", "json")
         #expect(other.code == .problem)
-        let first = try #require(try object(other)["divergences"]?.list?.first?.object, "\(other)")
+        let first = try #require(try object(other)["departures"]?.list?.first?.object, "\(other)")
         #expect(first["sequence"] == .integer(4))
         #expect(first["event"] == .text("welcome"))
         #expect(first["state"] == .text("inside"))

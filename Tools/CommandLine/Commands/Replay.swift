@@ -187,7 +187,7 @@ struct ReplayedLog {
             console.write(
                 .object([
                     "runs": .integer(Int64(count)), "conforming": .integer(Int64(conforming)),
-                    "divergences": .list(divergences.map(\.json)),
+                    "departures": .list(divergences.map(\.json)),
                 ]))
         } else {
             for divergence in divergences { console.writeLine(divergence.sentence.harmless) }
