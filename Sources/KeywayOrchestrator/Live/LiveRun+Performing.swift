@@ -65,9 +65,12 @@ extension LiveRun {
                 effect: order.effect.name, leg: order.legName, order: order.order, reason: reason)
             post([.tell(failure)])
         }
-        guard isOpen, !order.expectsReply else { return close(order, as: isOpen ? closing : nil) }
-        // Nobody waits for the record that an order without replies is over.
-        orchestrator.backlog.add(for: orchestrator) { self.close(order, as: closing) }
+        if isOpen, !order.expectsReply {
+            // Nobody waits for the record that an order without replies is over.
+            orchestrator.backlog.add(for: orchestrator) { self.close(order, as: closing) }
+        } else {
+            close(order, as: isOpen ? closing : nil)
+        }
     }
 
     /// Records how a performance ended, where that is to be recorded, and lets the run go if it was the last.

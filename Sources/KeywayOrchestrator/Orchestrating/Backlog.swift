@@ -19,14 +19,14 @@ final class Backlog: Sendable {
     /// The caller may not hold the lock of a run.
     func add(for orchestrator: Orchestrator, _ work: @escaping @Sendable () -> Void) {
         let hasRoom = orchestrator.hasRoom
-        let (isNow, isFirst) = state.withLock { state in
+        let (isNow, beginsTask) = state.withLock { state in
             if hasRoom, !state.isAtWork { return (true, false) }
             state.waiting.append(work)
             defer { state.isAtWork = true }
             return (false, !state.isAtWork)
         }
         if isNow { work() }
-        if isFirst { Task.detached { await self.workOff(for: orchestrator) } }
+        if beginsTask { Task.detached { await self.workOff(for: orchestrator) } }
     }
 
     private func workOff(for orchestrator: Orchestrator) async {
