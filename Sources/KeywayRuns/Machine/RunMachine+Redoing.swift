@@ -53,8 +53,7 @@ extension RunMachine {
         case .resumed(let resumption):
             isExpected = owesNothing() && owesNoRestored()
             restoring = Restoring(end: legs.count, time: latest)
-            orders.resume(from: nextSequence, with: resumption.salt)
-            keeping.noteChange()
+            noteResumption(resumption, at: nextSequence)
             nextSequence += 1
         case .turnedAway(let command):
             guard let events = flow.subFlow(named: command.leg)?.table.events,

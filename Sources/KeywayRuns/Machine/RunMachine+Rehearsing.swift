@@ -16,9 +16,7 @@ extension RunMachine {
     package mutating func resume(as resumption: Resumption, at now: Instant) -> Record {
         latest = max(now, latest)
         var decision = RunDecision()
-        let sequence = append(.resumed(resumption), of: 0, to: &decision)
-        orders.resume(from: sequence, with: resumption.salt)
-        keeping.noteChange()
+        noteResumption(resumption, at: append(.resumed(resumption), of: 0, to: &decision))
         return decision.records[0]
     }
 

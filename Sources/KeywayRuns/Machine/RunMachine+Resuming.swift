@@ -55,9 +55,7 @@ extension RunMachine {
         var resumption = pending.resumption
         resumption.wall = resumption.wall.advanced(byMilliseconds: latest.milliseconds - pending.time.milliseconds)
         let interrupted = orders.entries
-        let sequence = append(.resumed(resumption), of: 0, to: &decision)
-        orders.resume(from: sequence, with: resumption.salt)
-        keeping.noteChange()
+        noteResumption(resumption, at: append(.resumed(resumption), of: 0, to: &decision))
         restoring = Restoring(end: legs.count, time: latest)
         decideOwed(hearing: retained, into: &decision)
         passTime(endsLimits: true, hearing: retained, into: &decision)
@@ -76,6 +74,12 @@ extension RunMachine {
                     leg: entry.leg, flow: tree.legs[entry.leg].flow, order: entry.order, key: key(of: entry.order.id)))
         }
         decision.consequences.insert(contentsOf: consequences, at: 0)
+    }
+
+    /// The record with this sequence says that another process goes on: the keys of what is ordered from there on have its salt.
+    mutating func noteResumption(_ resumption: Resumption, at sequence: UInt64) {
+        orders.resume(from: sequence, with: resumption.salt)
+        keeping.noteChange()
     }
 
     func fate(of entry: OpenOrders.Entry) -> Recovery.Fate {
