@@ -18,19 +18,11 @@ public struct RunID: Hashable, Sendable {
 
 extension RunID: CustomStringConvertible {
     /// 32 hexadecimal digits.
-    public var description: String { Self.digits(high) + Self.digits(low) }
+    public var description: String { IdentityDigits.digits(high, low) }
 
     /// The run that is printed so.
     public init?(_ description: String) {
-        let digits = Array(description.utf8)
-        guard digits.count == 32, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-            let high = UInt64(description.prefix(16), radix: 16), let low = UInt64(description.suffix(16), radix: 16)
-        else { return nil }
+        guard let (high, low) = IdentityDigits.halves(of: description) else { return nil }
         self.init(high: high, low: low)
-    }
-
-    private static func digits(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

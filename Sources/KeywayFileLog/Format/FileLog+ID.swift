@@ -22,18 +22,11 @@ extension FileLog {
 
 extension FileLog.ID: LosslessStringConvertible {
     /// 32 hexadecimal digits.
-    public var description: String {
-        [high, low].map { half in
-            let digits = String(half, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
-    }
+    public var description: String { IdentityDigits.digits(high, low) }
 
     /// The log that is printed so.
     public init?(_ description: String) {
-        guard description.utf8.count == 32, description.allSatisfy(\.isHexDigit),
-            let high = UInt64(description.prefix(16), radix: 16), let low = UInt64(description.suffix(16), radix: 16)
-        else { return nil }
+        guard let (high, low) = IdentityDigits.halves(of: description) else { return nil }
         self.init(high: high, low: low)
     }
 }

@@ -16,7 +16,7 @@ package struct TableReading {
         switch kind {
         case .bool: return Bool(String(text)).map { .some(.bool($0)) }
         case .integer: return Int64(text).map { .some(.integer($0)) }
-        case .duration: return duration(text).map { .some(.duration($0)) }
+        case .duration: return SpelledDuration(text).map { .some(.duration($0.milliseconds)) }
         case .text: return self.text(text).map { .some(.text($0)) }
         case .enumCase(let position):
             return table.enumerations[position].cases.firstIndex { $0.name == text }.map { .some(.enumCase($0)) }
@@ -30,16 +30,6 @@ package struct TableReading {
             }
             return .some(.set(bits))
         }
-    }
-
-    private func duration(_ text: Substring) -> Int64? {
-        for (unit, milliseconds) in [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)] as [(String, Int64)]
-        where text.hasSuffix(unit) {
-            guard let number = Int64(text.dropLast(unit.count)) else { continue }
-            let (product, overflow) = number.multipliedReportingOverflow(by: milliseconds)
-            return overflow ? nil : product
-        }
-        return nil
     }
 
     private func text(_ text: Substring) -> String? {
