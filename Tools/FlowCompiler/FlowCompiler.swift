@@ -52,10 +52,7 @@ enum FlowCompiler {
 
     /// Another spec that declares the same flow, so that one file would stand for both.
     private static func twin(of machine: Machine, among neighbours: [String]) -> String? {
-        neighbours.first { path in
-            guard let source = try? SourceText(readFrom: path), let spec = parse(source).spec else { return false }
-            return !spec.isProvider && spec.name.text == machine.name.text
-        }
+        neighbours.first { (try? SourceText(readFrom: $0))?.declaredFlow == machine.name.text }
     }
 
     private static func files(

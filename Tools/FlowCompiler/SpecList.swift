@@ -48,12 +48,7 @@ struct SpecList {
 
     /// Models and specs that cannot be read are left out: what is wrong with such a spec is reported where it is compiled.
     private func flowLines(of module: String) -> [String] {
-        let names = paths.compactMap { path -> String? in
-            guard let source = try? SourceText(readFrom: path), let spec = parse(source).spec, !spec.isProvider else {
-                return nil
-            }
-            return spec.name.text
-        }
+        let names = paths.compactMap { (try? SourceText(readFrom: $0))?.declaredFlow }
         return [
             "public import Keyway", "", "extension \(module) {",
             "    /// Each flow once, in the order of the names; sub-flows stand here for themselves too.",

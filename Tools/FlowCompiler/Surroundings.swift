@@ -17,7 +17,7 @@ extension SpecSurroundings {
         let released = URL(filePath: spec).deletingLastPathComponent().appending(path: "Released")
         return SpecSurroundings(
             flows: FlowDirectory { name in
-                flows.first { $0.declaresFlow(name) }.map { .text($0) } ?? .nothing
+                flows.first { $0.declaredFlow == name }.map { .text($0) } ?? .nothing
             },
             releasedTable: { flow, version in
                 let file = released.appending(path: "\(flow)-\(version).table")
@@ -29,8 +29,9 @@ extension SpecSurroundings {
 }
 
 extension SourceText {
-    fileprivate func declaresFlow(_ name: String) -> Bool {
-        guard let spec = parse(self).spec, !spec.isProvider else { return false }
-        return spec.name.text == name
+    /// The name of the flow that the file declares; nil for a provider's model, and for what cannot be read.
+    var declaredFlow: String? {
+        guard let spec = parse(self).spec, !spec.isProvider else { return nil }
+        return spec.name.text
     }
 }

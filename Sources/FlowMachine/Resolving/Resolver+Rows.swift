@@ -93,25 +93,17 @@ extension Resolver {
     private mutating func checkVerb(_ row: FlowLanguage.Row, _ name: EventName, _ signature: EventSignature) {
         switch (row.verb, signature.origin) {
         case (.reject, .command), (.on, _), (.ignore, _): break
-        case (.late, .callback), (.late, .reply), (.late, .unrecognised), (.late, .stale): break
-        case (.reject, _):
+        case (.late, let origin) where origin.mayBeLate: break
+        case (.reject, let origin):
+            let advice = origin.mayBeLate ? "write 'late' or 'ignore'" : "write 'ignore'"
             report(
-                "only a command can be rejected, and '\(signature.name)' is none: \(advice(for: signature))",
-                at: name.range,
+                "only a command can be rejected, and '\(signature.name)' is none: \(advice)", at: name.range,
                 .misplacedRow)
         case (.late, _):
             report(
                 "only a callback or a reply can be late, and '\(signature.name)' is neither: write 'ignore'",
                 at: name.range,
                 .misplacedRow)
-        }
-    }
-
-    /// What a row may say in the place of `reject`.
-    private func advice(for signature: EventSignature) -> String {
-        switch signature.origin {
-        case .callback, .reply, .unrecognised, .stale: "write 'late' or 'ignore'"
-        case .command, .timer, .child, .lane, .restored: "write 'ignore'"
         }
     }
 
@@ -145,6 +137,16 @@ extension Resolver {
         case nil:
             reportUnknown(name, "state, choice or final", .unknownTarget, among: targets.names)
             return nil
+        }
+    }
+}
+
+extension EventSignature.Origin {
+    /// Whether such an event can come when it means nothing any more.
+    fileprivate var mayBeLate: Bool {
+        switch self {
+        case .callback, .reply, .unrecognised, .stale: true
+        case .command, .timer, .child, .lane, .restored: false
         }
     }
 }
