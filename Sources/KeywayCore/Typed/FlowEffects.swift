@@ -8,8 +8,9 @@ public protocol FlowEffects<Performed>: Sendable {
     /// Performs an order of a leg: the names lead from this flow through its sub-flows; none is the flow itself.
     ///
     /// The generated `Effects` of a flow with sub-flows hands it on to their handlers.
-    nonisolated(nonsending) func perform(_ order: EffectOrder, in leg: ArraySlice<String>) async throws -> EffectOrder
-        .Reply?
+    nonisolated(nonsending) func perform(
+        _ order: EffectOrder, in leg: ArraySlice<String>
+    ) async throws -> EffectOrder.Reply?
 }
 
 extension FlowEffects {

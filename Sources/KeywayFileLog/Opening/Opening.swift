@@ -118,9 +118,9 @@ extension Opening.Request {
     var extent: LogScan.Extent { LogScan.Extent(keepsTables: true, planted: planted) }
 
     /// Why the log is not opened as it is; nil where it may be. Without a scan there is no folder.
-    fileprivate func refusal(of scan: LogScan?, in fileSystem: any FileSystem) throws(FileLog.Failure) -> FileLog
-        .Failure?
-    {
+    fileprivate func refusal(
+        of scan: LogScan?, in fileSystem: any FileSystem
+    ) throws(FileLog.Failure) -> FileLog.Failure? {
         if let refusal = scan?.refusal { return refusal }
         guard let expected else { return nil }
         if let scan, let found = scan.mark, found.log == expected.log {

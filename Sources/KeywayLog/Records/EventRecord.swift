@@ -28,8 +28,8 @@ public struct EventRecord: Equatable, Sendable {
     @inlinable
     public init(
         event: Int, cause: Cause, stamp: Stamp, answers: EffectOrder.ID? = nil, fields: [Value?],
-        commandID: String? = nil,
-        unread: RawValue.Unread? = nil, row: Int?, disposition: Disposition, leftOut: UInt64 = 0, outcome: Outcome
+        commandID: String? = nil, unread: RawValue.Unread? = nil, row: Int?, disposition: Disposition,
+        leftOut: UInt64 = 0, outcome: Outcome
     ) {
         self.event = event
         self.cause = cause

@@ -31,9 +31,9 @@ struct RecoveredRun {
     ///   - services: those of the app, by the names of their flows.
     ///   - opening: the opening of the log that goes on with the run.
     /// - Throws: why the run is set aside.
-    init(_ records: [Record], by services: [String: ServedFlow], in opening: Opening) throws(Orchestrator.SetAsideRun
-        .Reason)
-    {
+    init(
+        _ records: [Record], by services: [String: ServedFlow], in opening: Opening
+    ) throws(Orchestrator.SetAsideRun.Reason) {
         guard let first = records.first, case .began(let beginning) = first.content else {
             throw .malformed(sequence: records.first?.sequence ?? 0)
         }
