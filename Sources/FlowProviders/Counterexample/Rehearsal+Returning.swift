@@ -5,19 +5,39 @@ import KeywayLog
 import KeywayRuns
 
 extension Rehearsal {
-    /// A run that another process has just gone on with: it decides at once what is overdue, `restored`, and the `otherwise` of orders
-    /// that are not performed again.
+    /// What a new process still decides at once after the app died: overdue deadlines, then `restored`, then the `otherwise` of each
+    /// order that is not performed again.
     struct Returning {
-        /// When the app runs again.
+        /// The number of the moment at which the app runs again.
         var moment: Int
-        /// What the process before had ordered, and nobody has answered.
+        /// The orders of the process before that have no end yet: no answer came, and no end of their handler.
         var interrupted: [RunMachine.InterruptedOrder]
-        /// How many performances there were when the app died: those of the same orders come next.
+        /// How many performances were noted before the app died: those of repeated orders are inserted behind them.
         var performances: Int
-        /// Whether a leg was told that the run came back: after that nothing is overdue.
-        var isTold = false
-        /// The deadline that was decided last, with the moment from which it counts.
-        var overdue: (set: Int, duration: Int64)?
+        /// Whether a leg was told `restored`: all overdue deadlines were decided before that.
+        var hasToldRestored = false
+    }
+
+    /// A deadline that runs.
+    private struct Deadline: Equatable {
+        /// The number of the moment from which it counts.
+        var start: Int
+        /// In milliseconds.
+        var duration: Int64
+        /// Whether it is an effect's limit, not a timer.
+        var isLimit: Bool
+
+        init(_ instant: Instant, isLimit: Bool) {
+            let (start, duration) = instant.milliseconds.quotientAndRemainder(dividingBy: Rehearsal.stride)
+            self.start = Int(start)
+            self.duration = duration
+            self.isLimit = isLimit
+        }
+
+        /// Whether it goes first where both are due at one instant: timers before limits, then the one that was set first.
+        func precedes(_ other: Deadline) -> Bool {
+            isLimit == other.isLimit ? start < other.start : other.isLimit
+        }
     }
 
     /// The app dies, and another process goes on from what the log has.
@@ -32,12 +52,12 @@ extension Rehearsal {
         var (recovered, _) = RunMachine.redoing(first, of: beginning, flow: run.flow)
         for record in records.dropFirst() {
             do throws(MalformedRecord) { _ = try recovered.redo(record) } catch {
-                preconditionFailure("the same machine decided the record with sequence \(error.sequence)")
+                preconditionFailure("record \(error.sequence) is malformed, although the same machine decided it")
             }
         }
         run = recovered
         let resumption = Resumption(epoch: 1, wall: Self.instant(of: back), salt: 0)
-        records.append(run.resume(as: resumption, at: Self.instant(of: back)))
+        records.append(run.recordResumption(resumption, at: Self.instant(of: back)))
         retained = RetainedCallbacks()
         for place in performances.indices where performances[place].answered == nil {
             performances[place].isLost = true
@@ -45,54 +65,61 @@ extension Rehearsal {
         returning = Returning(moment: back, interrupted: run.interruptedOrders, performances: performances.count)
     }
 
-    /// Whether the new process decides this at once.
+    /// Whether the occurrence is one that the new process decides at once.
     func isOfReturn(_ occurrence: Occurrence) -> Bool {
         guard let returning else { return false }
-        let cutShort = returning.interrupted.filter { !$0.isPerformedAgain && run.isOpen($0.order.id) }
-        let mayBeOverdue = !returning.isTold && (run.someLegWantsRestored || !cutShort.isEmpty)
+        let notRepeated = returning.interrupted.filter { !$0.isPerformedAgain && run.isOpen($0.order.id) }
+        let mayBeOverdue = !returning.hasToldRestored && (run.someLegWantsRestored || !notRepeated.isEmpty)
         switch occurrence.kind {
         case .restored: return true
         case .timer: return mayBeOverdue
         case .limit(let effect):
             return mayBeOverdue
-                || cutShort.contains {
+                || notRepeated.contains {
                     $0.order.effect == effect && flows[occurrence.leg].name == tree.legs[$0.leg].name
                 }
         default: return false
         }
     }
 
-    /// What is decided when the run comes back was due by then, the earliest first.
+    /// Makes a deadline that is decided when the run comes back due by then, and no other one due before it.
     mutating func keepTimeOfReturn(_ kind: Occurrence.Kind, in leg: Int) {
-        guard let back = returning?.moment else { return }
-        let run = tree.legs[leg].run
-        var deadline: Instant?
+        guard let returning else { return }
+        var overdue: Deadline?
         switch kind {
-        case .timer(let timer): deadline = run.timers.first { $0.timer == timer }?.deadline
+        case .timer(let timer):
+            overdue = tree.legs[leg].run.timers.first { $0.timer == timer }.map {
+                Deadline($0.deadline, isLimit: false)
+            }
         case .limit(let effect):
-            guard let open = run.openEffects.first(where: { $0.effect == effect }) else { return }
-            let isEnded = returning?.interrupted.contains { $0.order.id == open.order && !$0.isPerformedAgain } ?? false
-            if !isEnded { deadline = open.limit }
-        case .restored: returning?.isTold = true
+            guard let open = tree.legs[leg].run.openEffects.first(where: { $0.effect == effect }) else { return }
+            // An order that is not performed again gets its `otherwise` at the restart, whenever its limit is; but before
+            // `restored` only if the limit has passed.
+            let isRepeated = returning.interrupted.first { $0.order.id == open.order }?.isPerformedAgain ?? true
+            if isRepeated || !returning.hasToldRestored && run.someLegWantsRestored {
+                overdue = Deadline(open.limit, isLimit: true)
+            }
+        case .restored: self.returning?.hasToldRestored = true
         default: break
         }
-        guard let deadline else { return }
-        let (quotient, duration) = deadline.milliseconds.quotientAndRemainder(dividingBy: Self.stride)
-        let set = Int(quotient)
-        timetable.require(back, notBefore: duration, after: set)
-        if let earlier = returning?.overdue, (earlier.set, earlier.duration) != (set, duration) {
-            // Of two at one instant the one that was set first goes first.
-            let gap = earlier.duration - duration + (earlier.set < set ? 0 : 1)
-            if earlier.set == set {
-                timetable.require(set, notBefore: gap, after: set)
-            } else {
-                timetable.require(set, notBefore: gap, after: earlier.set)
-            }
+        guard let overdue else { return }
+        timetable.require(returning.moment, notBefore: overdue.duration, after: overdue.start)
+        for other in deadlines where other != overdue {
+            let gap = overdue.duration - other.duration + (overdue.precedes(other) ? 0 : 1)
+            timetable.require(other.start, notBefore: gap, after: overdue.start)
         }
-        returning?.overdue = (set, duration)
     }
 
-    /// Nothing else was overdue, and what is not answered yet is performed again.
+    /// The deadlines of all legs that have not ended, held timers left out.
+    private var deadlines: [Deadline] {
+        tree.legs.filter { !$0.isEnded }.flatMap { leg in
+            let held = leg.table.states[leg.run.state].holds
+            return leg.run.timers.filter { !held.contains($0.timer) }.map { Deadline($0.deadline, isLimit: false) }
+                + leg.run.openEffects.map { Deadline($0.limit, isLimit: true) }
+        }
+    }
+
+    /// Ends the return: no other deadline was overdue, and each open order that may be repeated is performed again.
     mutating func finishReturn() {
         guard let returning else { return }
         self.returning = nil

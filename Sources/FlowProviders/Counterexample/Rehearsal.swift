@@ -47,7 +47,8 @@ struct Rehearsal {
     var performances: [Performance] = []
     /// Whether something happens while a leg waits for its lane: in a played run nobody else stands in it, so it is granted at once.
     private(set) var waitsForLane = false
-    /// Whether handlers of closed orders answer that are not there: of two and more of an effect exploring knows no number.
+    /// Whether handlers of closed orders answer that are not there: of two and more of an effect exploring knows no number, and of one
+    /// that died with its process it does not know that it is gone.
     private(set) var hasEndlessHandlers = false
 
     /// Whether a callback comes to a leg although newer ones read it: it made the call that the callback answers.
@@ -92,10 +93,10 @@ struct Rehearsal {
         if !isOfReturn, occurrence.event != nil { finishReturn() }
         guard let said = said(by: occurrence) else {
             if case .late(let effect) = occurrence.kind {
-                let answered = performances.count {
-                    $0.leg == occurrence.leg && $0.effect == effect && $0.isAnsweredLate
-                }
-                hasEndlessHandlers = hasEndlessHandlers || answered > 1
+                let ofEffect = performances.filter { $0.leg == occurrence.leg && $0.effect == effect }
+                hasEndlessHandlers =
+                    hasEndlessHandlers || ofEffect.filter(\.isAnsweredLate).count > 1
+                    || ofEffect.contains(where: \.isLost)
             }
             return
         }

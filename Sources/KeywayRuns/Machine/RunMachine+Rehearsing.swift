@@ -1,26 +1,27 @@
 package import KeywayCore
 package import KeywayLog
 
-/// For whoever chooses himself what a new process finds to do, and lets no time pass.
+/// For a rehearsal, which takes each occurrence of a restart from an explored run: nothing here decides an overdue deadline.
 extension RunMachine {
     /// An order whose handler died with its process.
     package struct InterruptedOrder: Sendable {
-        /// By its position among the legs of the run.
+        /// The leg's position in the run.
         package var leg: Int
         package var order: EffectOrder
-        /// Whether the new process performs it; else its flow gets the `otherwise`.
+        /// Whether the new process performs the order again. If not, the flow gets the effect's `otherwise`, or, for an effect
+        /// without replies, hears nothing.
         package var isPerformedAgain: Bool
     }
 
-    /// Another process goes on with the run: the record that says so, and nothing of what follows from it.
-    package mutating func resume(as resumption: Resumption, at now: Instant) -> Record {
+    /// Adds the record that another process goes on with the run, and decides nothing yet that follows from it.
+    package mutating func recordResumption(_ resumption: Resumption, at now: Instant) -> Record {
         latest = max(now, latest)
         var decision = RunDecision()
         noteResumption(resumption, at: append(.resumed(resumption), of: 0, to: &decision))
         return decision.records[0]
     }
 
-    /// What has no answer, in the order of ordering.
+    /// The orders that have no end yet, those ordered first coming first.
     package var interruptedOrders: [InterruptedOrder] {
         orders.entries.map { entry in
             InterruptedOrder(leg: entry.leg, order: entry.order, isPerformedAgain: fate(of: entry) == .performedAgain)
