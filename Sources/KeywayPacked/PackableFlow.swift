@@ -2,17 +2,21 @@ public import KeywayCore
 
 /// A flow whose generated code has what packed runs need; the generator writes it for a target that depends on `KeywayPacked`.
 public protocol PackableFlow: Flow where Event: PackableEvent {
-    /// Effects without what they carry, as a packed step tells them; a bit for each, by its position.
+    /// The effects that a packed step orders, without their arguments: a bit for each, at the effect's position in the table.
     associatedtype EffectSet: OptionSet & Sendable where EffectSet.RawValue == UInt32
 
-    /// What the guards find in the words of a packed run and event, a bit for each question of the packed table.
+    /// The guards' answers for a run and an event: bit n is 1 if the answer to question n of the packed table is yes.
+    ///
+    /// - Parameters:
+    ///   - variables: the codes of the run's variables, in one integer.
+    ///   - fields: the codes of the event's fields, in one integer.
     static func answers(variables: UInt64, fields: UInt64) -> UInt64
-    /// The fingerprint of the packed table that `answers` and the events' words were made for.
+    /// The fingerprint of the packed table for which `answers`, and `packed` of the events, were generated.
     static var packing: UInt64 { get }
 }
 
 /// An event of a flow that can be packed.
 public protocol PackableEvent: FlowEvent {
-    /// As packed runs take it; nil for one with a value that its field cannot have.
+    /// The event in the form that packed runs take; nil if a field has a value outside of its bounds.
     var packed: PackedEvent? { get }
 }

@@ -1,6 +1,6 @@
 extension SwiftText {
-    /// What the file declares `public`, each by the types around it and its name: `Table.Row.index`. Of a public type's members only
-    /// those that say `public` themselves; a protocol's and an enum's own go with it.
+    /// What the file declares `public`, each with the names of the types around it: `Table.Row.index`. A member is listed only if it
+    /// says `public` itself, so the requirements of a protocol and the cases of an enum are not.
     var publicNames: [String] {
         let declaration =
             /^( *)(?:@\w+(?:\([^)]*\))? )*((?:[a-z]+(?:\(\w+\))? )*?)(struct|enum|class|actor|protocol|extension|func|var|let|init|subscript|typealias|associatedtype|macro)\b\?? ?([\w.`]+|\[[\w.]+\]|[^\w\s(]+)?/

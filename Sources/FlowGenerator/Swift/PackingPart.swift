@@ -5,7 +5,7 @@ import KeywayPacked
 /// What packed runs of the flow need: words of the events, guards as straight-line code, and the set of effects.
 struct PackingPart {
     let flow: PlannedFlow
-    /// Nil for a flow that packed runs have no room for.
+    /// Nil for a flow that cannot be packed: it has sub-flows or lanes, or is too large.
     private let packed: PackedTable?
 
     init(flow: PlannedFlow) {
@@ -30,6 +30,6 @@ struct PackingPart {
 
     private var whatHasNoRoom: String {
         if !flow.table.children.isEmpty { return "sub-flows" }
-        return flow.table.lanes.isEmpty ? "all that this flow remembers" : "lanes"
+        return flow.table.lanes.isEmpty ? "a flow of this size" : "lanes"
     }
 }

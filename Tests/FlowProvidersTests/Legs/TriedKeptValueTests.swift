@@ -2,10 +2,11 @@ import FlowLanguage
 import FlowProviders
 import Testing
 
-/// A value that a leg's final keeps counts like a value of a callback: a proof says nothing of one that never came.
+/// A value that a parent's guard names in what a leg's final keeps must be tried, as a value of a callback must: a proof is no evidence
+/// for a value that never came.
 @Suite("Which values that a leg's final keeps were tried")
 struct TriedKeptValueTests {
-    /// What a parent does with the end of its first leg, whose lock never jams so that it says so.
+    /// What a parent does with the end of its first leg. The lock may jam, but the leg never says `why = jammed`.
     private func explored(_ failed: String) throws -> (exploration: FlowExploration, rows: TriedRows) {
         let text = KeptValueTests.house(failed)
         let machine = try House.machine(text, legs: KeptValueTests.door)
@@ -15,20 +16,20 @@ struct TriedKeptValueTests {
     }
 
     @Test(
-        "A parent that names a value which its leg never keeps is told so, and its twin is proved and tried",
+        "A value that a guard names is untried where the leg never keeps it, and tried where it does; both flows are proved",
         arguments: ["why in { closed, VALUE }", "why == closed or why == VALUE"])
     func named(condition: String) throws {
         func rows(_ value: String) -> String {
             "on first.failed when \(condition.replacing("VALUE", with: value)) -> back\n  on first.failed otherwise -> failed"
         }
-        let unsafe = try explored(rows("jammed"))
-        #expect(unsafe.exploration.isProved)
-        #expect(unsafe.rows.untried.flatMap(\.parts) == ["first.failed with why = jammed"])
-        let safe = try explored(rows("denied"))
-        #expect(safe.exploration.isProved && safe.rows.holds, "\(safe.rows.untried)")
+        let neverKept = try explored(rows("jammed"))
+        #expect(neverKept.exploration.isProved)
+        #expect(neverKept.rows.untried.flatMap(\.parts) == ["first.failed with why = jammed"])
+        let kept = try explored(rows("denied"))
+        #expect(kept.exploration.isProved && kept.rows.holds, "\(kept.rows.untried)")
     }
 
-    @Test("Alone, any sub-flow may end with each value, so that each counts as tried")
+    @Test("A parent explored without models meets sub-flows that end with any value, so that each is tried")
     func alone() throws {
         let text = KeptValueTests.house(
             "on first.failed when why in { closed, jammed } -> back\n  on first.failed otherwise -> failed")

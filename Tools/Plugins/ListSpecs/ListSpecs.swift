@@ -3,8 +3,9 @@ import PackagePlugin
 
 /// Lists what lies in a target's folder, so that nobody keeps such a list by hand.
 ///
-/// A target that has the flows as Swift gets `all` of them in an extension of the type that is called as its module. Another
-/// target, which has the specs and transcripts as embedded resources, gets these in an extension of `ShippedFile`.
+/// A target that depends on `Keyway` has its flows generated as Swift: their list is `all`, in an extension of the type that has the
+/// module's name. Any other target embeds its flows, models and transcripts as resources: it gets three lists of these files, in
+/// an extension of `ShippedFile`.
 @main
 struct ListSpecs: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
