@@ -60,6 +60,7 @@ extension FlowDrawing {
         case .lane:
             lines.append("  lane line of Lock")
             orders.append("take line")
+            if laneOwner != nil, chance.percent(30) { orders.append("do reserve") }
             lines.append("  on line \(forward(from: place, &chance))")
             needsDeadline = true
         }

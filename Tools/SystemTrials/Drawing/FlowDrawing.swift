@@ -110,7 +110,11 @@ struct FlowDrawing {
         hasTag = chance.percent(20)
         hasMoods = chance.percent(20)
         isShown = chance.percent(20)
-        if chance.percent(15) { laneOwner = "Lock" }
+        if chance.percent(15) {
+            laneOwner = "Lock"
+            // Whoever needs a lane is of interest where the flow stands in one of the same provider.
+            if chance.percent(50) { states[chance.number(1...states.count - 1)].wait = .lane }
+        }
         if hasMoods { commands.append(Event(name: "mark", isMark: true)) }
         if isShown { orders.append("do show") }
         if hasTag { orders += ["do send(tag)", "do send(tag)"] }

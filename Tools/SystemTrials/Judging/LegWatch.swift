@@ -22,12 +22,14 @@ struct LegWatch: Sendable {
     /// That it holds or has asked for.
     private var lanes: Set<Int> = []
     private let isGoodEnd: [Bool]
+    /// Whether anything is claimed of the leg: where no model is given, the explorer goes into no sub-flow.
+    private let isExplored: Bool
 
-    /// `isExplored`: whether anything is claimed of the leg; of a flow by itself its sub-flows are not.
     init(_ machine: Machine, named name: String?, at state: Int, isExplored: Bool) {
         self.name = name
         self.machine = machine
         self.state = state
+        self.isExplored = isExplored
         let prefix = name.map { "\($0): " } ?? ""
         isGoodEnd = machine.states.map(\.isSuccess)
         guard isExplored else { return }
@@ -96,6 +98,7 @@ struct LegWatch: Sendable {
             case .begins, .leaves: break
             }
         }
+        guard isExplored else { return false }
         let owners = lanes.map { machine.lanes[$0].provider.text }
         return step.orders.contains { order in
             machine.effects[order.effect].needs.map { owners.contains(machine.lanes[$0].provider.text) } ?? false

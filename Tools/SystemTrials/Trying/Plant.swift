@@ -12,6 +12,8 @@ package enum Plant: String, CaseIterable, Sendable {
     case deadlinesHidden
     case faultsHidden
     case deathsHidden
+    /// Two lanes of one provider are taken for lanes of two, so that nothing seems to wait for the run's own lane.
+    case ownLanesHidden
     case brokenIsProved
     case counterexampleCutShort
 
@@ -34,6 +36,8 @@ package enum Plant: String, CaseIterable, Sendable {
             }
         case .faultsHidden: seen.channel = Channel(capacity: system.channel.capacity)
         case .deathsHidden: seen.crashes = false
+        case .ownLanesHidden:
+            seen.edit(flowsOnly: true) { $0.hasPrefix("lane queue of ") ? "lane queue of Elsewhere" : $0 }
         case .brokenIsProved, .counterexampleCutShort: break
         }
         return seen
