@@ -76,4 +76,36 @@ struct DesertedSuccessTests {
         )
         #expect(try verdict(failed, lock: Self.lock) == .broken)
     }
+
+    @Test("It does not count in a leg of a leg, where the person has left both")
+    func legOfLeg() throws {
+        let street = """
+            flow Street version 1
+            command go, next
+            final authenticated success
+            final failed
+            require authenticated only after house.authenticated
+            within 30m -> failed
+            reject other
+            state idle waits for user { on go -> inside }
+            state inside {
+              child house = House
+              enter { run house.start }
+              on house.authenticated -> authenticated
+              on house.failed, house.cancelled -> failed
+              CAUSE -> outside
+            }
+            state outside waits for user { on go -> inside }
+            """
+        // The house stands for a while after it was left, so that the run goes on without a door that could hear a success.
+        let house =
+            House.flow().replacing("on cancel -> cancelled", with: "on cancel -> leaving")
+            + "\nstate leaving { ignore cancel after 1s -> cancelled }"
+        func verdict(leavingBy cause: String) throws -> FlowExploration.Verdict? {
+            let machine = try House.machine(street.replacing("CAUSE", with: cause), others: ["House": house])
+            return try explore(machine, against: [model(House.lock)]).verdict(on: "30.iii")
+        }
+        #expect(try verdict(leavingBy: "on next") == .proved)
+        #expect(try verdict(leavingBy: "after 1m") == .broken)
+    }
 }

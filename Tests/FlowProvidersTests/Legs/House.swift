@@ -114,11 +114,14 @@ enum House {
         }
         """
 
-    /// The parent with the flow of its sub-flows.
-    static func machine(_ flow: String = flow(), legs: String = door()) throws -> Machine {
+    /// The parent with the flow of its sub-flows; `others`: flows between the parent and the doors, by their names.
+    static func machine(
+        _ flow: String = flow(), legs: String = door(), others: [String: String] = [:]
+    ) throws -> Machine {
         let source = SourceText(path: "House.flow", bytes: Array(flow.utf8))
+        let flows = others.merging(["Door": legs]) { other, _ in other }
         let directory = FlowDirectory { name in
-            name == "Door" ? .text(SourceText(path: "Door.flow", bytes: Array(legs.utf8))) : .nothing
+            flows[name].map { .text(SourceText(path: "\(name).flow", bytes: Array($0.utf8))) } ?? .nothing
         }
         let resolution = resolve(try #require(parse(source).spec), in: source, among: directory)
         return try #require(resolution.machine)
