@@ -44,15 +44,8 @@ extension Field {
         case .duration(let milliseconds): return .duration(milliseconds)
         case .withheld: return .present
         case .text(let text): return .text(text)
-        case .enumCase(let place):
-            guard case .enumCase(let position) = kind, enumerations[position].cases.indices.contains(place) else {
-                return .name("case \(place)")
-            }
-            return .name(enumerations[position].cases[place].name)
-        case .set(let bits):
-            guard case .set(let position) = kind else { return .name("set \(bits)") }
-            let cases = enumerations[position].cases.prefix(64).enumerated()
-            return .names(cases.filter { bits >> UInt64($0.offset) & 1 == 1 }.map(\.element.name))
+        case .enumCase(let place): return .name(kind.nameOfCase(place, among: enumerations))
+        case .set(let bits): return .names(kind.namesOfCases(in: bits, among: enumerations))
         }
     }
 

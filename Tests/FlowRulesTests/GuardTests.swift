@@ -59,7 +59,7 @@ struct GuardTests {
     @Test("Rule 6: Of a set those cases count that guards ask for")
     func sets() {
         expect(
-            .guardsOverlap, at: [("start", "ways = { silent, code }")],
+            .guardsOverlap, at: [("start", "ways = {silent, code}")],
             in: Self.rows(
                 "on start when silent in ways -> done\non start when code in ways -> failed\non start otherwise stay"))
     }

@@ -14,17 +14,6 @@ extension Kind {
         }
     }
 
-    /// The value that a guard's number stands for.
-    func value(of number: Int64) -> Value {
-        switch self {
-        case .bool: .bool(number == 1)
-        case .integer: .integer(number)
-        case .enumCase: .enumCase(Int(clamping: number))
-        case .set: .set(UInt64(bitPattern: number))
-        case .duration, .text: representative
-        }
-    }
-
     /// Whether an int lies outside of its bounds, which no checked flow lets happen.
     func isLeft(by value: Value?) -> Bool {
         guard case .integer(let bounds) = self, case .integer(let number)? = value else { return false }

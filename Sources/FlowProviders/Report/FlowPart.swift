@@ -30,13 +30,15 @@ extension FlowPart {
         case .value(let row, let field, let value):
             let signature = machine.events[machine.rows[row].event].signature
             let field = signature.fields[field]
-            return "\(signature.name) with \(field.name) = \(machine.words(for: value, of: field) ?? "a value")"
+            let spelled = SpelledValue(value, of: field.kind, among: machine.enumerations)
+            return "\(signature.name) with \(field.name) = \(spelled)"
         }
     }
 }
 
 extension Machine {
-    /// Its rows, the values that their guards name for fields of callbacks, replies and finals of sub-flows, and the branches of its choices.
+    /// Its rows, the branches of its choices, and the values that guards of rows name for fields of callbacks, replies and finals of
+    /// sub-flows.
     var parts: Set<FlowPart> {
         var parts: Set<FlowPart> = []
         for row in rows.indices {
@@ -55,20 +57,6 @@ extension Machine {
             }
         }
         return parts
-    }
-
-    /// The value as a spec writes it; nil where it is withheld or has a kind that no guard names.
-    func words(for value: Value, of field: Field) -> String? {
-        switch (value, field.kind) {
-        case (.bool(let flag), _): flag ? "true" : "false"
-        case (.integer(let number), _): String(number)
-        case (.enumCase(let position), .enumCase(let enumeration)): enumerations[enumeration].cases[position].name
-        case (.set(let bits), .set(let enumeration)):
-            "{"
-                + enumerations[enumeration].cases.enumerated().filter { bits.has($0.offset) }
-                .map(\.element.name).joined(separator: ", ") + "}"
-        default: nil
-        }
     }
 }
 

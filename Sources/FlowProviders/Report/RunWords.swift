@@ -86,7 +86,8 @@ package struct RunWords {
         let signature = machine.events[position].signature
         let fields = zip(signature.fields, occurrence.fields).compactMap { field, value -> String? in
             guard let value else { return field.isOptional ? "no \(field.name)" : nil }
-            return machine.words(for: value, of: field).map { "\(field.name): \($0)" }
+            guard field.kind.isFinite else { return nil }
+            return "\(field.name): \(SpelledValue(value, of: field.kind, among: machine.enumerations))"
         }
         return fields.isEmpty ? signature.name : "\(signature.name)(\(fields.joined(separator: ", ")))"
     }

@@ -1,4 +1,4 @@
-import KeywayCore
+package import KeywayCore
 
 /// A finite value as a number, so that guards are decided by comparing numbers; nil is absent.
 ///
@@ -14,6 +14,20 @@ extension Value {
         case .enumCase(let position): Int64(position)
         case .set(let bits): Int64(bitPattern: bits)
         case .duration, .text, .withheld: 0
+        }
+    }
+}
+
+extension Kind {
+    /// The value that a guard's number stands for; an opaque one is withheld.
+    package func value(of number: Int64) -> Value {
+        switch self {
+        case .bool: .bool(number == 1)
+        case .integer: .integer(number)
+        case .duration: .duration(number)
+        case .enumCase: .enumCase(Int(clamping: number))
+        case .set: .set(UInt64(bitPattern: number))
+        case .text: .withheld
         }
     }
 }

@@ -18,14 +18,9 @@ extension Machine {
         guard valueIsRead else { return "\(field.name) is present" }
         switch field.kind {
         case .bool: return value == 1 ? field.name : "not \(field.name)"
-        case .integer: return "\(field.name) = \(value)"
-        case .enumCase(let enumeration):
-            let cases = enumerations[enumeration].cases
-            return "\(field.name) = \(cases.indices.contains(Int(value)) ? cases[Int(value)].name : String(value))"
-        case .set(let enumeration):
-            let names = enumerations[enumeration].cases.enumerated()
-                .filter { UInt64(bitPattern: value) & (1 << UInt64(min($0.offset, 63))) != 0 }.map(\.element.name)
-            return "\(field.name) = { \(names.joined(separator: ", ")) }"
+        case .integer, .enumCase, .set:
+            let value = SpelledValue(field.kind.value(of: value), of: field.kind, among: enumerations)
+            return "\(field.name) = \(value)"
         case .text, .duration: return "\(field.name) is present"
         }
     }

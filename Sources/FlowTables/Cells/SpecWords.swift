@@ -122,16 +122,8 @@ struct SpecWords {
     private func bracketed(_ words: String, _ isNeeded: Bool) -> String { isNeeded ? "(\(words))" : words }
 
     private func value(_ value: Value, besides term: Term) -> String {
-        switch value {
-        case .bool(let flag): return flag ? "true" : "false"
-        case .integer(let number): return String(number)
-        case .enumCase(let place):
-            guard case .enumCase(let enumeration)? = kind(of: term) else { return String(place) }
-            let cases = machine.enumerations[enumeration].cases
-            return cases.indices.contains(place) ? cases[place].name : String(place)
-        // No guard compares these.
-        case .duration, .text, .set, .withheld: return text(at: term.range)
-        }
+        // No guard compares a value of another kind, so that every value has one.
+        kind(of: term).map { "\(SpelledValue(value, of: $0, among: machine.enumerations))" } ?? text(at: term.range)
     }
 
     private func kind(of term: Term) -> Kind? {

@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// Effects in the spec's words, as failures of a test have them; values stand there in clear.
+/// Effects as failures of an app's test have them: spelled as the test's own Swift spells them, with values in clear.
 struct EffectWords {
     /// That of the tested run.
     let flow: RunningFlow
@@ -28,25 +28,13 @@ struct EffectWords {
     }
 
     private func words(for value: Value, of kind: Kind, in table: Table) -> String {
-        switch (value, kind) {
-        case (.enumCase(let place), .enumCase(let enumeration)): return table.nameOfCase(place, of: enumeration)
-        case (.set(let bits), .set(let enumeration)):
-            let places = (0..<64).filter { bits >> UInt64($0) & 1 == 1 }
-            return "[" + places.map { table.nameOfCase($0, of: enumeration) }.joined(separator: ", ") + "]"
-        case (.text(let text), _): return text.debugDescription
-        case (.bool(let flag), _): return "\(flag)"
-        case (.integer(let number), _): return "\(number)"
-        case (.duration(let milliseconds), _): return "\(SpelledDuration(milliseconds: milliseconds))"
-        case (.withheld, _), (.enumCase, _), (.set, _): return "\(value)"
+        switch value {
+        case .enumCase(let place): return "." + kind.nameOfCase(place, among: table.enumerations)
+        case .set(let bits):
+            let names = kind.namesOfCases(in: bits, among: table.enumerations)
+            return "[" + names.map { "." + $0 }.joined(separator: ", ") + "]"
+        case .text, .bool, .integer, .duration, .withheld:
+            return "\(SpelledValue(value, of: kind, among: table.enumerations))"
         }
-    }
-}
-
-extension Table {
-    fileprivate func nameOfCase(_ place: Int, of enumeration: Int) -> String {
-        guard enumerations.indices.contains(enumeration), enumerations[enumeration].cases.indices.contains(place) else {
-            return "case \(place)"
-        }
-        return "." + enumerations[enumeration].cases[place].name
     }
 }
