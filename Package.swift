@@ -231,7 +231,8 @@ let modules: [[Target]] = [
         ],
         testsUse: ["FlowFixtures", "FlowGenerator", "ProviderFlows"]),
     module(
-        "FlowRules", uses: ["KeywayCore", "FlowLanguage", "FlowMachine"], testsUse: ["FlowFixtures", "KeywayTesting"]),
+        "FlowRules", uses: ["KeywayCore", "FlowLanguage", "FlowMachine", "FlowSearch"],
+        testsUse: ["FlowFixtures", "KeywayTesting"]),
     module("FlowSearch"),
     module(
         "FlowProviders",

@@ -27,7 +27,7 @@ enum Arrows {
         // What works on declarations.
         "FlowLanguage": [],
         "FlowMachine": ["KeywayCore", "FlowLanguage"],
-        "FlowRules": ["KeywayCore", "FlowLanguage", "FlowMachine"],
+        "FlowRules": ["KeywayCore", "FlowLanguage", "FlowMachine", "FlowSearch"],
         "FlowSearch": [],
         "FlowTranscripts": ["KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay"],
         "FlowProviders": [

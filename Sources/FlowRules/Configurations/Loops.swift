@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowSearch
 import KeywayCore
 
 /// The part of a graph in which a run goes on by itself, outside `waits for user`: timers, replies, grants of lanes and
@@ -30,11 +31,9 @@ struct Loops {
 
     /// The largest sets of configurations that all lead to each other by such steps.
     var components: [[Int]] {
-        var finder = ComponentFinder(count: graph.configurations.count)
-        return finder.components { position in ownSteps[position].map { Int($0.target) } }
-            .filter { members in
-                members.count > 1 || ownSteps[members[0]].contains { Int($0.target) == members[0] }
-            }
+        ComponentFinder.components(count: graph.configurations.count) { position, targets in
+            targets += ownSteps[position].map { UInt32(truncatingIfNeeded: $0.target) }
+        }
     }
 
     /// Whether every way round all of these leaves no timer, no open effect and no sub-flow untouched.
@@ -108,69 +107,5 @@ struct Loops {
             if position == start { break }
         }
         return cycle.reversed()
-    }
-}
-
-/// Finds strongly connected components in one pass, without recursion. Source: Tarjan, 1972.
-private struct ComponentFinder {
-    private var number: [Int]
-    private var lowest: [Int]
-    private var isOnStack: [Bool]
-    private var stack: [Int] = []
-    private var components: [[Int]] = []
-    private var next = 0
-
-    init(count: Int) {
-        number = [Int](repeating: -1, count: count)
-        lowest = number
-        isOnStack = [Bool](repeating: false, count: count)
-    }
-
-    mutating func components(successors: (Int) -> [Int]) -> [[Int]] {
-        for root in number.indices where number[root] < 0 {
-            visit(root, successors)
-        }
-        return components
-    }
-
-    private mutating func visit(_ root: Int, _ successors: (Int) -> [Int]) {
-        var path: [(position: Int, open: [Int])] = []
-        path.append((root, enter(root, successors)))
-        while let (position, successorsLeft) = path.popLast() {
-            var open = successorsLeft
-            var descends = false
-            while let target = open.popLast() {
-                if number[target] < 0 {
-                    path.append((position, open))
-                    path.append((target, enter(target, successors)))
-                    descends = true
-                    break
-                }
-                if isOnStack[target] { lowest[position] = min(lowest[position], number[target]) }
-            }
-            if descends { continue }
-            leave(position)
-            if let parent = path.last?.position { lowest[parent] = min(lowest[parent], lowest[position]) }
-        }
-    }
-
-    private mutating func enter(_ position: Int, _ successors: (Int) -> [Int]) -> [Int] {
-        number[position] = next
-        lowest[position] = next
-        next += 1
-        stack.append(position)
-        isOnStack[position] = true
-        return successors(position)
-    }
-
-    private mutating func leave(_ position: Int) {
-        guard lowest[position] == number[position] else { return }
-        var members: [Int] = []
-        while let member = stack.popLast() {
-            isOnStack[member] = false
-            members.append(member)
-            if member == position { break }
-        }
-        components.append(members)
     }
 }

@@ -1,9 +1,9 @@
-/// Finds the strongly connected components in which a run can go round, each step being taken once more.
+/// Finds the strongly connected components in which one can go round, in one pass and without recursion.
 ///
-/// Source: Tarjan, Depth-first search and linear graph algorithms, 1972; without recursion.
-struct ComponentFinder<System: TransitionSystem> {
+/// Source: Tarjan, Depth-first search and linear graph algorithms, 1972.
+package struct ComponentFinder {
     /// Positions that all lead to each other, ascending.
-    typealias Component = [Int]
+    package typealias Component = [Int]
 
     private struct Visit {
         var position: Int
@@ -12,8 +12,6 @@ struct ComponentFinder<System: TransitionSystem> {
         var leadsToItself: Bool
     }
 
-    private var system: System
-    private let store: ConfigurationStore
     /// The order of the visits, from 1; 0 where not yet visited.
     private var number: [UInt32]
     /// The lowest number that is reached within the component; 0 once the component is known.
@@ -21,30 +19,31 @@ struct ComponentFinder<System: TransitionSystem> {
     private var path: [Visit] = []
     private var targets: [UInt32] = []
     private var stack: [UInt32] = []
-    private var steps: [Step] = []
     private var visited: UInt32 = 0
     private var components: [Component] = []
 
-    private init(_ system: System, _ store: ConfigurationStore) {
-        self.system = system
-        self.store = store
-        number = [UInt32](repeating: 0, count: store.count)
+    private init(count: Int) {
+        number = [UInt32](repeating: 0, count: count)
         lowest = number
     }
 
-    /// Those with a cycle, the nearest to a beginning first, of configurations that were all found.
-    static func components(of system: System, among store: ConfigurationStore) -> [Component] {
-        var finder = ComponentFinder(system, store)
-        for root in 0..<finder.store.count where finder.number[root] == 0 { finder.visit(from: root) }
+    /// The components with a cycle, the one with the lowest position first.
+    ///
+    /// - Parameters:
+    ///   - count: of positions, from 0 on.
+    ///   - appendTargets: adds the positions to which a position leads; it is asked once for each.
+    package static func components(count: Int, appendTargets: (Int, inout [UInt32]) -> Void) -> [Component] {
+        var finder = ComponentFinder(count: count)
+        for root in 0..<count where finder.number[root] == 0 { finder.visit(from: root, appendTargets) }
         return finder.components.sorted { ($0.first ?? 0) < ($1.first ?? 0) }
     }
 
-    private mutating func visit(from root: Int) {
-        enter(root)
+    private mutating func visit(from root: Int, _ appendTargets: (Int, inout [UInt32]) -> Void) {
+        enter(root, appendTargets)
         while let visit = path.last {
             if targets.count > visit.base, let target = targets.popLast() {
                 if number[Int(target)] == 0 {
-                    enter(Int(target))
+                    enter(Int(target), appendTargets)
                 } else if lowest[Int(target)] != 0 {
                     lowest[visit.position] = min(lowest[visit.position], number[Int(target)])
                 }
@@ -58,23 +57,15 @@ struct ComponentFinder<System: TransitionSystem> {
         }
     }
 
-    private mutating func enter(_ position: Int) {
+    private mutating func enter(_ position: Int, _ appendTargets: (Int, inout [UInt32]) -> Void) {
         visited += 1
         number[position] = visited
         lowest[position] = visited
         stack.append(UInt32(truncatingIfNeeded: position))
-        var visit = Visit(position: position, base: targets.count, leadsToItself: false)
-        steps.removeAll(keepingCapacity: true)
-        system.appendSteps(from: store.configurations[position], to: &steps)
-        for step in steps {
-            guard let target = store.position(of: step.target) else { continue }
-            if target == position {
-                visit.leadsToItself = true
-            } else {
-                targets.append(UInt32(truncatingIfNeeded: target))
-            }
-        }
-        path.append(visit)
+        let base = targets.count
+        appendTargets(position, &targets)
+        let leadsToItself = targets[base...].contains { Int($0) == position }
+        path.append(Visit(position: position, base: base, leadsToItself: leadsToItself))
     }
 
     private mutating func leave(_ visit: Visit) {

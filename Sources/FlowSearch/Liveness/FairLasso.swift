@@ -13,13 +13,23 @@ extension Exploration {
             system.promises(pendingIn: store.configurations[$0]).isEmpty
         }
         var circling = Restricted(system, without: others)
-        let component = ComponentFinder.components(of: circling, among: store).first {
-            unkeptPromises(in: $0, of: &circling).isEmpty
-        }
+        let component = components(of: &circling).first { unkeptPromises(in: $0, of: &circling).isEmpty }
         if let rest, rest <= component?.first ?? .max { return Lasso(approach: run(to: rest), cycle: []) }
         guard let component, let entry = component.first else { return nil }
         let cycle = FairCycle(through: entry, in: component, of: circling, store).shortest()
         return Lasso(approach: run(to: entry), cycle: cycle)
+    }
+
+    /// Those of a system that has no configuration besides, the nearest to a beginning first.
+    private func components(of system: inout some TransitionSystem) -> [ComponentFinder.Component] {
+        var steps: [Step] = []
+        return ComponentFinder.components(count: store.count) { position, targets in
+            steps.removeAll(keepingCapacity: true)
+            system.appendSteps(from: store.configurations[position], to: &steps)
+            for step in steps {
+                if let target = store.position(of: step.target) { targets.append(UInt32(truncatingIfNeeded: target)) }
+            }
+        }
     }
 
     /// The promises that are pending all over the component, while no step within it touches them.
