@@ -7,23 +7,27 @@ import KeywayLog
 public final class BatchAppending {
     private let log: FileLog
     private let run = LoggedRuns.run(0)
-    private var next: UInt64 = 0
     private let count: Int
+    private var next: UInt64 = 1
+    private var batch: Append
 
     /// `count`: how many records a batch has.
     public init(in folder: String, count: Int) throws {
         self.count = count
         log = try FileLog(folder, segmentSize: 64 << 20)
         try log.appendAndWait(LoggedRuns.beginning(run))
-        next = 1
+        batch = LoggedRuns.events(run, from: next, count: count)
     }
 
     /// The bytes of a batch, record by record.
-    public var payloads: [[UInt8]] { LoggedRuns.events(run, from: next, count: count).records.map(\.codedBytes) }
+    public var payloads: [[UInt8]] { batch.records.map(\.codedBytes) }
 
-    /// Appends one batch, and waits until it is durable.
+    /// Makes the records of the batch that comes next: they are the caller's work, and not the log's.
+    public func prepare() { batch = LoggedRuns.events(run, from: next, count: count) }
+
+    /// Appends the batch that was prepared, and waits until it is durable.
     public func append() throws {
-        try log.appendAndWait(LoggedRuns.events(run, from: next, count: count))
+        try log.appendAndWait(batch)
         next += UInt64(count)
     }
 }

@@ -25,10 +25,11 @@ struct LogFigures {
             let race = try BatchRace(count: count, in: place)
             report["appendOverRaw.\(count)"] = race.overRaw.rounded(toPlaces: 3)
             report["appendOverSQLite.\(count)"] = race.overSQLite?.rounded(toPlaces: 3)
+            report["rawOverSQLite.\(count)"] = race.rawOverSQLite?.rounded(toPlaces: 3)
             print("Batches of \(count), µs each: \(race.microseconds) by the log, a raw file, and SQLite.")
         }
         if report["appendOverSQLite.1"] == nil {
-            print("Built without SQLite, so appendOverSQLite is missing: --traits SQLite has it.")
+            print("Built without SQLite, so appendOverSQLite and rawOverSQLite are missing: --traits SQLite has it.")
         }
     }
 
