@@ -62,20 +62,7 @@ struct ShippedParentTests {
                 == [["2.2", "2.0.9", "0.2"], ["2.2", "2.3.2", "0.2"]])
     }
 
-    @Test(
-        "All of its ways hold rule 30 beside all SDKs", .enabled(if: isOptimised),
-        arguments: [("2.0.9", 12_644_292, 281_190_886), ("2.3.2", 16_122_400, 377_079_790)])
-    func allWays(otpless: String, configurations: Int, steps: Int) throws {
-        let exploration = try explore(
-            phoneLogin(),
-            against: models([
-                "CAStrongAuthentication/Models/SDK-2.2", "OTPless/Models/SDK-\(otpless)", "Truecaller/Models/SDK-0.2",
-            ]))
-        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        #expect(exploration.configurations == configurations)
-        #expect(exploration.steps == steps)
-    }
-
+    /// Without faults README has the figures, which `.ci/release` compares.
     @Test("All of its ways hold rule 30 where the app may die and come back", .enabled(if: isOptimised))
     func allWaysWithCrashes() throws {
         let exploration = try explore(
@@ -84,7 +71,7 @@ struct ShippedParentTests {
                 "CAStrongAuthentication/Models/SDK-2.2", "OTPless/Models/SDK-2.3.2", "Truecaller/Models/SDK-0.2",
             ]), crashing: true)
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        #expect(exploration.configurations == 13_519_797)
-        #expect(exploration.steps == 487_075_256)
+        #expect(exploration.configurations == 14_374_078)
+        #expect(exploration.steps == 676_136_173)
     }
 }
