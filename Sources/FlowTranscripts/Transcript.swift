@@ -33,6 +33,8 @@ package struct Transcript: Equatable, Sendable {
         package var replies: [String: [Entry]]
         /// What earlier runs left in sources that retain, the earliest first.
         package var retained: [RawValue]
+        /// The providers in whose lines other runs stand as this one begins, the earliest first.
+        package var occupied: [String]
         /// Nil where any end will do, and none.
         package var expectation: Expectation?
         /// What the run must have done besides.
@@ -40,13 +42,15 @@ package struct Transcript: Equatable, Sendable {
 
         package init(
             number: Int = 1, about: String, flow: String, replies: [String: [Entry]] = [:],
-            retained: [RawValue] = [], expectation: Expectation? = nil, demands: RunDemands = RunDemands()
+            retained: [RawValue] = [], occupied: [String] = [], expectation: Expectation? = nil,
+            demands: RunDemands = RunDemands()
         ) {
             self.number = number
             self.about = about
             self.flow = flow
             self.replies = replies
             self.retained = retained
+            self.occupied = occupied
             self.expectation = expectation
             self.demands = demands
         }
@@ -86,6 +90,10 @@ package struct Transcript: Equatable, Sendable {
             case callback(RawValue, attempt: Int?)
             /// The app dies here, and runs again so many milliseconds later.
             case restart(after: Int64)
+            /// Another run stands at the end of the line before the provider's lane.
+            case occupied(provider: String)
+            /// The other run that has stood there longest leaves the line.
+            case freed(provider: String)
             /// Time goes by.
             case nothing
         }

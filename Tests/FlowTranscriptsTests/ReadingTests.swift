@@ -6,6 +6,8 @@ import Testing
 struct ReadingTests {
     static let header = #"{"transcript": 1, "flow": "Sample", "about": "A story."}"#
 
+    private static let onlyOne = "a line has one of 'command', 'callback', 'restart', 'occupied' and 'freed'"
+
     @Test("Header and lines are read with their numbers and milliseconds")
     func wholeTranscript() throws {
         let text = """
@@ -46,12 +48,20 @@ struct ReadingTests {
             (#"{"transcript": 1}"#, "the header must name its flow, as \"flow\": \"Name\""),
             (
                 #"{"transcript": 1, "flow": "F", "expects": 1}"#,
-                "the header has no 'expects', only transcript, about, flow, replies, retained, expect"
+                "the header has no 'expects', only transcript, about, flow, replies, retained, occupied, expect"
             ),
             (#"{"transcript": 1, "flow": "F", "about": 1}"#, "'about' must be a sentence"),
             (
                 #"{"transcript": 1, "flow": "F", "retained": [{}, "READY"]}"#,
                 "'retained' must be a list of callbacks, each an object"
+            ),
+            (
+                #"{"transcript": 1, "flow": "F", "occupied": ["P", 1]}"#,
+                "'occupied' of the header must be a list of providers' names"
+            ),
+            (
+                #"{"transcript": 1, "flow": "F", "occupied": "P"}"#,
+                "'occupied' of the header must be a list of providers' names"
             ),
             (
                 #"{"transcript": 1, "flow": "F", "replies": []}"#,
@@ -102,7 +112,8 @@ struct ReadingTests {
             (#"{"at": 1e17}"#, "'at' is later than any run can last"),
             (#"{"at": 4.999}"#, "'at' goes back: the line before is at 5.0 s"),
             (#"{"at": 1e999}"#, "not JSON: column 8 has no number as JSON writes it"),
-            (#"{"at": 9, "command": "x", "callback": {}}"#, "a line has one of 'command', 'callback' and 'restart'"),
+            (#"{"at": 9, "command": "x", "callback": {}}"#, Self.onlyOne),
+            (#"{"at": 9, "occupied": "P", "freed": "P"}"#, Self.onlyOne),
             (#"{"at": 9, "restart": -1}"#, "'restart' must be the seconds until the app runs again, 0 or more"),
             (#"{"at": 9, "restart": "soon"}"#, "'restart' must be the seconds until the app runs again, 0 or more"),
             (#"{"at": 9, "command": 1}"#, "'command' must be a command's name"),
@@ -117,11 +128,24 @@ struct ReadingTests {
             ),
             (#"{"at": 9, "callback": {}, "attempt": 0}"#, "'attempt' must be 1 or more, without a fraction"),
             (#"{"at": 9, "callback": {}, "attempt": 1.5}"#, "'attempt' must be 1 or more, without a fraction"),
+            (
+                #"{"at": 9, "occupied": 1}"#,
+                "'occupied' must be the name of a provider, in whose lane another run stands"
+            ),
+            (#"{"at": 9, "freed": null}"#, "'freed' must be the name of a provider, in whose lane another run stands"),
+            (
+                #"{"at": 9, "occupied": "P", "with": {}}"#,
+                "a line with 'occupied' has no 'with', only at, occupied, expect"
+            ),
+            (
+                #"{"at": 9, "freed": "P"}"#,
+                "no other run stands in the lane of 'P': a line before this one must be 'occupied'"
+            ),
             (#"{"at": 9, "with": {}}"#, "'with' stands beside a 'command' only"),
             (#"{"at": 9, "attempt": 1}"#, "'attempt' stands beside a 'callback' only"),
             (
                 #"{"at": 9, "comand": "x"}"#,
-                "a line has no 'comand', only at, command, with, callback, attempt, restart, expect"
+                "a line has no 'comand', only at, command, with, callback, attempt, restart, occupied, freed, expect"
             ),
             (#"{"transcript": 1, "flow": "F"}"#, "a header belongs in the first line"),
             ("nonsense", "not JSON from column 1 on"),
@@ -132,6 +156,20 @@ struct ReadingTests {
         let transcript = Transcript.read(Array(text.utf8), path: "a.jsonl")
         #expect(transcript.problems == [TranscriptProblem(path: "a.jsonl", line: 4, sentence)])
         #expect(transcript.lines.first?.number == 2)
+    }
+
+    @Test("Each that is freed was occupied once before, by a line or in the header")
+    func lanes() {
+        let text = """
+            {"transcript": 1, "flow": "F", "occupied": ["P"]}
+            {"at": 1, "freed": "P"}
+            {"at": 1, "freed": "P"}
+            {"at": 2, "occupied": "P"}
+            {"at": 2, "occupied": "Q"}
+            {"at": 3, "freed": "P"}
+            {"at": 3, "freed": "P"}
+            """
+        #expect(Transcript.read(Array(text.utf8), path: "a.jsonl").problems.map(\.line) == [3, 7])
     }
 
     @Test("Nothing happens while the app is dead")

@@ -32,7 +32,8 @@ struct WritingTests {
                         .init(reply: "x"), .init(reply: "y", arguments: ["k": odd]), .init(reply: "z", after: 5_001),
                     ],
                     "a": [.init(reply: "x", arguments: ["k": .integer(1)], after: 0)],
-                ], retained: [.object(["kind": .text("READY")]), odd], expectation: .not("done"),
+                ], retained: [.object(["kind": .text("READY")]), odd], occupied: ["Mail", "Lock"],
+                expectation: .not("done"),
                 demands: .init(
                     kept: ["why": .null, "tries": .integer(2)],
                     effects: [.init(effect: "a"), .init(effect: "b.c", arguments: ["k": .text("v")])],
@@ -43,8 +44,10 @@ struct WritingTests {
                 .init(
                     number: 4, at: 30_100, content: .callback(.null, attempt: nil),
                     demands: .init(disposition: .late, states: ["s", "b.s"], effects: [])),
+                .init(number: 5, at: 30_100, content: .occupied(provider: "Mail")),
+                .init(number: 6, at: 30_200, content: .freed(provider: "Mail"), demands: .init(states: ["s"])),
                 .init(
-                    number: 5, at: 3_200_000_000_000_000, content: .nothing, demands: .init(states: ["done"])),
+                    number: 7, at: 3_200_000_000_000_000, content: .nothing, demands: .init(states: ["done"])),
             ])
         #expect(Transcript.read(Array(transcript.text.utf8), path: "a.jsonl") == transcript)
         #expect(transcript.text.contains(#"{"at": 30.01, "callback""#))

@@ -48,7 +48,7 @@ struct LiveRun {
                 switch input {
                 case .command(let position, let fields, _): note(try driven.send(position, fields: fields).steps)
                 case .callback(let raw, let attempt): note(try driven.deliver(raw, attempt: attempt))
-                case .restart, .nothing: break
+                case .restart, .occupied, .freed, .nothing: break
                 }
             }
         }

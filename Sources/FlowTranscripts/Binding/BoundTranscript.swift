@@ -12,6 +12,8 @@ package struct BoundTranscript: Equatable, Sendable {
     package var replies: [Asked: [Answer]]
     /// What earlier runs left in sources that retain, the earliest first.
     package var retained: [RawValue] = []
+    /// The providers in whose lines other runs stand as this one begins, the earliest first.
+    package var occupied: [String] = []
     /// Nil where any end will do, and none.
     package var expectation: Expectation?
     /// What the run must have done besides.
@@ -79,6 +81,10 @@ package struct BoundTranscript: Equatable, Sendable {
             case callback(RawValue, attempt: Int?)
             /// The app dies here, and runs again so many milliseconds later.
             case restart(after: Int64)
+            /// Another run stands at the end of the line before the provider's lane.
+            case occupied(provider: String)
+            /// The other run that has stood there longest leaves the line.
+            case freed(provider: String)
             /// Time goes by.
             case nothing
         }

@@ -39,6 +39,8 @@ struct Binder {
             bound.headerNumber = header.number
             bound.replies = bindReplies(of: header)
             bound.retained = header.retained
+            bound.occupied = header.occupied
+            for provider in header.occupied { checkLane(of: provider, at: header.number) }
             bound.expectation = bindExpectation(of: header)
             bound.demands = bindDemands(of: header)
         }
@@ -56,6 +58,12 @@ struct Binder {
             return .init(number: line.number, at: line.at, content: .nothing)
         case .restart(let after):
             return .init(number: line.number, at: line.at, content: .restart(after: after))
+        case .occupied(let provider):
+            checkLane(of: provider, at: line.number)
+            return .init(number: line.number, at: line.at, content: .occupied(provider: provider))
+        case .freed(let provider):
+            checkLane(of: provider, at: line.number)
+            return .init(number: line.number, at: line.at, content: .freed(provider: provider))
         case .callback(let raw, let attempt):
             return .init(number: line.number, at: line.at, content: .callback(raw, attempt: attempt))
         case .command(let name, let arguments):

@@ -4,7 +4,7 @@ import KeywayRuns
 
 extension Player {
     /// Lets another process go on with the run, from its records alone: values that no log keeps are gone, and so are answers on
-    /// their way and what SDKs retained.
+    /// their way and what SDKs retained. Other runs come back as well, to their places in the lines before lanes.
     mutating func restart(_ tell: (RunStep) -> Void) throws(RunError) {
         guard let first = records.first, case .began(let beginning) = first.content else { return }
         var (recovered, _) = RunMachine.redoing(first, of: beginning, flow: machine.flow)
@@ -17,8 +17,7 @@ extension Player {
         machine = recovered
         performer.forgetAnswers()
         retained = RetainedCallbacks()
-        lanes = PlayedLanes()
-        for request in machine.lanes { lanes.ask(request, at: now) }
+        lanes.standAgain(machine.lanes, at: now)
         if machine.wantsToResume(at: now) { try decide(.timers, tell) }
     }
 }

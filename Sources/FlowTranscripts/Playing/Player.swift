@@ -14,7 +14,7 @@ package struct Player {
     /// The clock, which goes on only from one thing that happens to the next.
     var now: Instant
     var performer: ScriptedPerformer
-    var lanes = PlayedLanes()
+    var lanes: PlayedLanes
     /// The run is alone in its world: what its SDKs retain, it was told itself, or the transcript says that it was left.
     var retained: RetainedCallbacks
     private var witness: Witness
@@ -45,6 +45,7 @@ package struct Player {
         self.start = start
         now = start
         performer = ScriptedPerformer(ScriptedAnswers(transcript, for: table))
+        lanes = PlayedLanes(beside: run, occupied: transcript.occupied)
         witness = Witness(transcript, of: table)
         self.annotations = annotations
         beginningSteps = decision.steps
@@ -94,6 +95,12 @@ package struct Player {
         case .restart(let after):
             now = moment.advanced(byMilliseconds: after)
             try restart(tell)
+        case .occupied(let provider):
+            lanes.occupy(provider, before: machine.nextSequence)
+        case .freed(let provider):
+            lanes.freeOther(of: provider, at: now)
+            // What it brings about is known with the line, not with the next one.
+            try tellGrant(tell)
         }
         witness.endLine(line, with: machine.legs)
     }
@@ -105,9 +112,7 @@ package struct Player {
             now = max(due.instant, now)
             switch due.what {
             case .timer: try decide(.timers, tell)
-            case .grant:
-                guard let request = lanes.takeGrant() else { return }
-                try decide(.granted(leg: request.leg, lane: request.lane, asked: request.sequence), tell)
+            case .grant: try tellGrant(tell)
             case .reply:
                 guard let reply = performer.takeReply() else { return }
                 let (key, leg) = (reply.order.key, reply.order.leg)
@@ -115,6 +120,11 @@ package struct Player {
             case .limit: try decide(.limits, tell)
             }
         }
+    }
+
+    private mutating func tellGrant(_ tell: (RunStep) -> Void) throws(RunError) {
+        guard let request = lanes.takeGrant() else { return }
+        try decide(.granted(leg: request.leg, lane: request.lane, asked: request.sequence), tell)
     }
 
     private enum Due { case timer, grant, reply, limit }

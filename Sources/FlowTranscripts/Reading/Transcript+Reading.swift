@@ -29,6 +29,8 @@ struct TranscriptReader {
     private var isForeign = false
     /// In milliseconds, as the line before said.
     private var latest: Int64 = 0
+    /// How many other runs stand in the line of each provider.
+    var others: [String: Int] = [:]
 
     init(path: String) {
         transcript = Transcript(path: path, header: nil)

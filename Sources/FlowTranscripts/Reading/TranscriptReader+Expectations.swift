@@ -113,7 +113,7 @@ extension Transcript.Line.Content {
     fileprivate var hasDisposition: Bool {
         switch self {
         case .command, .callback: true
-        case .restart, .nothing: false
+        case .restart, .occupied, .freed, .nothing: false
         }
     }
 }

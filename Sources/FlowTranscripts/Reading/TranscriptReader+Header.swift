@@ -1,7 +1,7 @@
 import KeywayCore
 
 extension TranscriptReader {
-    private static let headerKeys = ["transcript", "about", "flow", "replies", "retained", "expect"]
+    private static let headerKeys = ["transcript", "about", "flow", "replies", "retained", "occupied", "expect"]
 
     mutating func readHeader(_ members: [String: RawValue], number: Int) {
         guard let version = members["transcript"] else { return }
@@ -24,11 +24,12 @@ extension TranscriptReader {
         }
         let replies = readReplies(members["replies"], number: number)
         let retained = readRetained(members["retained"], number: number)
+        let occupied = readOccupied(members["occupied"], number: number)
         let (end, demands) = readExpectation(members["expect"], number: number)
         accept(
             .init(
-                number: number, about: about, flow: flow, replies: replies, retained: retained, expectation: end,
-                demands: demands))
+                number: number, about: about, flow: flow, replies: replies, retained: retained, occupied: occupied,
+                expectation: end, demands: demands))
     }
 
     private mutating func readRetained(_ raw: RawValue?, number: Int) -> [RawValue] {

@@ -1,26 +1,32 @@
 import KeywayCore
 
 extension TranscriptReader {
+    /// What a line can be about.
+    private enum Subject: String, CaseIterable { case command, callback, restart, occupied, freed }
+
     /// Every line but the header.
     mutating func readMoment(_ members: [String: RawValue], number: Int) {
         let seconds = readInstant(members["at"], number: number)
-        let content: Transcript.Line.Content?
-        switch (members["command"], members["callback"], members["restart"]) {
-        case (nil, nil, nil):
-            content = readNothing(members, number: number)
-        case (let name?, nil, nil):
-            content = readCommand(name, members, number: number)
-        case (nil, let callback?, nil):
-            content = readCallback(callback, members, number: number)
-        case (nil, nil, let after?):
-            content = readRestart(after, members, number: number)
-        default:
-            report("a line has one of 'command', 'callback' and 'restart'", at: number)
-            content = nil
+        let subjects = Subject.allCases.filter { members[$0.rawValue] != nil }
+        guard subjects.count <= 1 else {
+            return report("a line has one of 'command', 'callback', 'restart', 'occupied' and 'freed'", at: number)
         }
-        guard let content else { return }
+        guard let content = readContent(of: members, about: subjects.first, number: number) else { return }
         let demands = readLineExpectation(members["expect"], of: content, number: number)
         if let seconds { accept(content, demanding: demands, seconds: seconds, number: number) }
+    }
+
+    private mutating func readContent(
+        of members: [String: RawValue], about subject: Subject?, number: Int
+    ) -> Transcript.Line.Content? {
+        guard let subject, let raw = members[subject.rawValue] else { return readNothing(members, number: number) }
+        switch subject {
+        case .command: return readCommand(raw, members, number: number)
+        case .callback: return readCallback(raw, members, number: number)
+        case .restart: return readRestart(raw, members, number: number)
+        case .occupied: return readOccupied(raw, members, number: number)
+        case .freed: return readFreed(raw, members, number: number)
+        }
     }
 
     private mutating func readInstant(_ raw: RawValue?, number: Int) -> Double? {
@@ -47,7 +53,7 @@ extension TranscriptReader {
             report("'\(key)' stands beside a '\(owner)' only", at: number)
             return nil
         }
-        let known = ["at", "command", "with", "callback", "attempt", "restart", "expect"]
+        let known = ["at", "command", "with", "callback", "attempt", "restart", "occupied", "freed", "expect"]
         reportKeys(of: members, besides: known, in: "a line", at: number)
         return .nothing
     }

@@ -19,6 +19,7 @@ extension Transcript.Header {
             members.append(("replies", jsonObject(effects)))
         }
         if !retained.isEmpty { members.append(("retained", RawValue.list(retained).json)) }
+        if !occupied.isEmpty { members.append(("occupied", RawValue.list(occupied.map { .text($0) }).json)) }
         let expected = (expectation?.members ?? []) + demands.members
         if !expected.isEmpty { members.append(("expect", jsonObject(expected))) }
         return jsonObject(members)
@@ -47,6 +48,8 @@ extension Transcript.Line {
             members.append(("callback", raw.json))
             if let attempt { members.append(("attempt", String(attempt))) }
         case .restart(let after): members.append(("restart", after.seconds))
+        case .occupied(let provider): members.append(("occupied", provider.json))
+        case .freed(let provider): members.append(("freed", provider.json))
         case .nothing: break
         }
         if let demands { members.append(("expect", jsonObject(demands.members))) }

@@ -11,4 +11,12 @@ package struct LaneRequest: Hashable, Sendable {
     package let sequence: UInt64
     /// Whose line it is.
     package let provider: String
+
+    package init(run: RunID, leg: Int, lane: Int, sequence: UInt64, provider: String) {
+        self.run = run
+        self.leg = leg
+        self.lane = lane
+        self.sequence = sequence
+        self.provider = provider
+    }
 }
