@@ -42,8 +42,8 @@ struct Call {
 
         What is found goes to stderr, the result to stdout as one JSON value. The exit is 0 where nothing is contradicted, each
         counterexample plays and each mistake is found, else 1. Excused are counterexamples of which the explorer says itself
-        why no transcript plays them: an order that no durations allow, an answer to the call
-        of an older leg, or more late answers than were left.
+        why no transcript plays them: an answer to the call of an older leg, more late answers than were left, turns in a lane
+        that its line does not give, or an order that no durations allow.
 
         """
 

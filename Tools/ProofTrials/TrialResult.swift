@@ -1,3 +1,4 @@
+import FlowProviders
 import SystemTrials
 
 /// What the program says at its end, for scripts.
@@ -12,7 +13,7 @@ struct TrialResult {
             ("steps", tally.steps), ("contradictions", tally.contradictions.count), ("played", tally.played),
             ("unplayed", tally.unplayed.count),
         ]
-        let excused = PlayedCounterexample.Excuse.allCases.map { "\"\($0.name)\": \(tally.excused[$0] ?? 0)" }
+        let excused = PlayedCounterexample.excuses.map { "\"\($0.rawValue)\": \(tally.excused[$0] ?? 0)" }
         let constructs = Construct.allCases.map { "\"\($0.rawValue)\": \(tally.constructs[$0] ?? 0)" }
         let counts =
             members.map { "\"\($0.0)\": \($0.1)" }

@@ -43,6 +43,7 @@ extension Rehearsal {
     /// The app dies, and another process goes on from what the log has.
     mutating func die() {
         finishReturn()
+        lanes.wait()
         let death = timetable.addMoment()
         moments.append(Moment(number: death, content: .restart(after: 0)))
         keepTime(at: death, besides: .crash, in: 0)

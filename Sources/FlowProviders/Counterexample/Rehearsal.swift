@@ -45,14 +45,9 @@ struct Rehearsal {
     var timetable = Timetable()
     var moments: [Moment] = []
     var performances: [Performance] = []
-    /// Whether something happens while a leg waits for its lane: in a played run nobody else stands in it, so it is granted at once.
-    private(set) var waitsForLane = false
-    /// Whether handlers of closed orders answer that are not there: of two and more of an effect exploring knows no number, and of one
-    /// that died with its process it does not know that it is gone.
-    private(set) var hasEndlessHandlers = false
-
-    /// Whether a callback comes to a leg although newer ones read it: it made the call that the callback answers.
-    private(set) var answersOlderLeg = false
+    /// Where its legs stand in lines, and behind whom.
+    var lanes = RehearsedLanes()
+    private var met: Set<Obstacle> = []
 
     init(of occurrences: [Occurrence], in machine: Machine, beside models: [ProviderModel]) {
         flows = machine.flowsOfLegs
@@ -70,9 +65,14 @@ struct Rehearsal {
             hearing: retained)
         records = run.withheld(decision.records)
         for case .perform(let order) in decision.consequences { note([order.order], of: order.leg, at: 0) }
+        lanes.follow(run.lanes, at: 0)
         for occurrence in occurrences { take(occurrence) }
         finishReturn()
+        if isAtRest || endsByItself { lanes.wait() }
     }
+
+    /// What no transcript can have of it, but for its times.
+    var obstacles: Set<Obstacle> { lanes.hasTurnsOfNoLine ? met.union([.turns]) : met }
 
     var tree: LegTree { run.tree }
 
@@ -85,6 +85,9 @@ struct Rehearsal {
         return !live.isEmpty && live.allSatisfy { $0.run.timers.isEmpty && $0.run.openEffects.isEmpty }
     }
 
+    /// Whether the last thing is none that a transcript says: it comes when the clock gets there.
+    var endsByItself: Bool { moments.last.map { $0.content == nil } ?? false }
+
     // MARK: - One occurrence
 
     private mutating func take(_ occurrence: Occurrence) {
@@ -94,21 +97,21 @@ struct Rehearsal {
         guard let said = said(by: occurrence) else {
             if case .late(let effect) = occurrence.kind {
                 let ofEffect = performances.filter { $0.leg == occurrence.leg && $0.effect == effect }
-                hasEndlessHandlers =
-                    hasEndlessHandlers || ofEffect.filter(\.isAnsweredLate).count > 1
-                    || ofEffect.contains(where: \.isLost)
+                if ofEffect.filter(\.isAnsweredLate).count > 1 || ofEffect.contains(where: \.isLost) {
+                    met.insert(.lateHandlers)
+                }
             }
             return
         }
-        if said.cause != .granted, tree.legs.contains(where: \.waitsForLane) { waitsForLane = true }
         let number: Int
         if isOfReturn, let returning {
             number = returning.moment
             keepTimeOfReturn(occurrence.kind, in: said.leg)
+        } else if let request = request(grantedBy: said) {
+            number = moment(ofGrant: request)
         } else {
-            number = timetable.addMoment()
-            moments.append(Moment(number: number, content: said.content))
-            keepTime(at: number, besides: occurrence.kind, in: said.leg)
+            lanes.wait()
+            number = addMoment(saying: [said.content], besides: occurrence.kind, in: said.leg)
         }
         if case .callback(let callback, _)? = said.content {
             _ = retained.note(callback, as: CallbackReading(callback, by: run.flow).retained)
@@ -126,6 +129,37 @@ struct Rehearsal {
             if case .recorded = step.place { records.append(run.withheld(step.record)) }
             note(step.orders, of: step.leg, at: number)
         }
+        lanes.follow(run.lanes, at: number)
+    }
+
+    /// A moment of its own, at which a transcript says this; it has to say something twice where two other runs leave a line.
+    private mutating func addMoment(
+        saying contents: [Transcript.Line.Content?], besides kind: Occurrence.Kind, in leg: Int
+    ) -> Int {
+        let number = timetable.addMoment()
+        moments += contents.map { Moment(number: number, content: $0) }
+        keepTime(at: number, besides: kind, in: leg)
+        return number
+    }
+
+    /// The request that is granted; nil where something else is said.
+    private func request(grantedBy said: Said) -> LaneRequest? {
+        guard said.cause == .granted, let event = said.event else { return nil }
+        let lanes = tree.legs[said.leg].table.lanes
+        return run.lanes.first { $0.leg == said.leg && lanes[$0.lane].event == event.position }
+    }
+
+    /// The moment at which the last other run leaves the line before the leg; where none stands there, it is the one that made the
+    /// leg the first.
+    private mutating func moment(ofGrant request: LaneRequest) -> Int {
+        lanes.wait(besides: request)
+        let others = lanes.grant(request)
+        guard others == 0 else {
+            let freed = Transcript.Line.Content.freed(provider: request.provider)
+            return addMoment(saying: Array(repeating: freed, count: others), besides: .callback, in: request.leg)
+        }
+        moments.append(Moment(number: timetable.count - 1, content: nil))
+        return timetable.count - 1
     }
 
     // MARK: - What is said
@@ -172,7 +206,6 @@ struct Rehearsal {
             return concreteEvent(occurrence).map { Said(leg: leg, event: $0, cause: .timer, content: nil) }
         case .callback:
             guard let event = occurrence.event, flow.machine.events.indices.contains(event) else { return nil }
-            // Nobody else stands in the lane of a played run, so it is granted by itself.
             if case .lane = flow.machine.events[event].signature.origin {
                 return Said(leg: leg, event: Event(event), cause: .granted, content: nil)
             }
@@ -188,7 +221,7 @@ struct Rehearsal {
             if let callback = search.callback { return told(callback, isOld: isOld) }
             // Only whoever made the call that it answers hears it before newer legs.
             search.newer = []
-            answersOlderLeg = answersOlderLeg || !newer.isEmpty && search.callback != nil
+            if !newer.isEmpty, search.callback != nil { met.insert(.olderLeg) }
             return nil
         case .told(let word, _, _):
             guard let callback = callback(of: word) else { return nil }
@@ -294,11 +327,5 @@ extension Occurrence.Kind {
         // What a source retained has no stamp, whoever it was said to.
         default: false
         }
-    }
-}
-
-extension Leg {
-    fileprivate var waitsForLane: Bool {
-        !isEnded && run.running.contains { if case .lane(_, isHeld: false) = $0 { true } else { false } }
     }
 }

@@ -156,8 +156,10 @@ struct AnswerTests {
         let violations = exploration.requirements.flatMap(\.violations)
         #expect(violations.count == 2)
         for violation in violations {
-            let transcript = exploration.transcript(of: violation)
-            #expect(try transcript.played(by: exploration.machine) == violation.run.heard, "\(transcript.text)")
+            let counterexample = exploration.counterexample(of: violation)
+            #expect(
+                try counterexample.played(by: exploration.machine) == violation.run.heard,
+                "\(counterexample.transcript.text)")
         }
     }
 }

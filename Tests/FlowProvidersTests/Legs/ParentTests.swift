@@ -31,11 +31,13 @@ struct ParentTests {
                 "second: 'jammed' of an earlier attempt or run ends the run in 'turning'": 5,
             ])
         for violation in exploration.requirements.flatMap(\.violations) {
-            let transcript = exploration.transcript(of: violation)
-            let heard = try transcript.played(by: exploration.machine)
+            let counterexample = exploration.counterexample(of: violation)
+            let heard = try counterexample.played(by: exploration.machine)
             // What earlier runs left is told to the parent as well, which does not recognise it.
             let recognised = heard.filter { $0.disposition != .unrecognised }
-            #expect(transcript.saysThatTimesAreImpossible || recognised == violation.run.heard, "\(transcript.text)")
+            #expect(
+                counterexample.obstacles.contains(.durations) || recognised == violation.run.heard,
+                "\(counterexample.transcript.text)")
         }
     }
 
@@ -48,12 +50,14 @@ struct ParentTests {
         let violations = exploration.requirements.filter { $0.name == "30.v" }.flatMap(\.violations)
         #expect(violations.count == 2)
         for violation in violations {
-            let transcript = exploration.transcript(of: violation)
-            let heard = try transcript.played(by: exploration.machine)
-            #expect(!transcript.saysThatTimesAreImpossible)
+            let counterexample = exploration.counterexample(of: violation)
+            let heard = try counterexample.played(by: exploration.machine)
+            #expect(counterexample.obstacles.isEmpty)
             // What is said while no leg is there to hear it is an unrecognised one to the parent.
-            #expect(heard.filter { $0.disposition != .unrecognised } == violation.run.heard, "\(transcript.text)")
-            #expect(transcript.header?.about.hasSuffix("\(violation.sentence).") ?? false)
+            #expect(
+                heard.filter { $0.disposition != .unrecognised } == violation.run.heard,
+                "\(counterexample.transcript.text)")
+            #expect(counterexample.transcript.header?.about.hasSuffix("\(violation.sentence).") ?? false)
         }
     }
 
@@ -82,11 +86,13 @@ struct ParentTests {
         }
         #expect(!violations.isEmpty)
         for violation in violations {
-            let transcript = exploration.transcript(of: violation)
-            let heard = try transcript.played(by: exploration.machine)
-            #expect(transcript.lines.contains { if case .restart = $0.content { true } else { false } })
-            #expect(!transcript.saysThatTimesAreImpossible)
-            #expect(heard.filter { $0.disposition != .unrecognised } == violation.run.heard, "\(transcript.text)")
+            let counterexample = exploration.counterexample(of: violation)
+            let heard = try counterexample.played(by: exploration.machine)
+            #expect(counterexample.transcript.lines.contains { if case .restart = $0.content { true } else { false } })
+            #expect(counterexample.obstacles.isEmpty)
+            #expect(
+                heard.filter { $0.disposition != .unrecognised } == violation.run.heard,
+                "\(counterexample.transcript.text)")
         }
     }
 

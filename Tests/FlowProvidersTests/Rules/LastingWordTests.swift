@@ -45,8 +45,10 @@ struct LastingWordTests {
         let broken = exploration.requirements.filter { $0.verdict == .broken }
         #expect(broken.contains { $0.name == "30.v" })
         let violation = try #require(broken.first { $0.name == "30.v" }?.violations.first)
-        let transcript = exploration.transcript(of: violation)
-        #expect(try transcript.played(by: exploration.machine) == violation.run.heard, "\(transcript.text)")
+        let counterexample = exploration.counterexample(of: violation)
+        #expect(
+            try counterexample.played(by: exploration.machine) == violation.run.heard,
+            "\(counterexample.transcript.text)")
     }
 
     @Test(

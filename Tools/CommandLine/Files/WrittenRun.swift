@@ -32,7 +32,7 @@ extension ExplorationReport {
                 continue
             }
             let file = folder.appending(component: "\(name)-\(number + 1).jsonl")
-            let transcript = found.exploration.transcript(of: found.violation)
+            let transcript = found.exploration.counterexample(of: found.violation).transcript
             try OutputFile.create(file, with: Array(transcript.text.utf8))
             let run = RunID.random(using: &identities)
             _ = try refusing(log: path) {

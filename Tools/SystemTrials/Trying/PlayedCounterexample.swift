@@ -11,21 +11,14 @@ package struct PlayedCounterexample: Sendable {
     package enum Outcome: Sendable {
         /// It does what the explorer says.
         case played
-        /// The explorer says itself that no transcript can.
-        case excused(Excuse)
+        /// The explorer says itself that no transcript can, and why.
+        case excused(Obstacle)
         /// Why it does not.
         case unplayed(String)
     }
 
-    /// Why no transcript plays an explored run, by the words in which the transcript says so of itself.
-    package enum Excuse: String, CaseIterable, Sendable {
-        case durations = "not with these durations."
-        case callers = "answers an older leg's call"
-        case handlers = "more handlers answer late"
-
-        /// As a result calls it.
-        package var name: String { "\(self)" }
-    }
+    /// What excuses a run; no sub-flow is in the way that ends at will, for a stand-in is there that ends when it is told.
+    package static let excuses = Obstacle.allCases.filter { $0 != .subFlowAtWill }
 
     /// What an event was to one leg.
     private struct Decision: Equatable, CustomStringConvertible {
@@ -55,11 +48,10 @@ package struct PlayedCounterexample: Sendable {
             exploration.machine = system.machine
             (told.run, told.cycle) = (standIns.run(told.run), standIns.run(told.cycle))
         }
-        let transcript = exploration.transcript(of: told)
-        let about = transcript.header?.about ?? ""
-        if let excuse = Excuse.allCases.first(where: { about.contains($0.rawValue) }) { return .excused(excuse) }
+        let counterexample = exploration.counterexample(of: told)
+        if let excuse = counterexample.obstacles.first(where: excuses.contains) { return .excused(excuse) }
         var playing = PlayedCounterexample(system)
-        if let problem = playing.play(transcript) { return .unplayed(problem) }
+        if let problem = playing.play(counterexample.transcript) { return .unplayed(problem) }
         let explored = (violation.run + violation.cycle).flatMap(\.decisions).map(playing.decision)
         var rest = playing.played[...]
         for decision in explored {

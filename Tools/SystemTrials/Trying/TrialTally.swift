@@ -1,4 +1,4 @@
-import FlowProviders
+package import FlowProviders
 import KeywayTesting
 
 /// What came of the systems of some seeds.
@@ -23,7 +23,7 @@ package struct TrialTally: Sendable {
     /// Counterexamples that were played.
     package private(set) var played = 0
     /// Those of which the explorer says itself that no transcript plays them, by why.
-    package private(set) var excused: [PlayedCounterexample.Excuse: Int] = [:]
+    package private(set) var excused: [Obstacle: Int] = [:]
     /// Of the systems that were explored, how many have a construct.
     package private(set) var constructs: [Construct: Int] = [:]
     private let liberties: Liberties

@@ -1,0 +1,60 @@
+import FlowMachine
+import FlowTranscripts
+import KeywayCore
+
+extension Rehearsal {
+    /// The run as a transcript, its moments at these times.
+    func transcript(at times: [Int64], about: String) -> Transcript {
+        let flow = tree.root.table
+        let final = flow.states[state].isFinal ? flow.states[state].name : nil
+        let lines = lines(at: times)
+        let header = Transcript.Header(
+            about: about, flow: flow.name, replies: replies(at: times, until: lines.last?.at ?? 0), retained: left,
+            occupied: lanes.others.filter { $0.moment == 0 }.map(\.provider), expectation: final.map { .final($0) })
+        return Transcript(path: flow.name + ".jsonl", header: header, lines: lines)
+    }
+
+    private func lines(at times: [Int64]) -> [Transcript.Line] {
+        var lines: [Transcript.Line] = []
+        func add(_ content: Transcript.Line.Content, at time: Int64) {
+            lines.append(Transcript.Line(number: lines.count + 2, at: time, content: content))
+        }
+        var coming = lanes.others.filter { $0.moment > 0 }
+        for moment in moments {
+            var content = moment.content
+            var latest = moment.number
+            if case .restart? = content {
+                content = .restart(after: times[moment.number + 1] - times[moment.number])
+                // Nobody comes while the app is dead: who stands there when it runs again came before.
+                latest += 1
+            }
+            for other in coming where other.moment <= latest {
+                add(.occupied(provider: other.provider), at: times[moment.number - 1])
+            }
+            coming.removeAll { $0.moment <= latest }
+            if let content { add(content, at: times[moment.number]) }
+        }
+        let end = times.last ?? 0
+        // At rest it is still so an hour later; and what comes of itself at the end needs the clock to get there.
+        if isAtRest { add(.nothing, at: end + 3_600_000) } else if endsByItself { add(.nothing, at: end) }
+        return lines
+    }
+
+    /// What each effect answers, performance by performance; what is not answered would be after the end.
+    private func replies(at times: [Int64], until end: Int64) -> [String: [Transcript.Entry]] {
+        var replies: [String: [Transcript.Entry]] = [:]
+        for performance in performances {
+            let flow = flows[performance.leg]
+            let signature = flow.machine.events[performance.reply].signature
+            let answered = performance.answered.map { times[$0] } ?? end + 1000
+            let delay = answered - times[performance.ordered]
+            let effect = flow.machine.effects[performance.effect].name
+            replies[flow.name.map { "\($0).\(effect)" } ?? effect, default: []].append(
+                Transcript.Entry(
+                    reply: signature.name,
+                    arguments: signature.fields.arguments(performance.fields, among: flow.machine.enumerations),
+                    after: delay == ScriptedAnswers.delay ? nil : delay))
+        }
+        return replies
+    }
+}

@@ -1,0 +1,63 @@
+import KeywayRuns
+
+/// The lines before the lanes in which a rehearsed run's legs stand, and the other runs that have to stand there so that each grant
+/// comes when it was explored.
+struct RehearsedLanes {
+    /// A place in a provider's line.
+    private struct Place {
+        var provider: String
+        /// The number of the moment at which it was asked for.
+        var asked: Int
+        /// Nil for another run.
+        var request: LaneRequest?
+        var isHeld = false
+        /// Whether a leg of the run asked at the same moment before it: nobody comes in between.
+        var isDirectlyBehind = false
+    }
+
+    /// All lines in one, each in its order.
+    private var places: [Place] = []
+    /// Other runs, each with the number of the moment before which it has to stand in the provider's line.
+    private(set) var others: [(provider: String, moment: Int)] = []
+    /// Whether a leg has a turn that no line gives it, whoever else stands there.
+    private(set) var hasTurnsOfNoLine = false
+
+    /// At this moment legs may have left their lines, and others may have asked; these now stand there.
+    mutating func follow(_ requests: [LaneRequest], at moment: Int) {
+        places.removeAll { place in place.request.map { !requests.contains($0) } ?? false }
+        for request in requests where !places.contains(where: { $0.request == request }) {
+            let isDirectlyBehind = places.contains {
+                $0.provider == request.provider && $0.request != nil && $0.asked == moment
+            }
+            places.append(
+                Place(
+                    provider: request.provider, asked: moment, request: request, isDirectlyBehind: isDirectlyBehind))
+        }
+    }
+
+    /// Something else comes while legs are the first of their lines and hold no lane: other runs stand before them.
+    ///
+    /// - Parameter granted: the lane that this leg asked for is what comes.
+    mutating func wait(besides granted: LaneRequest? = nil) {
+        for (position, place) in places.enumerated().reversed() {
+            guard let request = place.request, !place.isHeld, request != granted,
+                !places[..<position].contains(where: { $0.provider == place.provider })
+            else { continue }
+            if place.isDirectlyBehind { hasTurnsOfNoLine = true }
+            others.append((place.provider, place.asked))
+            places.insert(Place(provider: place.provider, asked: place.asked), at: position)
+        }
+    }
+
+    /// A leg holds its lane; how many other runs have to leave the line for that.
+    mutating func grant(_ request: LaneRequest) -> Int {
+        guard let position = places.firstIndex(where: { $0.request == request }) else { return 0 }
+        let before = places[..<position].filter { $0.provider == request.provider }
+        if before.contains(where: { $0.request != nil }) { hasTurnsOfNoLine = true }
+        places[position].isHeld = true
+        let count = places.count
+        let line = places[..<position].filter { $0.provider != request.provider || $0.request != nil }
+        places.replaceSubrange(..<position, with: line)
+        return count - places.count
+    }
+}
