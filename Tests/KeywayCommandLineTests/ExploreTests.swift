@@ -77,6 +77,48 @@ struct ExploreTests {
         let json = keyway("explore", "Gate", "--against", "Lock@1.0", "--format", "json", in: folder.path)
         #expect(json.output.contains("{\"name\": \"30.iii\", \"verdict\": \"broken\", \"steps\": 3, "))
         #expect(json.output.contains("\"way\": [\"open\", \"Lock speaks open\", \"Lock tells open: opened\"]"))
+        #expect(json.output.contains("\"obstacles\": []") && !call.output.contains("no transcript plays"))
+    }
+
+    /// Ten seconds are over before two and three: any timer may fire at any moment.
+    private static let hasty = """
+        flow Gate version 1
+        command open, cancel
+        final early
+        final overslept
+        final cancelled
+        require never in overslept
+        on cancel -> cancelled
+        within 15m -> early
+        reject other
+        state idle waits for user { on open -> first }
+        group ajar {
+          timer slow
+          state first {
+            enter { set slow 10s }
+            on slow -> overslept
+            after 2s -> second
+          }
+          state second {
+            on slow -> overslept
+            after 3s -> early
+          }
+        }
+        """
+
+    @Test("Below a run that no transcript plays stands why, and in the transcript that is written all the same")
+    func obstacles() throws {
+        let folder = try folder(Self.hasty)
+        let out = folder.path(of: "out")
+        let call = keyway("explore", "Gate", "--out", out, in: folder.path)
+        #expect(call.code == .problem)
+        #expect(call.lines.contains("      no transcript plays this: no durations allow this order"), "\(call.output)")
+        let json = keyway("explore", "Gate", "--format", "json", in: folder.path)
+        let obstacle = #"{"name": "durations", "sentence": "no durations allow this order"}"#
+        #expect(json.output.contains("\"obstacles\": [") && json.output.contains(obstacle), "\(json.output)")
+        let run = keyway(
+            "run", "Gate", "--transcript", out + "/Gate-1.jsonl", "--log", folder.path(of: "runs"), in: folder.path)
+        #expect(run.output.contains("; no transcript plays this: no durations allow this order."), "\(run.output)")
     }
 
     @Test("Past the limit nothing is proved, and the exit says so")

@@ -90,15 +90,21 @@ extension ExplorationReport {
         violations.enumerated().map { position, found in
             let words = RunWords(found.exploration)
             let way = words.lines(of: found.violation.run + found.violation.cycle).map(\.happening)
+            let obstacles = found.exploration.counterexample(of: found.violation).obstacles
             let written = files.indices.contains(position) ? files[position] : nil
             return .object([
                 "requirement": .text(found.requirement), "against": .optional(found.exploration.against(\.title)),
-                "sentence": .text(found.violation.sentence), "way": .texts(way), "run": .optional(written?.run),
+                "sentence": .text(found.violation.sentence), "way": .texts(way),
+                "obstacles": .list(obstacles.map(\.json)), "run": .optional(written?.run),
                 "log": .optional(written?.log),
                 "transcript": .optional(written?.transcript),
             ])
         }
     }
+}
+
+extension Obstacle {
+    fileprivate var json: JSONValue { .object(["name": .text(rawValue), "sentence": .text(words)]) }
 }
 
 extension FlowExploration.Verdict {

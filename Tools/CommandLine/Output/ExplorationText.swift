@@ -81,6 +81,9 @@ enum ExplorationText {
             lines += self.lines(of: violation.run, exploration)
             if !violation.cycle.isEmpty { lines.append("      and then again and again:") }
             lines += self.lines(of: violation.cycle, exploration)
+            if let sentence = exploration.counterexample(of: violation).obstacles.sentence {
+                lines.append("      \(sentence)")
+            }
         }
         return lines
     }
