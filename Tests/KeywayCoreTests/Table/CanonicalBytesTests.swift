@@ -21,11 +21,8 @@ struct CanonicalBytesTests {
     func truncated() throws {
         for flow in try ShippedFlows.all() {
             let bytes = flow.table.canonicalBytes
-            for length in 0..<bytes.count {
-                #expect(throws: Table.FormatError.self, "\(flow.table.name) cut at \(length)") {
-                    try Table(canonicalBytes: Array(bytes[..<length]))
-                }
-            }
+            let read = bytes.indices.filter { (try? Table(canonicalBytes: Array(bytes[..<$0]))) != nil }
+            #expect(read.isEmpty, "\(flow.table.name) cut at \(read)")
             #expect(throws: Table.FormatError.self) { try Table(canonicalBytes: bytes + [0]) }
         }
     }
@@ -98,7 +95,7 @@ struct CanonicalBytesTests {
             ("replies", { $0.effects[2].replies?.events = [-1] }),
             ("replies", { $0.effects[2].replies?.otherwiseFields.append(nil) }),
             ("begun", { $0.moves[0].begun.append(.init(timer: 99, duration: 1)) }),
-            ("ended", { $0.beginning.ended = [-5] }),
+            ("ended", { $0.initialMove.ended = [-5] }),
         ]
         for (what, change) in faults {
             var other = table
