@@ -71,7 +71,7 @@ private struct Inspection {
             ClassesHoldInDecoders(), RetainedWordsHaveNoClass(), StaleSuccessIsDecided(), SuccessesAreEarned(),
             HangsAreNoSuccess(),
             NamesFitSwift(spec: spec),
-            NotCheckedYet(),
+            ChildrenAreChecked(),
         ]
         // What an unread or unresolved row uses cannot be known.
         if isWhole { rules.append(EverythingIsUsed(namesReadElsewhere: spec.namesReadOutsideTheMachine)) }
@@ -121,7 +121,7 @@ extension DiagnosticCode {
     var leavesStepsAsTheyAre: Bool {
         switch self {
         case .noSessionDeadline, .unusableInSwift, .timerNeverFires, .staleSuccessUndecided, .classifiedValueRetained,
-            .unknownFlow, .hangIsSuccess:
+            .unknownFlow, .otherwiseEarnsSuccess:
             true
         default: false
         }

@@ -3,7 +3,7 @@ extension EffectOrder {
     ///
     /// With the run it is the effect's idempotency key.
     public struct ID: Hashable, Sendable {
-        /// The sequence of the record in the stream, whichever leg the record is of.
+        /// The sequence of the record in the run, whichever leg the record is of.
         public var sequence: UInt64
         /// Counted from 0 in the order in which they are to be performed.
         public var index: UInt32

@@ -169,8 +169,8 @@ private final class RunHandle: Sendable {
 
     init(_ live: LiveRun) {
         self.live = live
-        live.hold()
+        live.addHandle()
     }
 
-    deinit { live.giveWay() }
+    deinit { live.removeHandle() }
 }

@@ -3,7 +3,7 @@ import KeywayCore
 /// What a scene has come to, as words.
 extension OutcomePlanner {
     /// Writes it to the branch.
-    func finish(_ scene: StepScene, _ branch: inout Branch) throws(StopsHere) {
+    func finish(_ scene: SymbolicStep, _ branch: inout Branch) throws(StopsHere) {
         branch.outcome.step.stateNumber = UInt16(truncatingIfNeeded: scene.destination)
         let row = layout.row(of: scene.destination)
         branch.outcome.place = PackedRun.place(row: row, slots: 0)
@@ -29,7 +29,7 @@ extension OutcomePlanner {
         for variable in scene.symbols.indices { try write(variable, of: scene, &branch) }
     }
 
-    private func write(_ variable: Int, of scene: StepScene, _ branch: inout Branch) throws(StopsHere) {
+    private func write(_ variable: Int, of scene: SymbolicStep, _ branch: inout Branch) throws(StopsHere) {
         let symbol = scene.symbols[variable]
         if symbol == .variable(variable, plus: 0) { return }
         let place = layout.variables[variable]

@@ -57,7 +57,7 @@ struct OutcomePlanner {
             if let answer = answers[question] { return answer }
             throw .asks(question)
         }
-        var scene = StepScene(of: table, layout, state: state, event: event)
+        var scene = SymbolicStep(of: table, layout, state: state, event: event)
         if case .timer(let timer) = table.events[event].origin { scene.timers[timer] = .ended }
         var branch = Branch(answers: answers, outcome: PackedOutcome(state: state))
         try decide(column(of: event, in: state, isStale: isStale), &scene, &branch.outcome, ask)
@@ -82,7 +82,7 @@ struct OutcomePlanner {
     }
 
     private func decide(
-        _ column: Column, _ scene: inout StepScene, _ outcome: inout PackedOutcome, _ ask: Ask
+        _ column: Column, _ scene: inout SymbolicStep, _ outcome: inout PackedOutcome, _ ask: Ask
     ) throws(StopsHere) {
         switch column {
         case .none(let disposition): outcome.step.disposition = disposition
@@ -100,12 +100,12 @@ struct OutcomePlanner {
 
     private typealias Ask = (PackedQuestion) throws(StopsHere) -> Bool
 
-    private func row(of column: Int, _ scene: StepScene, _ ask: Ask) throws(StopsHere) -> Int? {
+    private func row(of column: Int, _ scene: SymbolicStep, _ ask: Ask) throws(StopsHere) -> Int? {
         guard let entry = table.cells[scene.state * table.events.count + column] else { return nil }
         return try position(from: entry, scene, ask)
     }
 
-    private func position(from entry: Table.Decision.Next, _ scene: StepScene, _ ask: Ask) throws(StopsHere) -> Int {
+    private func position(from entry: Table.Decision.Next, _ scene: SymbolicStep, _ ask: Ask) throws(StopsHere) -> Int {
         var next = entry
         for _ in 0...table.decisions.count {
             switch next {
@@ -120,7 +120,7 @@ struct OutcomePlanner {
     }
 
     /// Goes the way of the row; returns whether it does anything to the run.
-    private func take(_ row: Table.Row, _ scene: inout StepScene, _ ask: Ask) throws(StopsHere) -> Bool {
+    private func take(_ row: Table.Row, _ scene: inout SymbolicStep, _ ask: Ask) throws(StopsHere) -> Bool {
         switch row.verdict {
         case .ignore, .reject, .late: return false
         case .stay:
@@ -143,13 +143,13 @@ struct OutcomePlanner {
         }
     }
 
-    private func carryOut(_ body: Table.Body, _ scene: inout StepScene, _ ask: Ask) throws(StopsHere) {
+    private func carryOut(_ body: Table.Body, _ scene: inout SymbolicStep, _ ask: Ask) throws(StopsHere) {
         try scene.assign(body.assignments, asking: ask)
         try scene.carryOut(body.orders)
     }
 
     /// Follows choices to a state; returns their branches.
-    private func resolve(_ target: Table.Target, _ scene: inout StepScene, _ ask: Ask) throws(StopsHere) -> [Int] {
+    private func resolve(_ target: Table.Target, _ scene: inout SymbolicStep, _ ask: Ask) throws(StopsHere) -> [Int] {
         var target = target
         var followed: [Int] = []
         for _ in 0...table.choices.count {

@@ -27,7 +27,7 @@ public struct PackedTable: Sendable {
     /// Lays out a table; nil for one that has more than words hold, and for one with sub-flows or lanes of providers.
     public init?(_ table: Table) {
         guard table.children.isEmpty, table.lanes.isEmpty, let layout = PackedLayout(of: table),
-            let drawing = PackedDrawing(of: table, layout)
+            let drawing = PackedTableBuilder(of: table, layout)
         else { return nil }
         self.layout = layout
         questions = drawing.questions

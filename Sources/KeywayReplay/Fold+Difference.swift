@@ -2,15 +2,15 @@ package import KeywayCore
 package import KeywayLog
 
 extension Fold {
-    /// Where a record says something else than the flow makes of the events before it, by positions.
+    /// Where a record differs from what the flow computes. All numbers are positions in tables.
     package struct Difference: Equatable, Sendable {
         /// What differs, as it was recorded and as the flow computes it.
         package enum Point: Equatable, Sendable {
-            /// Nil is no cause for which such an event may come here.
+            /// `computed` is nil where no cause could bring such an event here.
             case cause(recorded: Cause, computed: Cause?)
             /// By its position among the legs of the run.
             case leg(recorded: Int, computed: Int)
-            /// What the record that is named as the cause brought.
+            /// The record that is named as the cause owed another event.
             case event(recorded: Int, computed: Int)
             case parent(recorded: Int, computed: Int)
             case child(recorded: Int, computed: Int)
@@ -25,7 +25,7 @@ extension Fold {
             case field(Int, recorded: Value?, computed: Value?)
             /// An order whose handler is said to have finished, and which is not open.
             case closed(EffectOrder.ID)
-            /// A command that is said to have met no leg of this name, which has begun.
+            /// The record says that no leg of this name had begun, but one had.
             case turnedAway(leg: String)
         }
 
@@ -41,7 +41,7 @@ extension Fold {
 }
 
 extension Outcome {
-    /// The first point in which the recorded outcome is another than the computed one, which has as many variables.
+    /// The first point in which the recorded outcome differs from the computed one. Both have the same number of variables.
     func point(differingFrom computed: Outcome) -> Fold.Difference.Point? {
         if state != computed.state { return .state(recorded: state, computed: computed.state) }
         return context.firstDifference(from: computed.context).map {
@@ -51,11 +51,11 @@ extension Outcome {
 }
 
 extension Record {
-    /// The first point in which the recorded step is another than the computed one, withheld as a log has it.
+    /// The first point in which the recorded step differs from the computed one, of which the values are withheld already, as a log's are.
     func point(differingFrom computed: Record, in table: Table) -> Fold.Difference.Point? {
         switch (content, computed.content) {
-        case (.event(let told), .event(let made)): told.point(differingFrom: made, in: table)
-        case (.legBegan(let told), .legBegan(let made)): told.point(differingFrom: made)
+        case (.event(let recorded), .event(let computed)): recorded.point(differingFrom: computed, in: table)
+        case (.legBegan(let recorded), .legBegan(let computed)): recorded.point(differingFrom: computed)
         default: nil
         }
     }
@@ -71,29 +71,31 @@ extension Record {
 }
 
 extension EventRecord {
-    fileprivate func point(differingFrom made: EventRecord, in table: Table) -> Fold.Difference.Point? {
+    fileprivate func point(differingFrom computed: EventRecord, in table: Table) -> Fold.Difference.Point? {
         if !cause.brings(table.events[event].origin) { return .cause(recorded: cause, computed: nil) }
-        if disposition != made.disposition {
-            return .disposition(recorded: disposition, computed: made.disposition)
+        if disposition != computed.disposition {
+            return .disposition(recorded: disposition, computed: computed.disposition)
         }
-        if stamp != made.stamp { return .stamp(recorded: stamp, computed: made.stamp) }
-        if row != made.row { return .row(recorded: row, computed: made.row) }
-        if answers != made.answers { return .answers(recorded: answers, computed: made.answers) }
-        if let field = fields.firstDifference(from: made.fields) {
-            return .field(field, recorded: fields[field], computed: made.fields[field])
+        if stamp != computed.stamp { return .stamp(recorded: stamp, computed: computed.stamp) }
+        if row != computed.row { return .row(recorded: row, computed: computed.row) }
+        if answers != computed.answers { return .answers(recorded: answers, computed: computed.answers) }
+        if let field = fields.firstDifference(from: computed.fields) {
+            return .field(field, recorded: fields[field], computed: computed.fields[field])
         }
-        return outcome.point(differingFrom: made.outcome)
+        return outcome.point(differingFrom: computed.outcome)
     }
 }
 
 extension LegBeginning {
-    fileprivate func point(differingFrom made: LegBeginning) -> Fold.Difference.Point? {
-        if owedBy != made.owedBy { return .cause(recorded: .owed(by: owedBy), computed: .owed(by: made.owedBy)) }
-        if parent != made.parent {
-            return .parent(recorded: Int(clamping: parent), computed: Int(clamping: made.parent))
+    fileprivate func point(differingFrom computed: LegBeginning) -> Fold.Difference.Point? {
+        if owedBy != computed.owedBy {
+            return .cause(recorded: .owed(by: owedBy), computed: .owed(by: computed.owedBy))
         }
-        if child != made.child { return .child(recorded: child, computed: made.child) }
-        return outcome.point(differingFrom: made.outcome)
+        if parent != computed.parent {
+            return .parent(recorded: Int(clamping: parent), computed: Int(clamping: computed.parent))
+        }
+        if child != computed.child { return .child(recorded: child, computed: computed.child) }
+        return outcome.point(differingFrom: computed.outcome)
     }
 }
 
@@ -112,7 +114,7 @@ extension Cause {
 }
 
 extension [Value?] {
-    /// The first place at which the other values, of which there are as many, are others.
+    /// The first index at which two lists of the same length differ.
     fileprivate func firstDifference(from others: [Value?]) -> Int? {
         zip(indices, zip(self, others)).first { $1.0 != $1.1 }?.0
     }

@@ -140,10 +140,10 @@ struct RecoveryTests {
     func noHeader() {
         let parsed = parse(text("final done\nstate {\n}"))
         #expect(parsed.spec == nil)
-        #expect(parsed.diagnostics.map(\.code) == [.noFlow, .unexpectedToken])
-        #expect(codes(of: "") == [.noFlow])
-        #expect(codes(of: "// nothing\n") == [.noFlow])
-        #expect(codes(of: "flo A version 1\nfinal done") == [.noFlow])
+        #expect(parsed.diagnostics.map(\.code) == [.noHeader, .unexpectedToken])
+        #expect(codes(of: "") == [.noHeader])
+        #expect(codes(of: "// nothing\n") == [.noHeader])
+        #expect(codes(of: "flo A version 1\nfinal done") == [.noHeader])
         #expect(codes(of: "flow A version \"1\"\nfinal done") == [.unexpectedToken])
         #expect(codes(of: "provider A version 1 for a\nfinal done") == [.unexpectedToken])
     }

@@ -34,7 +34,7 @@ struct ProofTests {
 
     @Test(
         "Of several providers each version stands beside the newest of the others, and the newest of all together last")
-    func companies() throws {
+    func combinations() throws {
         func version(_ name: String, _ version: String) throws -> ProviderModel {
             try model(
                 LockedDoor.model().replacing(
@@ -46,7 +46,7 @@ struct ProofTests {
             version("Lock", "1.2"),
         ]
         #expect(
-            Proof.companies(of: models).map { $0.map(\.title) } == [
+            Proof.modelCombinations(of: models).map { $0.map(\.title) } == [
                 ["Lock 1.2", "Gate 2.0.1"], ["Lock 1.9", "Gate 2.0.1"], ["Lock 1.10", "Gate 2"],
                 ["Lock 1.10", "Gate 2.0.1"],
             ])

@@ -34,7 +34,7 @@ struct SubFlowTests {
 
     @Test("A flow with a sub-flow is checked to its end: nothing in it waits for a later version")
     func whole() {
-        expectNone(of: .notCheckedYet, in: Self.house(), among: doors)
+        expectNone(of: .childNotChecked, in: Self.house(), among: doors)
     }
 
     @Test("Rule 5: Each final of a sub-flow is decided wherever the sub-flow can run")

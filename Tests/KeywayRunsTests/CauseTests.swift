@@ -48,7 +48,7 @@ struct CauseTests {
     func retained() throws {
         func note(_ run: inout DrivenRun) {
             let word = RawValue.object(["word": .text("WORD")])
-            _ = run.retained.note(word, as: CallbackReading(word, by: run.machine.flow).retained)
+            _ = run.retained.retain(word, as: CallbackReading(word, by: run.machine.flow).retained)
         }
         var first = try run()
         note(&first)
@@ -156,7 +156,7 @@ struct CauseTests {
     func retainedBeforeTheFirstCommand() throws {
         var run = try House.run()
         let word = RawValue.object(["word": .text("READY")])
-        _ = run.retained.note(word, as: CallbackReading(word, by: run.machine.flow).retained)
+        _ = run.retained.retain(word, as: CallbackReading(word, by: run.machine.flow).retained)
         try run.send("go")
         #expect(run.causes(from: 5) == [.retained, .owed(by: 4)])
         #expect(try Refolding(run.records(), of: run.table).difference == nil)

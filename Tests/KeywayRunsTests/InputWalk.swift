@@ -117,7 +117,7 @@ struct InputWalk {
         else { return nil }
         let callback = callbacks[speaking.number].callback(for: row, of: source, using: &draws)
         let read = CallbackReading(callback, by: flow)
-        let number = retained.note(callback, as: read.retained)
+        let number = retained.retain(callback, as: read.retained)
         // Noted, and on its way to another run.
         if draws.isRare(in: 4) { return nil }
         var call: ProviderCall?

@@ -60,7 +60,7 @@ struct RetainedTests {
         @discardableResult
         mutating func note(_ word: String) -> UInt64? {
             let callback = RawValue.object(["kind": .text(word)])
-            return run.retained.note(callback, as: CallbackReading(callback, by: run.machine.flow).retained)
+            return run.retained.retain(callback, as: CallbackReading(callback, by: run.machine.flow).retained)
         }
 
         /// A word that the source has noted already, as it comes to the run.
@@ -188,7 +188,7 @@ struct RetainedTests {
         var retained = RetainedCallbacks()
         for word in ["BROKEN", "WORD", "READY"] {
             let callback = RawValue.object(["kind": .text(word)])
-            _ = retained.note(callback, as: CallbackReading(callback, by: RunningFlow(flow.table)).retained)
+            _ = retained.retain(callback, as: CallbackReading(callback, by: RunningFlow(flow.table)).retained)
         }
         let run = try DrivenRun(flow, retained: retained)
         #expect(
@@ -231,7 +231,7 @@ struct RetainedTests {
         var run = try DrivenRun(flow)
         let callback = RawValue.object(["kind": .text("READY")])
         let reading = CallbackReading(callback, by: run.machine.flow)
-        #expect(run.retained.note(callback, as: reading.retained) == 1)
+        #expect(run.retained.retain(callback, as: reading.retained) == 1)
         #expect(run.retained.words.map(\.number) == [1, 1])
         for leg in 1...2 {
             #expect(try run.decide(.retained(leg: leg)).count == 1)
@@ -245,7 +245,7 @@ struct RetainedTests {
         let other = try LoadedFlow(Self.way.replacing("\"Delegate\"", with: "\"Other\""))
         let callback = RawValue.object(["kind": .text("READY")])
         let reading = CallbackReading(callback, by: RunningFlow(other.table))
-        #expect(told.run.retained.note(callback, as: reading.retained) != nil)
+        #expect(told.run.retained.retain(callback, as: reading.retained) != nil)
         #expect(told.run.names(of: try told.run.send("start").steps) == ["start", "one: began", "one: begin"])
         told.note("READY")
         #expect(told.run.names(of: try told.run.send("again", to: "one").steps) == ["one: ready", "one: again"])

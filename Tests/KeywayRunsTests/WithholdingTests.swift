@@ -26,7 +26,7 @@ struct WithholdingTests {
             var (machine, _) = RunMachine.begin(
                 DrivenRun.id, of: running, version: version, kind: .live, salt: 1, at: Instant(milliseconds: 0))
             let carried = event.fields.map { values.value(of: $0.kind, using: &draws) }
-            let steps = machine.take(
+            let steps = machine.decide(
                 Event(position, fields: carried), in: 0, because: .heard, at: Instant(milliseconds: 1),
                 hearing: RetainedCallbacks())
             for step in steps { body(machine, step.record) }

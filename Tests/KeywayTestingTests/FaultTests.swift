@@ -127,7 +127,7 @@ struct FaultTests {
     @Test("A run that goes on when it is left alone")
     func endless() throws {
         let (suite, table) = try Self.planted(in: "OTPlessSNA") { table in
-            table.beginning.begun = []
+            table.initialMove.begun = []
         }
         let violation = try #require(try Self.violation(suite, table))
         #expect(violation.law == .aloneItEnds)

@@ -21,7 +21,7 @@ public struct LiveRuns: Sendable {
         // Instants of today take more bytes than those of a clock that begins at 0.
         let clock = TestClock(at: Instant(milliseconds: 1_763_000_000_000))
         let shared = sharesDevice ? Device() : nil
-        let (version, flow) = FlowVersion.running(OTPlessSNA.self)
+        let (version, flow) = FlowVersion.shared(for: OTPlessSNA.self)
         let service = Orchestrator.Service(version, flow) { _, _ in FlowEffectHandler(handlers: PendingBackend()) }
         orchestrator = Orchestrator(
             beginningIn: log, serving: [service], time: clock, limit: .max, device: { _, _ in shared ?? Device() })

@@ -7,7 +7,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case numberOutOfRange = 4
     case unexpectedToken = 5
     case nestedTooDeep = 6
-    case noFlow = 7
+    case noHeader = 7
     case reservedName = 8
 
     // Names
@@ -24,7 +24,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case neverUsed = 30
     case unknownFlow = 31
     case unusableInSwift = 32
-    case unknownWord = 33
+    case unknownProviderWord = 33
     case unknownCall = 34
     case unknownSource = 35
     case unknownReply = 36
@@ -36,7 +36,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case emptyRange = 42
     case noInitialValue = 43
     case transientKept = 44
-    case notFinite = 45
+    case guardReadsUnboundedValue = 45
     case classifiedValueSteers = 46
     case valueMayBeAbsent = 47
     case valueMayLeaveRange = 48
@@ -72,17 +72,17 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case laneWaitsForItself = 85
     case cyclicFlow = 86
     case scenarioFails = 87
-    case successUnguarded = 88
-    case hangIsSuccess = 89
+    case successWithoutRequirement = 88
+    case otherwiseEarnsSuccess = 89
 
     // Models of providers
-    case modelDoesMore = 100
-    case ghostCleared = 101
-    case wordsWithoutSource = 102
-    case wordsInOneRow = 103
+    case modelRowGivesOrders = 100
+    case callClearsGhost = 101
+    case modelNamesNoSource = 102
+    case commaInEmit = 103
 
-    // Not yet
-    case notCheckedYet = 900
+    // Sub-flows that cannot be judged
+    case childNotChecked = 900
 
     /// The code as it is printed: `FL` and three digits.
     public var name: String {

@@ -62,7 +62,7 @@ extension DiagnosticCode {
     /// Whether it makes a spec wrong or only points at something.
     public var severity: Diagnostic.Severity {
         switch self {
-        case .neverUsed, .claimsUnproved, .tooManyConfigurations, .successUnguarded, .notCheckedYet: .warning
+        case .neverUsed, .claimsUnproved, .tooManyConfigurations, .successWithoutRequirement, .childNotChecked: .warning
         default: .error
         }
     }

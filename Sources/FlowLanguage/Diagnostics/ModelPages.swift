@@ -2,7 +2,7 @@ extension DiagnosticPage {
     /// What can be wrong with a provider's model, by itself and beside the flows.
     static let ofModels: [DiagnosticPage] = [
         DiagnosticPage(
-            .unknownWord, "a word is not declared",
+            .unknownProviderWord, "a word is not declared",
             cause: "'emit' and 'success' name the file's own words, and there is none of this name.",
             example: """
                 provider Bell version "1.0" for bell
@@ -63,7 +63,7 @@ extension DiagnosticPage {
             cure: "Write the name that the flow's effects have behind 'calls'.",
             instead: "Proter", write: "Porter"),
         DiagnosticPage(
-            .modelDoesMore, "a model's row does more than assign",
+            .modelRowGivesOrders, "a model's row does more than assign",
             cause: "What a provider does to the world is the words that it speaks; its bodies only assign (rule 29a).",
             example: """
                 provider Bell version "1.0" for bell
@@ -75,7 +75,7 @@ extension DiagnosticPage {
             cure: "Speak a word with 'emit', and leave effects and timers to the flow.",
             instead: "; do ring", write: ""),
         DiagnosticPage(
-            .ghostCleared, "a call clears what an earlier run left",
+            .callClearsGhost, "a call clears what an earlier run left",
             cause:
                 "A variable whose first value is true stands for something that an earlier run may have left. It ends by a word or by silence, never by a call of this run (rule 29b).",
             example: """
@@ -88,7 +88,7 @@ extension DiagnosticPage {
             cure: "Clear it where the provider speaks, or in a 'quiet' row.",
             instead: "call press stay { stillRinging = false }", write: "call press stay"),
         DiagnosticPage(
-            .wordsWithoutSource, "a model speaks to no source",
+            .modelNamesNoSource, "a model speaks to no source",
             cause:
                 "A word is a raw callback, which a flow reads through one of its sources, and the model does not name it. Only a model that has no words, because its SDK speaks by the completions of calls, has no source.",
             example: """
@@ -99,7 +99,7 @@ extension DiagnosticPage {
             cure: "Name the source behind the version.",
             instead: "\"1.0\"", write: "\"1.0\" for bell"),
         DiagnosticPage(
-            .wordsInOneRow, "a comma between the words of an 'emit'",
+            .commaInEmit, "a comma between the words of an 'emit'",
             cause:
                 "Elsewhere a comma means that any of the names may be meant, and here it once meant that the words are spoken one after the other. A model in which two words follow each other and one in which either comes are different SDKs, so the row has to say it (rule 29a).",
             example: """

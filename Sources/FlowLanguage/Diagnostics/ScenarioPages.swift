@@ -31,7 +31,7 @@ extension DiagnosticPage {
             cure: "Mend the rows if the story is right, and else the story. The message says where the run is.",
             instead: "  expect opened\n", write: "  expect shut\n"),
         DiagnosticPage(
-            .successUnguarded, "nothing says what has to come before a success",
+            .successWithoutRequirement, "nothing says what has to come before a success",
             cause:
                 "A final that is a 'success' has to be earned: 'require ... only after ...' names what, most often the backend's word, and 'keyway explore' proves that nothing else leads there (rule 30 (ii)). Without such a line nothing is asked of the way to it, and the part is broken as soon as a run enters it.",
             example: """
@@ -53,7 +53,7 @@ extension DiagnosticPage {
             cure: "Name what earns it, which no limit gives by itself.",
             instead: "final shut\n", write: "final shut\nrequire opened only after yes\n"),
         DiagnosticPage(
-            .hangIsSuccess, "an effect that hangs would be a success",
+            .otherwiseEarnsSuccess, "an effect that hangs would be a success",
             cause:
                 "An effect gives its 'otherwise' when nobody has answered in time, when the handler throws, and after a crash (rule 21). Here a success waits for that very reply. The word is the flow's own then, which never counts for an 'only after' (rule 30), but a reader of rows and logs cannot tell it from the backend's.",
             example: """

@@ -63,7 +63,7 @@ extension DiagnosticPage {
             example: "Two hundred parentheses around a condition.",
             cure: "Flatten the groups, or name a part of the condition by a variable."),
         DiagnosticPage(
-            .noFlow, "the file does not say what it declares",
+            .noHeader, "the file does not say what it declares",
             cause: "A file is empty, or it does not begin with 'flow' or 'provider'.",
             example: """
                 // A door.
@@ -88,7 +88,7 @@ extension DiagnosticPage {
             cure: "Choose another name. A provider's own word is written as a string.",
             instead: "command take", write: "command takeKey"),
         DiagnosticPage(
-            .notCheckedYet, "this part is not checked yet",
+            .childNotChecked, "this part is not checked yet",
             cause: "Of a child whose flow has problems of its own nothing is known. 'Cellar' has some here.",
             example: """
                 flow House version 1

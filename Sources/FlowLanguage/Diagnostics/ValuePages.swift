@@ -80,7 +80,7 @@ extension DiagnosticPage {
             cure: "Hand it to an effect at once; if it must be kept, class it 'secret'.",
             instead: "transient", write: "secret"),
         DiagnosticPage(
-            .notFinite, "a guard reads a value without end",
+            .guardReadsUnboundedValue, "a guard reads a value without end",
             cause: "Guards read bool, enum, bounded int, set and presence (rule 7), so that every case can be tried.",
             example: """
                 flow Door version 1

@@ -27,6 +27,6 @@ extension [Diagnostic] {
     /// In a file that is no UTF-8, a character without a meaning is the same problem again.
     fileprivate var withoutEchoesOfForeignBytes: [Diagnostic] {
         guard contains(where: { $0.code == .notUTF8 }) else { return self }
-        return filter { $0.code != .unexpectedCharacter && $0.code != .noFlow }
+        return filter { $0.code != .unexpectedCharacter && $0.code != .noHeader }
     }
 }

@@ -32,7 +32,7 @@ extension Parser {
                     a file begins with its name, as in 'flow Name version 1' or \
                     'provider Name version "1.0" for source'; \(found)
                     """
-                log.add(.error(at: token.range, message, code: .noFlow), unreadLine: token.line)
+                log.add(.error(at: token.range, message, code: .noHeader), unreadLine: token.line)
                 throw Unreadable()
             }
         } catch {

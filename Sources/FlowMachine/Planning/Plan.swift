@@ -1,7 +1,7 @@
 import FlowLanguage
 public import KeywayCore
 
-/// Packs a machine for running.
+/// Builds the table of a machine, which the reducer runs.
 ///
 /// The machine must have passed the rules: every name resolved, every cell that can come decided. Positions of states,
 /// events, effects, timers and variables stay what they are; the rows of `other` follow the machine's own rows.

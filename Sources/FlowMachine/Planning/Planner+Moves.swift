@@ -6,7 +6,7 @@ extension Planner {
         let count = machine.states.count
         table.moveIndex = Array(repeating: nil, count: count * count)
         guard machine.states.indices.contains(0) else { return }
-        table.beginning = move(leaving: [], entering: Array(machine.scopes(around: 0).reversed()))
+        table.initialMove = move(leaving: [], entering: Array(machine.scopes(around: 0).reversed()))
         for state in machine.liveStates {
             for event in machine.events.indices {
                 guard case .rows(let rows, _) = deciders[state][event] else { continue }
@@ -36,14 +36,14 @@ extension Planner {
         return table.moves.count - 1
     }
 
-    /// Both paths begin at the file; what they share stays, but never the state itself.
+    /// Both paths of scopes begin at the file. The scopes that they share are neither left nor entered, but the state itself always is.
     private func move(from state: Int, to destination: Int) -> Table.Move {
         if machine.states[destination].isFinal { return Table.Move(ended: [], begun: [], entered: []) }
-        let inner = Array(machine.scopes(around: state).reversed())
-        let outer = Array(machine.scopes(around: destination).reversed())
+        let oldPath = Array(machine.scopes(around: state).reversed())
+        let newPath = Array(machine.scopes(around: destination).reversed())
         var shared = 0
-        while shared < inner.count - 1, shared < outer.count - 1, inner[shared] == outer[shared] { shared += 1 }
-        return move(leaving: Array(inner[shared...]), entering: Array(outer[shared...]))
+        while shared < oldPath.count - 1, shared < newPath.count - 1, oldPath[shared] == newPath[shared] { shared += 1 }
+        return move(leaving: Array(oldPath[shared...]), entering: Array(newPath[shared...]))
     }
 
     private func move(leaving left: [Int], entering entered: [Int]) -> Table.Move {

@@ -34,7 +34,7 @@ extension ModelResolver {
                 if let word = words[name.text] {
                     positions.append(word)
                 } else {
-                    names.reportUnknown(name, "word", .unknownWord, among: words.names)
+                    names.reportUnknown(name, "word", .unknownProviderWord, among: words.names)
                 }
             }
             return positions.count == row.names.count ? [.speech(positions)] : []
@@ -49,7 +49,7 @@ extension ModelResolver {
         names.report(
             "a comma does not say whether these words follow each other: write '\(words.joined(separator: " then "))' "
                 + "where they are spoken back to back, and \(words.count) rows, \(rows), where one of them is",
-            at: comma, .wordsInOneRow)
+            at: comma, .commaInEmit)
     }
 
     private mutating func position(of answer: ModelRow.Answer) -> Int {
@@ -64,7 +64,8 @@ extension ModelResolver {
     private mutating func assignments(of row: ModelRow) -> [Body.Assignment] {
         guard var body = row.body else { return [] }
         for order in body.orders where !order.content.isAssignment {
-            names.report("a provider only assigns: effects and timers are the flow's", at: order.range, .modelDoesMore)
+            names.report(
+                "a provider only assigns: effects and timers are the flow's", at: order.range, .modelRowGivesOrders)
         }
         body.orders.removeAll { !$0.content.isAssignment }
         let assignments = names.body(body, in: .noFields).assignments
@@ -72,7 +73,7 @@ extension ModelResolver {
             guard assignment.term.content != .constant(.bool(true)) else { continue }
             names.report(
                 "'\(model.variables[assignment.variable].field.name)' is true at first: what an earlier run left ends "
-                    + "only by speaking or falling silent, never by a call", at: assignment.range, .ghostCleared,
+                    + "only by speaking or falling silent, never by a call", at: assignment.range, .callClearsGhost,
                 see: .init("it is declared here", at: model.variables[assignment.variable].range))
         }
         return assignments

@@ -19,12 +19,12 @@ extension ModelResolver {
         if let first = model.words.first, model.source == nil {
             names.report(
                 "word '\(first.name.text)' is told to no source: write 'for' and the source behind the provider's version",
-                at: first.name.range, .wordsWithoutSource)
+                at: first.name.range, .modelNamesNoSource)
         }
         for success in successes {
             for name in success.names {
                 guard let word = words[name.text] else {
-                    names.reportUnknown(name, "word", .unknownWord, among: words.names)
+                    names.reportUnknown(name, "word", .unknownProviderWord, among: words.names)
                     continue
                 }
                 model.words[word].isSuccess = true

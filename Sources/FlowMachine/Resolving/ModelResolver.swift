@@ -39,7 +39,8 @@ struct ModelResolver {
             if !variable.field.kind.isFinite {
                 names.report(
                     "'\(variable.field.name)' is \(names.described(variable.field.kind)); a model's variables are of "
-                        + "finite kinds, because every value is explored", at: variable.range, .notFinite)
+                        + "finite kinds, because every value is explored", at: variable.range, .guardReadsUnboundedValue
+                )
             }
             if variable.initial == .bool(true) { ghosts.insert(position) }
         }

@@ -123,7 +123,7 @@ extension Resolver {
         guard typed.field.kind.isFinite else {
             report(
                 "'\(typed.field.name)' is \(described(typed.field.kind)), which passes through and never steers; whether it is present may be asked",
-                at: operand.range, .notFinite)
+                at: operand.range, .guardReadsUnboundedValue)
             return nil
         }
         return typed

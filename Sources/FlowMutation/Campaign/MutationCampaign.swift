@@ -112,7 +112,7 @@ package struct MutationCampaign: Sendable {
         let companies =
             switch subject.models {
             case .all(let models): Proof.all(of: machine, among: models).map(\.models)
-            case .named(let models): Proof.companies(of: models)
+            case .named(let models): Proof.modelCombinations(of: models)
             }
         return companies.map { models in
             let names = models.map { "\($0.name.text) \($0.version.content)" }

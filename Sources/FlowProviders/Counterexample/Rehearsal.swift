@@ -114,7 +114,7 @@ struct Rehearsal {
             number = addMoment(saying: [said.content], besides: occurrence.kind, in: said.leg)
         }
         if case .callback(let callback, _)? = said.content {
-            _ = retained.note(callback, as: CallbackReading(callback, by: run.flow).retained)
+            _ = retained.retain(callback, as: CallbackReading(callback, by: run.flow).retained)
         }
         guard let event = said.event else { return }
         if said.cause == .replied, let answered = performances.lastIndex(where: { $0.order == event.answers }) {
@@ -123,7 +123,7 @@ struct Rehearsal {
             performances[answered].reply = event.position
             performances[answered].fields = event.fields
         }
-        let steps = run.take(
+        let steps = run.decide(
             event, in: said.leg, because: said.cause, at: Self.instant(of: number), hearing: retained)
         for step in steps {
             if case .recorded = step.place { records.append(run.withheld(step.record)) }

@@ -2,7 +2,7 @@ package import FlowLanguage
 package import FlowMachine
 import KeywayCore
 
-/// What exploring a flow showed: everything, or nothing but how far the search got.
+/// What exploring a flow showed. Of a search that was stopped what is broken stands, and nothing is proved.
 public struct FlowExploration: Sendable {
     /// Whether something that was asked holds.
     package enum Verdict: String, Sendable {

@@ -20,26 +20,26 @@ public struct Proof: Sendable {
     /// where there is none.
     public static func all(of flow: Machine, among models: [ProviderModel]) -> [Proof] {
         let ofFlow = models.filter { model in flow.flowsOfLegs.contains { $0.machine.isBeside(model) } }
-        return companies(of: ofFlow).map { Proof(flow: flow, models: $0) }
+        return modelCombinations(of: ofFlow).map { Proof(flow: flow, models: $0) }
     }
 
     /// The models that stand beside a flow together, one for each provider: every version beside the newest of all others,
     /// which is every version where there is one provider.
-    package static func companies(of models: [ProviderModel]) -> [[ProviderModel]] {
+    package static func modelCombinations(of models: [ProviderModel]) -> [[ProviderModel]] {
         var names: [String] = []
         for model in models where !names.contains(model.name.text) { names.append(model.name.text) }
         let versions = names.map { name in models.filter { $0.name.text == name }.sorted { $0.isOlder(than: $1) } }
         let newest = versions.compactMap(\.last)
-        var companies: [[ProviderModel]] = []
+        var combinations: [[ProviderModel]] = []
         for (position, versions) in versions.enumerated() {
             // The newest of all stand together once.
             for version in versions.dropLast() {
-                var company = newest
-                company[position] = version
-                companies.append(company)
+                var combination = newest
+                combination[position] = version
+                combinations.append(combination)
             }
         }
-        return companies + [newest]
+        return combinations + [newest]
     }
 
     /// Goes through everything that can happen, and judges it.

@@ -9,7 +9,7 @@ extension FlowSystem {
     static let now = Instant(milliseconds: 1)
 
     /// Lets the interpreter decide one input.
-    mutating func perform(_ input: FlowInput, from configuration: FlowConfiguration) -> FlowStep {
+    mutating func interpret(_ input: FlowInput, from configuration: FlowConfiguration) -> FlowStep {
         let signature = machine.events[input.event].signature
         let texts = facts.latestTexts
         let given = texts.given(by: input.fields, of: signature)

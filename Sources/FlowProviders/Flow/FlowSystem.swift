@@ -158,7 +158,7 @@ struct FlowSystem {
     mutating func step(_ input: FlowInput, from position: Int32) -> FlowStep {
         let key = StepKey(position: position, input: number(of: input))
         if let known = steps[key] { return known }
-        let step = perform(input, from: configurations[Int(position)])
+        let step = interpret(input, from: configurations[Int(position)])
         steps[key] = step
         return step
     }

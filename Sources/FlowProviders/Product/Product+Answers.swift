@@ -11,21 +11,21 @@ extension Product {
         }
     }
 
-    /// What a provider demands holds between the calls of one step, too: in each situation from which the next call is made.
+    /// Notes demands that are broken between two calls of one step: in each situation from which the next call is made.
     mutating func noteMisuse(of provider: Int, in situations: [Int32]) {
         for demand in situations.reduce(0, { $0 | providers[provider].broken(in: $1) }).bits {
             betweenCalls.insert(Finding(flow: 0, content: .misused(provider: provider, requirement: demand)))
         }
     }
 
-    /// Tells where what was found between calls showed: at a step, or where a run begins.
+    /// Adds what was found between calls to the findings, at the step at which it was found, or where a run begins.
     mutating func noteBetweenCalls(at configuration: ProductConfiguration, _ step: ProductStep?) {
         guard !betweenCalls.isEmpty else { return }
         for finding in betweenCalls { findings.note(finding, at: configuration, step) }
         betweenCalls = []
     }
 
-    /// The run has ended, and the calls that it made are still at work: what a provider demands of its callers is followed on.
+    /// Goes on with the providers after the end of the run: its calls are still at work, and demands on them must still hold.
     mutating func goOnAfterTheEnd(
         from configuration: ProductConfiguration, _ steps: inout [FlowSearch.Step]
     ) {

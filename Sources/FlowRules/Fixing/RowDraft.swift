@@ -30,7 +30,7 @@ struct RowDraft {
         }
     }
 
-    /// Puts a row of the file before its first group, state or choice, and before the comments on that.
+    /// Puts a row of the file before its first group, state or choice, and before the comments directly above that.
     mutating func insert(_ row: ProposedRow, beforeScopesOf spec: FlowSpec) {
         guard let first = spec.elements.lazy.compactMap(\.beginningOfScope).first else { return }
         var offset = start(ofLineAt: first)
@@ -39,8 +39,8 @@ struct RowDraft {
         }
         while offset > 0 {
             let previous = start(ofLineAt: offset - 1)
-            let words = source.bytes[previous..<offset].drop { $0 == 0x20 || $0 == 0x09 }
-            guard words.starts(with: Array("//".utf8)) else { break }
+            let line = source.bytes[previous..<offset].drop { $0 == 0x20 || $0 == 0x09 }
+            guard line.starts(with: Array("//".utf8)) else { break }
             offset = previous
         }
         add([row], at: offset, before: "", after: "\n", nil)
@@ -49,21 +49,21 @@ struct RowDraft {
     /// The whole text as it should look, and each row with its line there.
     func finished() -> (bytes: [UInt8], insertions: [CellFix.Insertion]) {
         var bytes: [UInt8] = []
-        var rows: [(row: String, state: String?, comment: Int)] = []
+        var rows: [(row: String, state: String?, mark: Int)] = []
         var position = 0
         for piece in pieces.sorted(by: { $0.offset < $1.offset }) {
             bytes += source.bytes[position..<piece.offset]
-            let before = Self.offsetsOfQuestions(in: bytes).count
-            rows += piece.rows.enumerated().map { ($0.element, piece.state, before + $0.offset) }
+            let earlier = Self.offsetsOfQuestions(in: bytes).count
+            rows += piece.rows.enumerated().map { ($0.element, piece.state, earlier + $0.offset) }
             bytes += Array(piece.text.utf8)
             position = piece.offset
         }
         bytes += source.bytes[position...]
         if let text = format(SourceText(path: source.path, bytes: bytes)).text { bytes = Array(text.utf8) }
-        // Comments stay, and stay in their order: the row is told by its question, wherever it stands now.
+        // Formatting keeps comments and their order, so that a row is found again by its question, counted from the top.
         let text = SourceText(path: source.path, bytes: bytes)
         let offsets = Self.offsetsOfQuestions(in: bytes)
-        return (bytes, rows.map { .init(row: $0.row, state: $0.state, line: text.place(of: offsets[$0.comment]).line) })
+        return (bytes, rows.map { .init(row: $0.row, state: $0.state, line: text.place(of: offsets[$0.mark]).line) })
     }
 
     private static let mark = Array("// decide: ".utf8)

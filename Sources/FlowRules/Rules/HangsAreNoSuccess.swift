@@ -13,7 +13,7 @@ struct HangsAreNoSuccess: Rule {
             return .error(
                 at: machine.effects[effect].range,
                 "'\(name)' gives '\(word)' by itself when nobody answers, and '\(requirement.text)' waits for that word: a "
-                    + "hang would be a success, so give 'otherwise' a reply of its own", code: .hangIsSuccess)
+                    + "hang would be a success, so give 'otherwise' a reply of its own", code: .otherwiseEarnsSuccess)
         }
     }
 }

@@ -9,7 +9,7 @@ struct SuccessesAreEarned: Rule {
             return .warning(
                 at: name.range,
                 "'\(name.text)' is a success, and nothing says what has to come before it: write "
-                    + "'require \(name.text) only after ...' with the backend's word", code: .successUnguarded)
+                    + "'require \(name.text) only after ...' with the backend's word", code: .successWithoutRequirement)
         }
     }
 }

@@ -11,7 +11,7 @@ public struct Exploration<System: TransitionSystem> {
     /// The steps to the farthest configuration, on a shortest way.
     public let depth: Int
 
-    init(of system: System, _ found: SearchFindings, steps: Int, depth: Int) {
+    init(of system: System, _ found: FoundConfigurations, steps: Int, depth: Int) {
         self.system = system
         store = found.store
         sightings = found.sightings

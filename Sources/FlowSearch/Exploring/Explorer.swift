@@ -1,6 +1,6 @@
 /// Finds every configuration that a system can reach, nearest first.
 public struct Explorer<System: TransitionSystem> {
-    /// Every configuration was found, or nothing is known: a part of a search has no verdict.
+    /// How a search ended. What was found in a part of it stands; that something is nowhere is known only of a complete search.
     public enum Outcome {
         /// The search went through everything.
         case complete(Exploration<System>)
@@ -15,7 +15,7 @@ public struct Explorer<System: TransitionSystem> {
     }
 
     private var system: System
-    private var found = SearchFindings()
+    private var found = FoundConfigurations()
     private var progress = Progress()
     /// Those of the configuration at hand.
     private var steps: [Step] = []

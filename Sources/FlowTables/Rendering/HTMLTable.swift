@@ -5,7 +5,7 @@ extension TransitionTable {
         body.element("header") { header in
             header.line("<h1>\(inHTML(flow)) <small>version \(version)</small></h1>")
             header.paragraph(documentation)
-            header.paragraph([summary, Self.ofClaims])
+            header.paragraph([summary, Self.noteOnClaims])
         }
         body.line(HTMLPage.filter(over: "state, event, guard, effect ..."))
         body.element("nav", "aria-label=\"States\"") { nav in
@@ -34,7 +34,7 @@ extension TransitionTable {
         }
         body.element("section") { section in
             section.line("<h2>Finals</h2>")
-            section.paragraph([Self.afterTheEnd])
+            section.paragraph([Self.noteOnFinals])
             section.table(
                 ["Final", "Keeps", "About"],
                 finals.map {
@@ -44,7 +44,7 @@ extension TransitionTable {
         return HTMLPage(title: "\(flow), version \(version)", body: body.text).text
     }
 
-    /// In letters, so that the name of an event is not broken; a very long one is.
+    /// The longest word of an event's name in characters, at most 24: only a longer word is broken.
     private var widthOfEvents: Int {
         let words = rows.flatMap { $0.event.split(separator: " ") }
         return min(words.map(\.count).max() ?? 0, 24)
@@ -70,7 +70,7 @@ extension TransitionTable {
         "<span class=\"disposition \(disposition.rawValue)\">\(disposition.rawValue)</span>"
     }
 
-    /// Only what moves a run leads somewhere.
+    /// A link where the row moves the run; else the state itself, in grey.
     private func target(of row: Row) -> String {
         row.disposition == .transition
             ? link(to: row.target) : "<code class=\"unmoved\">\(inHTML(row.target))</code>"

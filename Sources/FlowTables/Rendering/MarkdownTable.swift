@@ -3,7 +3,7 @@ extension TransitionTable {
     package var markdown: String {
         var lines = ["# \(flow), version \(version)", ""]
         lines += paragraph(documentation)
-        lines += [inMarkdown(proseParts(of: [summary, Self.ofClaims])), ""]
+        lines += [inMarkdown(proseParts(of: [summary, Self.noteOnClaims])), ""]
         for state in states {
             lines += ["## \(state.name)", ""]
             if !state.remark.isEmpty { lines += [inMarkdown(proseParts(of: [state.remark])), ""] }
@@ -23,7 +23,7 @@ extension TransitionTable {
                     [code(branch.condition), code(branch.target)] + cells(of: branch.changes) + [String(branch.line)]
                 })
         }
-        lines += ["## Finals", "", Self.afterTheEnd, ""]
+        lines += ["## Finals", "", Self.noteOnFinals, ""]
         lines += table(
             ["Final", "Keeps", "About"],
             finals.map {

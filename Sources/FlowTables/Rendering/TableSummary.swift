@@ -10,10 +10,11 @@ extension TransitionTable {
     }
 
     /// What holds after the end, which has no rows.
-    static let afterTheEnd = "Finals have no cells: after the end commands are rejected, and everything else is late."
+    static let noteOnFinals = "Finals have no cells: after the end commands are rejected, and everything else is late."
 
     /// What `claim` says, which is not obvious.
-    static let ofClaims = "A claim is decided by `other`: the flow says that this callback or reply cannot come there."
+    static let noteOnClaims =
+        "A claim is decided by `other`: the flow says that this callback or reply cannot come there."
 }
 
 extension TransitionTable.State {

@@ -88,7 +88,7 @@ package struct Player {
             witness.note(decision.answer, decision.steps)
         case .callback(let callback, let attempt):
             let reading = CallbackReading(callback, by: machine.flow)
-            let number = retained.note(callback, as: reading.retained)
+            let number = retained.retain(callback, as: reading.retained)
             let call = attempt.map { ProviderCall(attempt: $0) }
             try decide(.callback(reading, answering: call, number: number), tell)
             witness.note(nil, decision.steps)

@@ -3,7 +3,7 @@ extension RawValue {
     ///
     /// What is left out is let go of piece by piece, so that a value with a hundred thousand levels uses up no stack, unless somebody
     /// else keeps it and lets go of it himself.
-    package consuming func limited() -> RawValue {
+    package consuming func cutToGreatestDepth() -> RawValue {
         guard isDeeper(than: Self.greatestDepth) else { return self }
         let limited = cut(at: Self.greatestDepth)
         var rest = [consume self]

@@ -66,7 +66,7 @@ extension Table {
             case .clear(let timer):
                 run.endTimer(timer)
             case .perform(let effect, let operands):
-                perform(effect, operands, in: &run, &step, on: occasion)
+                addOrder(of: effect, operands, in: &run, &step, on: occasion)
             case .take(let lane):
                 run.running.append(.lane(lane, isHeld: false))
                 step.scopeChanges.append(.asks(lane: lane))
@@ -78,8 +78,8 @@ extension Table {
         }
     }
 
-    private func perform(
-        _ effect: Int, _ operands: [Operand], in run: inout RunState, _ step: inout Step,
+    private func addOrder(
+        of effect: Int, _ operands: [Operand], in run: inout RunState, _ step: inout Step,
         on occasion: borrowing EventOccasion
     ) {
         if effects[effect].startsAttempt { run.attempt += 1 }

@@ -37,10 +37,11 @@ extension Table {
         }
         step.row = row
         step.disposition = rows[row].verdict.disposition(of: origin)
-        take(row, in: &run, &step, on: EventOccasion(fields: event.fields, now: now, sequence: sequence))
+        carryOut(row, in: &run, &step, on: EventOccasion(fields: event.fields, now: now, sequence: sequence))
     }
 
-    private func take(_ row: Int, in run: inout RunState, _ step: inout Step, on occasion: borrowing EventOccasion) {
+    private func carryOut(_ row: Int, in run: inout RunState, _ step: inout Step, on occasion: borrowing EventOccasion)
+    {
         switch rows[row].verdict {
         case .ignore, .reject, .late: break
         case .stay:

@@ -14,7 +14,7 @@ package struct LaneSignature: Hashable, Sendable {
     }
 }
 
-/// A sub-flow, which a flow runs as a leg of its own stream.
+/// A sub-flow, which a flow runs as a leg of the same run.
 package struct ChildSignature: Hashable, Sendable {
     /// A final of the sub-flow, and the event of the parent that tells it.
     package struct Ending: Hashable, Sendable {

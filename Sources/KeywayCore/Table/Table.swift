@@ -15,7 +15,7 @@ public struct Table: Hashable, Sendable {
     package var initialValues: [Value?]
     /// States first, the initial one at 0; then finals.
     package var states: [StateSignature]
-    /// The words of the spec first, then `unrecognised`, then what timers, lanes, sub-flows and stale rows make.
+    /// The words of the spec first, then `unrecognised` and `restored`, then what timers, lanes, sub-flows and stale rows make.
     package var events: [EventSignature]
     /// In the order of the spec.
     package var effects: [EffectSignature]
@@ -49,7 +49,7 @@ public struct Table: Hashable, Sendable {
     /// For each state, each state or final: the position of the move between them; nil where no row leads so.
     package var moveIndex: [Int?]
     /// What entering the initial state does.
-    package var beginning: Move
+    package var initialMove: Move
 
     /// A flow without states, to be filled; running one asks for a state at 0.
     package init(name: String, version: Int) {
@@ -72,7 +72,7 @@ public struct Table: Hashable, Sendable {
         branches = []
         moves = []
         moveIndex = []
-        beginning = Move(ended: [], begun: [], entered: [])
+        initialMove = Move(ended: [], begun: [], entered: [])
     }
 
     /// The position of the event of this name; unnamed timers share names, so the first.

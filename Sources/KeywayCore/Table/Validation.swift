@@ -22,7 +22,7 @@ extension Table {
         try check(branches.allSatisfy { isSound($0.body) && isSound($0.target) }, "a branch")
         try check(
             choices.allSatisfy { isSound($0.entry, before: decisions.count, leadingTo: branches.count) }, "a choice")
-        try check((moves + [beginning]).allSatisfy(isSound), "what a move does")
+        try check((moves + [initialMove]).allSatisfy(isSound), "what a move does")
         try check(lanes.allSatisfy { events.indices.contains($0.event) }, "a lane's event")
         try check(children.allSatisfy(isSound), "a sub-flow")
         for child in children { try child.table.validate() }

@@ -24,7 +24,7 @@ struct Batch: Sendable {
     private(set) var tables: [FlowVersion: UInt32]
 
     /// `index`: where each run stood before.
-    init(_ appends: [TakenAppend], at start: Start, after index: RunIndex) {
+    init(_ appends: [EncodedAppend], at start: Start, after index: RunIndex) {
         commit = start.place
         tables = start.tables
         var blocks = BlockBytes(at: UInt64(start.place.offset), seed: start.seed)
@@ -65,7 +65,7 @@ struct Batch: Sendable {
     }
 
     /// Makes one entry for each run; returns, for each append, the place of its run's.
-    private mutating func enter(_ appends: [TakenAppend], after index: RunIndex) -> [Int] {
+    private mutating func enter(_ appends: [EncodedAppend], after index: RunIndex) -> [Int] {
         var known: [RunID: Int] = [:]
         return appends.map { append in
             var holding: [UInt64]?
@@ -94,7 +94,7 @@ struct Batch: Sendable {
 
 extension RunIndex {
     /// Notes what was written.
-    func take(_ batch: Batch) {
+    func note(written batch: Batch) {
         for entry in batch.entries {
             let open: UInt32 = entry.holding == nil ? 0 : 1
             switch entry.origin {

@@ -116,7 +116,7 @@ public final class FileLog: EventLog {
     public func append(
         _ append: Append, told: @escaping @Sendable (LogError?) -> Void
     ) throws(LogError) -> Receipt {
-        try writer.take(append, try TakenAppend(append, told: told))
+        try writer.take(append, try EncodedAppend(append, told: told))
         return .pending
     }
 

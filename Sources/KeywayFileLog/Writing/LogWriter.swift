@@ -17,7 +17,7 @@ import KeywayLog
 final class LogWriter: @unchecked Sendable {
     fileprivate struct Shared {
         /// What was taken in and is not being written, in order.
-        var queue: [TakenAppend] = []
+        var queue: [EncodedAppend] = []
         /// How many of these somebody waits for.
         var urgent = 0
         /// When the first of the others is written all the same, in milliseconds.
@@ -46,7 +46,7 @@ final class LogWriter: @unchecked Sendable {
 
     /// What the thread has to do.
     private enum Work {
-        case write([TakenAppend])
+        case write([EncodedAppend])
         case prepare
         case finish
     }
@@ -78,7 +78,7 @@ final class LogWriter: @unchecked Sendable {
     var isOverloaded: Bool { shared.withLock { $0.undurable > undurableLimit } }
 
     /// Takes the append in, behind all that were taken before.
-    func take(_ append: Append, _ taken: TakenAppend) throws(LogError) {
+    func take(_ append: Append, _ taken: EncodedAppend) throws(LogError) {
         let wakes = try shared.withLock { (state) throws(LogError) in
             if state.isStopping { throw .closed }
             if let failure = state.failure { throw .storage(failure) }
@@ -150,27 +150,27 @@ final class LogWriter: @unchecked Sendable {
 
     private func run() {
         shared.withLock { $0.thread = pthread_self() }
-        while carryOut(shared.wait(look)) {}
+        while carryOut(shared.wait(nextWork)) {}
     }
 
-    private func look(_ state: inout Shared) -> Monitor<Shared>.Look<Work?> {
+    private func nextWork(_ state: inout Shared) -> Monitor<Shared>.Look<Work?> {
         if state.urgent > 0 || state.isStopping && !state.queue.isEmpty { return .found(.write(nextBatch(&state))) }
         if state.isStopping { return .found(.finish) }
         if !state.queue.isEmpty {
             let left = state.lazyUntil - monotonicMilliseconds()
             if left <= 0 { return .found(.write(nextBatch(&state))) }
-            return writer.wantsNextSegment ? .found(.prepare) : .waitingFor(milliseconds: left)
+            return writer.needsNextSegment ? .found(.prepare) : .waitingFor(milliseconds: left)
         }
-        return writer.wantsNextSegment ? .found(.prepare) : .waiting
+        return writer.needsNextSegment ? .found(.prepare) : .waiting
     }
 
-    private func nextBatch(_ state: inout Shared) -> [TakenAppend] {
+    private func nextBatch(_ state: inout Shared) -> [EncodedAppend] {
         var size = 0
         let count = state.queue.prefix { append in
             size += append.size
             return size <= batchLimit
         }.count
-        var batch: [TakenAppend] = []
+        var batch: [EncodedAppend] = []
         if count >= state.queue.count {
             swap(&batch, &state.queue)
         } else {
@@ -194,24 +194,24 @@ final class LogWriter: @unchecked Sendable {
         return true
     }
 
-    private func write(_ appends: [TakenAppend]) {
+    private func write(_ appends: [EncodedAppend]) {
         do throws(SegmentWriter.Failure) {
             let batch = try writer.write(appends, after: index)
             let mark = writer.mark
             shared.withLock { state in
                 state.mark = mark
-                index.take(batch)
+                index.note(written: batch)
                 for append in appends { state.note(durable: append) }
             }
         } catch {
             return fail(appends, error)
         }
         for append in appends { append.told(nil) }
-        if writer.wantsNextSegment { writer.prepareNextSegment() }
+        if writer.needsNextSegment { writer.prepareNextSegment() }
     }
 
     /// Forgets all that was taken in and is not durable, and tells so.
-    private func fail(_ appends: [TakenAppend], _ failure: SegmentWriter.Failure) {
+    private func fail(_ appends: [EncodedAppend], _ failure: SegmentWriter.Failure) {
         let fault = failure.fault
         let behind = shared.withLock { state in
             let behind = state.queue
@@ -300,7 +300,7 @@ struct EntryPages: Sequence, IteratorProtocol {
 }
 
 extension LogWriter.Shared {
-    fileprivate mutating func note(durable append: TakenAppend) {
+    fileprivate mutating func note(durable append: EncodedAppend) {
         undurable -= append.size
         guard var head = heads[append.run] else { return }
         head.pending -= 1

@@ -2,9 +2,10 @@ import KeywayLog
 
 /// The segment that will be the next, filled with zeros ahead under another name, so that a full disk is met here.
 struct NextSegment: Sendable {
-    /// So much is written and flushed at a time, so that nobody who appends waits for long.
+    /// How many bytes are written and flushed at a time: few, so that nobody who appends waits for long.
     static let sliceLength: UInt64 = 256 << 10
-    /// So much of a segment is filled with zeros before it is used, at the least; behind that a larger one may grow.
+    /// The least number of bytes that are filled with zeros before a segment is used. Behind them the file of a larger segment grows
+    /// as it is written.
     static let leastPrepared: UInt64 = 4 << 20
     private static let zeros = [UInt8](repeating: 0, count: Int(sliceLength))
 
@@ -20,9 +21,9 @@ struct NextSegment: Sendable {
         self.size = size
     }
 
-    var isWanting: Bool { prepared < size && !isRefused }
+    var needsPreparing: Bool { prepared < size && !isRefused }
 
-    /// Prepares a slice more; a refusal is not told, for nothing depends on it yet.
+    /// Prepares a slice more. An error of the disk is not reported, since nothing depends on the segment yet.
     mutating func prepareAhead() {
         do throws(StorageFault) {
             try prepareSlice()
@@ -48,7 +49,7 @@ struct NextSegment: Sendable {
         if let known = self.file {
             file = known
         } else {
-            // What is there was refused in the middle, or is of an earlier opening.
+            // A file of this name is half written, since the disk refused it, or was left by an earlier opening of the log.
             if try folder.names().contains(FileName.next) { try folder.removeFile(FileName.next) }
             file = try folder.openFile(FileName.next, for: .creating)
             prepared = 0

@@ -80,7 +80,7 @@ struct SegmentWriter: Sendable {
     }
 
     /// Writes the appends as one batch, and makes it durable if that was promised.
-    mutating func write(_ appends: [TakenAppend], after index: RunIndex) throws(Failure) -> Batch {
+    mutating func write(_ appends: [EncodedAppend], after index: RunIndex) throws(Failure) -> Batch {
         do throws(StorageFault) {
             try makeReady()
         } catch {
@@ -88,7 +88,7 @@ struct SegmentWriter: Sendable {
         }
         var batch: Batch
         do throws(StorageFault) {
-            try checkPlace()
+            try checkFolderIsInPlace()
             batch = Batch(appends, at: start, after: index)
             if end > SegmentHeader.length, end + UInt64(batch.bytes.count) > segmentSize {
                 try beginSegment()
@@ -123,8 +123,8 @@ struct SegmentWriter: Sendable {
     }
 
     /// Whether the next segment should be prepared.
-    var wantsNextSegment: Bool {
-        repair == nil && end > segmentSize / 2 && next.isWanting
+    var needsNextSegment: Bool {
+        repair == nil && end > segmentSize / 2 && next.needsPreparing
     }
 
     /// Prepares a slice of the next segment.
@@ -144,7 +144,7 @@ struct SegmentWriter: Sendable {
     }
 
     /// Nothing is acknowledged that is written into a folder that nobody finds any more.
-    private mutating func checkPlace() throws(StorageFault) {
+    private mutating func checkFolderIsInPlace() throws(StorageFault) {
         defer { writes += 1 }
         guard flushesAppends || writes % Self.writesBetweenLooks == 0 else { return }
         guard try folder.isInPlace() else {

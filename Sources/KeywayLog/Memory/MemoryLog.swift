@@ -6,15 +6,16 @@ public final class MemoryLog: EventLog {
         let run: RunID
         let reference: String?
         var head = RunHead()
-        /// Of each record, its place among all records of the log.
+        /// Of each record of the run, its index among the records of the log.
         var positions: [Int] = []
         var standing = Standing.open(holding: [])
     }
 
     private struct State {
-        var places: [RunID: Int] = [:]
+        /// Of each run, its index in `streams`.
+        var indices: [RunID: Int] = [:]
         var streams: [Stream] = []
-        /// Those of all runs, in the order of appending.
+        /// The records of all runs, in the order of appending.
         var records: [Record] = []
         /// The last opening; earlier ones write no more.
         var epoch: UInt32 = 1
@@ -22,7 +23,7 @@ public final class MemoryLog: EventLog {
     }
 
     private let state: Lock<State>
-    /// Drawn at random where none was given.
+    /// A part of the key of each effect; random unless `init(salt:)` gave one.
     public let salt: UInt64
     public let epoch: UInt32
 
@@ -31,7 +32,7 @@ public final class MemoryLog: EventLog {
         self.init(salt: .random(in: .min ... .max))
     }
 
-    /// The same with a salt that is not drawn, so that a test's keys are always the same.
+    /// A log without runs that has this salt, so that the keys of effects are always the same in a test.
     public init(salt: UInt64) {
         self.salt = salt
         epoch = 1
@@ -44,7 +45,7 @@ public final class MemoryLog: EventLog {
         salt = .random(in: .min ... .max)
     }
 
-    /// The same log, opened again as another process would: this one writes no more, and throws `LogError.fenced`.
+    /// Opens the log again, as another process would. The receiver writes no more: its appends throw `LogError.fenced`.
     public func reopened() -> MemoryLog {
         let epoch = state.withLock { state in
             state.epoch += 1
@@ -65,11 +66,11 @@ public final class MemoryLog: EventLog {
         try state.withLock { (state) throws(LogError) in
             if state.epoch != epoch { throw .fenced }
             if state.isClosed { throw .closed }
-            let known = state.places[append.run]
+            let known = state.indices[append.run]
             let head = try (known.map { state.streams[$0].head } ?? RunHead()).admitting(append)
             let place = known ?? state.streams.count
             if known == nil {
-                state.places[append.run] = place
+                state.indices[append.run] = place
                 state.streams.append(Stream(beginning: append))
             }
             state.streams[place].head = head
@@ -92,7 +93,7 @@ public final class MemoryLog: EventLog {
 
     public func records(of run: RunID, from first: UInt64, limit: Int) -> [Record] {
         state.withLock { state in
-            guard let place = state.places[run] else { return [] }
+            guard let place = state.indices[run] else { return [] }
             let positions = state.streams[place].positions.dropFirst(Int(clamping: first)).prefix(limit)
             return positions.map { state.records[$0] }
         }
@@ -100,14 +101,14 @@ public final class MemoryLog: EventLog {
 
     public func openRuns(after run: RunID?, limit: Int) -> [OpenRun] {
         state.withLock { state in
-            let start = run.map { (state.places[$0] ?? state.streams.count - 1) + 1 } ?? 0
+            let start = run.map { (state.indices[$0] ?? state.streams.count - 1) + 1 } ?? 0
             return Array(state.streams.dropFirst(start).lazy.compactMap(\.openRun).prefix(limit))
         }
     }
 
     public func runs(of reference: String, after run: RunID?, limit: Int) -> [RunID] {
         state.withLock { state in
-            let start = run.map { (state.places[$0] ?? state.streams.count - 1) + 1 } ?? 0
+            let start = run.map { (state.indices[$0] ?? state.streams.count - 1) + 1 } ?? 0
             let wanted = state.streams.dropFirst(start).lazy.filter { $0.reference == reference }
             return Array(wanted.map(\.run).prefix(limit))
         }
@@ -120,7 +121,7 @@ public final class MemoryLog: EventLog {
 }
 
 extension MemoryLog.Stream {
-    /// Nothing yet of the run that the append begins.
+    /// An empty stream for the run that the append begins.
     fileprivate init(beginning append: Append) {
         run = append.run
         if case .began(let beginning)? = append.records.first?.content {
@@ -135,9 +136,9 @@ extension MemoryLog.Stream {
         return OpenRun(
             run: run, reference: reference, next: head.next,
             holding: holding.compactMap { sequence in
-                let place = Int(clamping: sequence)
-                guard positions.indices.contains(place) else { return nil }
-                return OpenRun.Holding(sequence: sequence, position: UInt64(positions[place]))
+                let index = Int(clamping: sequence)
+                guard positions.indices.contains(index) else { return nil }
+                return OpenRun.Holding(sequence: sequence, position: UInt64(positions[index]))
             })
     }
 }

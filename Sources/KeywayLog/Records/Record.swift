@@ -5,9 +5,9 @@ public import KeywayCore
 /// A run decides records with all values in clear. What a log gets went through `withheld(by:)`, which leaves of secret,
 /// personal and transient values only that they were present (`Value.withheld`).
 public struct Record: Equatable, Sendable {
-    /// The root run; its legs are in the same stream.
+    /// The run; its legs have their records among the run's own.
     public var run: RunID
-    /// Which part of the stream: 0 is the root run, sub-flows count from 1 in the order in which they begin.
+    /// Which leg the record is of: 0 is the run's own flow, sub-flows count from 1 in the order in which they begin.
     public var leg: UInt32
     /// Counted from 0 without gaps in each run.
     public var sequence: UInt64

@@ -74,13 +74,13 @@ extension Device {
         ///   - flow: any flow that reads this provider, itself or in a sub-flow.
         /// - Throws: `RunError.noSharedSource` for a flow without such a source, and `unreadableFlow`.
         public func deliver(_ callback: consuming RawValue, as flow: (some Flow).Type) throws(RunError) {
-            try deliver(callback, as: FlowVersion.running(flow).flow)
+            try deliver(callback, as: FlowVersion.shared(for: flow).flow)
         }
 
         /// The same, by a flow.
         package func deliver(_ callback: consuming RawValue, as flow: RunningFlow) throws(RunError) {
             if let fault = flow.table.fault { throw .unreadableFlow(fault) }
-            let callback = callback.limited()
+            let callback = callback.cutToGreatestDepth()
             let names = flow.table.singletons(saying: callback)
             guard !names.isEmpty else { throw .noSharedSource(flow: flow.table.name) }
             let reading = CallbackReading(callback, by: flow)
@@ -93,7 +93,7 @@ extension Device {
                 // the callback comes to after.
                 let heard = withState { state -> (number: UInt64?, retained: RetainedCallbacks)? in
                     guard state.holder(of: names) === holder else { return nil }
-                    let number = state.retained.note(callback, as: kinds)
+                    let number = state.retained.retain(callback, as: kinds)
                     return (number, state.retained)
                 }
                 guard let heard else { continue }
@@ -108,11 +108,11 @@ extension Device {
         var retained: RetainedCallbacks { withState { $0.retained } }
 
         /// Keeps a callback that came to a run itself, for legs and runs that begin later.
-        func note(
+        func retain(
             _ callback: RawValue, as kinds: [CallbackReading.RetainedKey]
         ) -> (number: UInt64?, retained: RetainedCallbacks) {
             withState { state in
-                let number = state.retained.note(callback, as: kinds)
+                let number = state.retained.retain(callback, as: kinds)
                 return (number, state.retained)
             }
         }

@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayRuns
 
-/// The handlers that are at work for a run.
+/// The handlers that are at work for a run, or will be once their orders are durable.
 struct Performances {
     /// Those whose answer is waited for.
     private var tasks: [EffectOrder.Key: Task<Void, Never>] = [:]

@@ -5,7 +5,7 @@ import KeywayRuns
 /// After durability: what follows from records, on the courier's thread.
 extension LiveRun {
     /// Does one thing after the other. Nothing here waits, and no code of an app runs here.
-    func carryOut(_ items: [Outgoing]) {
+    func carryOut(_ items: [CourierItem]) {
         for item in items { carryOut(item) }
         withState { state in
             state.posted -= 1
@@ -13,14 +13,14 @@ extension LiveRun {
         }
     }
 
-    private func carryOut(_ item: Outgoing) {
+    private func carryOut(_ item: CourierItem) {
         switch item {
         case .acknowledged(let error, let salt): for item in acknowledge(error, by: salt) { carryOut(item) }
         case .trace(let records, let since):
             orchestrator.tracer?.recorded(records, of: flow.table.name, after: .now - since)
         case .consequence(let consequence): carryOut(consequence)
         case .launch(let order): launchIfWanted(order)
-        case .answer(let asker, let answer): asker(answer)
+        case .answer(let receiver, let answer): receiver(answer)
         case .publish(let change): publish(change)
         case .observe(let key, let observer): begin(observer, as: key)
         case .observeFailures(let key, let observer): begin(observer, as: key)
@@ -32,7 +32,7 @@ extension LiveRun {
 
     private func carryOut(_ consequence: Consequence) {
         switch consequence {
-        case .perform(let order): perform(order)
+        case .perform(let order): enqueue(order)
         case .cancel(let key): withState { $0.performances.remove(key) }?.cancel()
         case .ask(let request): lanes.ask(request) { [self] in grant($0) }
         case .free(let request): lanes.free(request)
@@ -42,14 +42,14 @@ extension LiveRun {
     // MARK: - Effects
 
     /// Performs the effect once all that were ordered before it are performed.
-    private func perform(_ order: LegOrder) {
-        withState { $0.line.append(order) }
-        performNext()
+    private func enqueue(_ order: LegOrder) {
+        withState { $0.orderQueue.append(order) }
+        performWaiting()
     }
 
-    /// Performs what stands in line, up to an order that has to wait for its source.
-    private func performNext() {
-        while let order = withState({ $0.isTaking || $0.line.isEmpty ? nil : $0.line.removeFirst() }) {
+    /// Performs the orders of the queue, up to one that has to wait for its source.
+    private func performWaiting() {
+        while let order = withState({ $0.isTaking || $0.orderQueue.isEmpty ? nil : $0.orderQueue.removeFirst() }) {
             // The run came back without the value, which no log has.
             if !order.order.isComplete {
                 conclude(order, as: .interrupted, because: EffectFailure.Refusal.valueGone)
@@ -98,7 +98,7 @@ extension LiveRun {
             return !order.expectsReply || state.machine.isAwaited(order.order.id)
         }
         if isWanted { launch(order) } else { abandon(order) }
-        performNext()
+        performWaiting()
     }
 
     private func launch(_ order: LegOrder) {
@@ -147,7 +147,7 @@ extension LiveRun {
 
     private func letGo() {
         finishFailures()
-        withState { $0.isLetGo = true }
+        withState { $0.isFinished = true }
         orchestrator.forget(id)
         // The end of what an app gave may call back, and is no work for the courier.
         let handler = shard.withLock { _ in

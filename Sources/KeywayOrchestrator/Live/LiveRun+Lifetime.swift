@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayLog
 package import KeywayRuns
 
-/// Who has the run, and how it is begun again and let go.
+/// Which handles the run has, how it goes on after recovery, and when it may be forgotten.
 extension LiveRun {
     /// Carries on after recovery: decides what is due or was cut short, or sets the alarm for the next deadline.
     func comeBack() {
@@ -16,7 +16,7 @@ extension LiveRun {
     }
 
     /// One more handle of the run is somewhere in the app.
-    func hold() {
+    func addHandle() {
         shard.withLock { _ in
             handles += 1
             if handles == 1 { sources.setGivesWay(false, of: self) }
@@ -24,7 +24,7 @@ extension LiveRun {
     }
 
     /// One handle less. A run without handles goes on to its end, and any other run may take its sources.
-    func giveWay() {
+    func removeHandle() {
         shard.withLock { _ in
             handles -= 1
             if handles == 0 { sources.setGivesWay(true, of: self) }
@@ -32,19 +32,19 @@ extension LiveRun {
     }
 
     /// Whether the run is over and its last handler has returned.
-    var isLetGo: Bool { withState { $0.isLetGo } }
+    var isFinished: Bool { withState { $0.isFinished } }
 
     /// Whether the run decides nothing more but late callbacks and the ends of handlers: it has ended, or was stopped.
     var isOver: Bool { withState { $0.isOver } }
 
     /// Whether something is on its way: to the log, to observers, or to and from a handler.
-    var isAtWork: Bool { withAwakeState({ $0.isAtWork }, packed: false) }
+    var isAtWork: Bool { withStateIfAwake({ $0.isAtWork }, ifPacked: false) }
 
     /// Whether a handler is at work or about to be.
-    var isPerforming: Bool { withAwakeState({ $0.performances.unfinished > 0 }, packed: false) }
+    var isPerforming: Bool { withStateIfAwake({ $0.performances.unfinished > 0 }, ifPacked: false) }
 
-    /// Decides nothing more. What was decided before still becomes durable and is shown, unless the log has failed; then observers
-    /// hear the error.
+    /// Decides nothing more. What was decided before still becomes durable and is shown; then observers get the error. Where the log
+    /// has failed, these decisions are dropped, and observers get the log's error.
     package func stop(because error: RunError) {
         withState { state in
             guard state.failure == nil, !state.isEndPosted else { return }
@@ -55,12 +55,12 @@ extension LiveRun {
             }
             state.isEndPosted = true
             state.undurable.append(Undurable.Entry(isAwaited: false, outgoing: [.end(error)], shown: nil))
-            post(release(state.undurable.takeUnawaited(), in: &state), in: &state)
+            post(showDurable(state.undurable.takeUnawaited(), in: &state), in: &state)
         }
     }
 
     /// The run as a list of unfinished runs has it; nil where it is over.
-    var ifUnfinished: Orchestrator.UnfinishedRun? {
+    var unfinishedRun: Orchestrator.UnfinishedRun? {
         guard let state = withState({ $0.isOver ? nil : $0.shown.state }) else { return nil }
         return Orchestrator.UnfinishedRun(
             run: id, flow: flow.table.name, reference: reference, state: flow.table.states[state].name)

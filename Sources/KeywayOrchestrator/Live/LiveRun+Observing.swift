@@ -90,8 +90,8 @@ extension LiveRun {
     func begin(_ observer: FailureObserver, as key: Int) {
         // Not whether the last handler has returned: what it failed with may be told behind this.
         let (isOver, kept) = withState { state in
-            if !state.isLetGo { state.watchers.failures.observers.add(observer, as: key) }
-            return (state.isLetGo, state.watchers.failures.kept)
+            if !state.isFinished { state.watchers.failures.observers.add(observer, as: key) }
+            return (state.isFinished, state.watchers.failures.kept)
         }
         for failure in kept { observer.yield(failure) }
         if isOver { observer.finish() }

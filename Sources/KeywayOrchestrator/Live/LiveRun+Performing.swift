@@ -4,7 +4,7 @@ import KeywayRuns
 
 extension LiveRun {
     /// Keeps the task that performs an order, to be cancelled when nobody waits for its answer any more.
-    nonisolated func note(_ task: Task<Void, Never>, performing order: LegOrder) {
+    func note(_ task: Task<Void, Never>, performing order: LegOrder) {
         guard order.expectsReply else { return }
         let isWanted = withState { state in
             let isWanted = !state.isOver && state.machine.isAwaited(order.order.id)

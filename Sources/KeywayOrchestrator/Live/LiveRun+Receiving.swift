@@ -5,18 +5,18 @@ import KeywayRuns
 /// Before durability: what comes is decided in memory, and handed to the log.
 extension LiveRun {
     /// Lets the machine decide a command; who asked hears the answer once it is durable.
-    func ask(_ command: Command, _ asker: @escaping Asker) {
+    func ask(_ command: Command, _ receiver: @escaping AnswerReceiver) {
         let refusal = withState { state -> RunError? in
             if orchestrator.isShutDown { return .shutDown }
             let isOverloaded =
                 state.isSuspended ? state.undurable.count > Self.greatestWaitingDecisions : state.log.isOverloaded
             return isOverloaded ? .log(.overloaded) : nil
         }
-        if let refusal { return asker(.failure(refusal)) }
+        if let refusal { return receiver(.failure(refusal)) }
         do throws(RunError) {
-            try receive(.command(command), asker: asker)
+            try receive(.command(command), receiver: receiver)
         } catch {
-            asker(.failure(error))
+            receiver(.failure(error))
         }
     }
 
@@ -32,14 +32,14 @@ extension LiveRun {
 
     /// Lets the machine decide what comes, and hands the records to the log; it returns at once.
     ///
-    /// - Throws: `RunError` for a mistake of the caller, and `stopped`; `asker` hears nothing then.
+    /// - Throws: `RunError` for a mistake of the caller, and `stopped`; `receiver` hears nothing then.
     func receive(
-        _ input: Input, hearing retained: RetainedCallbacks? = nil, asker: Asker? = nil
+        _ input: Input, hearing retained: RetainedCallbacks? = nil, receiver: AnswerReceiver? = nil
     ) throws(RunError) {
         let retained = retained ?? self.retained
         try withState { (state) throws(RunError) in
             defer { setAlarm(in: &state) }
-            try receive(input, in: &state, hearing: retained, asker: asker)
+            try receive(input, in: &state, hearing: retained, receiver: receiver)
         }
         orchestrator.watcher?.wentOn()
     }
@@ -49,31 +49,31 @@ extension LiveRun {
     /// `launching` is an order that is performed when this input's records are durable.
     func receive(
         _ input: Input, in state: inout LiveState, hearing retained: RetainedCallbacks,
-        asker: Asker? = nil, launching: LegOrder? = nil
+        receiver: AnswerReceiver? = nil, launching: LegOrder? = nil
     ) throws(RunError) {
         if state.failure != nil { throw .stopped }
         var decision = RunDecision(tellsSteps: false)
         swap(&decision, &state.decision)
         defer { swap(&decision, &state.decision) }
         try state.machine.decide(input, at: now(state), hearing: retained, into: &decision)
-        submit(decision, in: &state, asker: asker, launching: launching)
+        submit(decision, in: &state, receiver: receiver, launching: launching)
     }
 
     private var retained: RetainedCallbacks { flow.hearsRetained ? sources.retained : RetainedCallbacks() }
 
     /// Hands a decision's records to the log, and keeps what follows from them until they are durable.
     func submit(
-        _ decision: RunDecision, in state: inout LiveState, asker: Asker? = nil, launching: LegOrder? = nil,
+        _ decision: RunDecision, in state: inout LiveState, receiver: AnswerReceiver? = nil, launching: LegOrder? = nil,
         isBeginning: Bool = false
     ) {
         state.decisions += 1
-        var outgoing = decision.consequences.map(Outgoing.consequence)
+        var outgoing = decision.consequences.map(CourierItem.consequence)
         if let change = RunChange(by: decision.records, of: state.machine) { outgoing.append(.publish(change)) }
         if let launching { outgoing.append(.launch(launching)) }
         for case .perform in decision.consequences { state.performances.noteOrdered() }
         var entry = Undurable.Entry(
             isAwaited: false, outgoing: outgoing, shown: decision.records.isEmpty ? nil : state.machine.state,
-            asker: asker, answer: isBeginning ? .accepted : decision.answer)
+            receiver: receiver, answer: isBeginning ? .accepted : decision.answer)
         if !decision.records.isEmpty {
             let append = Append(
                 run: id, records: state.machine.withheld(decision.records), standing: decision.standing,
@@ -92,7 +92,7 @@ extension LiveRun {
             entry.outgoing.append(.end(nil))
         }
         state.undurable.append(entry)
-        post(release(state.undurable.takeUnawaited(), in: &state), in: &state)
+        post(showDurable(state.undurable.takeUnawaited(), in: &state), in: &state)
     }
 
     /// How many decisions of a run may wait for a log that is opened again.
@@ -134,7 +134,7 @@ extension LiveRun {
             return
         }
         var ending = entry.outgoing.filter(\.survivesFailure)
-        if let asker = entry.asker { ending.append(.answer(asker, .failure(error))) }
+        if let receiver = entry.receiver { ending.append(.answer(receiver, .failure(error))) }
         if !state.isEndPosted {
             state.isEndPosted = true
             ending.append(.end(error))
@@ -142,7 +142,7 @@ extension LiveRun {
         // The machine is ahead of the log, and decides nothing more.
         state.performances.forgetOrdered(entry.outgoing.count(where: \.isPerformance))
         state.undurable.append(Undurable.Entry(isAwaited: false, outgoing: ending, shown: nil))
-        post(release(state.undurable.takeUnawaited(), in: &state), in: &state)
+        post(showDurable(state.undurable.takeUnawaited(), in: &state), in: &state)
     }
 }
 
@@ -151,43 +151,43 @@ extension LiveRun {
     /// Takes the log's report on the oldest append that it has not reported on; returns what follows.
     ///
     /// A report of an earlier opening is dropped: the records were handed to the new opening, which reports on them itself.
-    func acknowledge(_ error: LogError?, by salt: UInt64) -> [Outgoing] {
+    func acknowledge(_ error: LogError?, by salt: UInt64) -> [CourierItem] {
         withState { state in
             guard salt == state.log.salt else { return [] }
             if let error {
                 return suspend(because: error, in: &state) ? [] : abandon(because: error, in: &state)
             }
-            return release(state.undurable.takeDurable(), in: &state)
+            return showDurable(state.undurable.takeDurable(), in: &state)
         }
     }
 
     /// Shows what became durable, and returns what follows.
-    func release(_ entries: [Undurable.Entry], in state: inout LiveState) -> [Outgoing] {
-        var items: [Outgoing] = []
+    func showDurable(_ entries: [Undurable.Entry], in state: inout LiveState) -> [CourierItem] {
+        var items: [CourierItem] = []
         for entry in entries {
             if let shown = entry.shown { state.shown = shown }
             if let decidedAt = entry.decidedAt, let append = entry.append {
                 items.append(.trace(append.records, since: decidedAt))
             }
             items += entry.outgoing
-            if let asker = entry.asker {
-                items.append(.answer(asker, entry.answer.map { .success($0) } ?? .failure(.stopped)))
+            if let receiver = entry.receiver {
+                items.append(.answer(receiver, entry.answer.map { .success($0) } ?? .failure(.stopped)))
             }
         }
         return items
     }
 
     /// Forgets everything that is not durable, and tells everybody who waits for it.
-    func abandon(because error: LogError, in state: inout LiveState) -> [Outgoing] {
+    func abandon(because error: LogError, in state: inout LiveState) -> [CourierItem] {
         let entries = state.undurable.takeAll()
         // What the log did not take before was told with an error of its own.
         guard !entries.isEmpty else { return [] }
         if state.failure == nil { state.failure = .log(error) }
-        var items: [Outgoing] = []
+        var items: [CourierItem] = []
         for entry in entries {
             state.performances.forgetOrdered(entry.outgoing.count(where: \.isPerformance))
             items += entry.outgoing.filter(\.survivesFailure)
-            if let asker = entry.asker { items.append(.answer(asker, .failure(.log(error)))) }
+            if let receiver = entry.receiver { items.append(.answer(receiver, .failure(.log(error)))) }
         }
         // An end among the forgotten entries was not carried out.
         state.isEndPosted = true
@@ -196,7 +196,7 @@ extension LiveRun {
     }
 }
 
-extension Outgoing {
+extension CourierItem {
     /// Whether a handler is to be called for a record that this entry is about.
     fileprivate var isPerformance: Bool { if case .consequence(.perform) = self { true } else { false } }
 

@@ -22,7 +22,7 @@ extension LiveRun {
     }
 
     /// The first record that the log may lack; nil where it lacks none.
-    var firstUnsure: UInt64? { withAwakeState({ $0.undurable.firstUnsure }, packed: nil) }
+    var firstUnsure: UInt64? { withStateIfAwake({ $0.undurable.firstUnsure }, ifPacked: nil) }
 
     /// Takes another opening of the log, and hands it the records that it lacks.
     ///
@@ -31,7 +31,7 @@ extension LiveRun {
     /// - Parameter records: those of the run that the log has from `firstUnsure` on.
     func goOn(with log: any EventLog, having records: [Record]) {
         // A run that rests takes the present opening when it wakes.
-        withAwakeState({ goOn(with: log, having: records, in: &$0) }, packed: ())
+        withStateIfAwake({ goOn(with: log, having: records, in: &$0) }, ifPacked: ())
     }
 
     private func goOn(with log: any EventLog, having records: [Record], in state: inout LiveState) {
@@ -56,7 +56,7 @@ extension LiveRun {
             if !suspend(because: error, in: &state) { post(abandon(because: error, in: &state), in: &state) }
             return
         }
-        post(release(state.undurable.takeUnawaited(), in: &state), in: &state)
+        post(showDurable(state.undurable.takeUnawaited(), in: &state), in: &state)
     }
 
     /// Whether the log has the records.

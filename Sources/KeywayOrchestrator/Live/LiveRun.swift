@@ -61,10 +61,10 @@ package final class LiveRun: Sendable, DeadlineWaiter {
         storage = .awake(AwakeRun(state))
     }
 
-    /// Hands the beginning to the log; `asker` hears whether it is durable.
-    func start(_ beginning: RunDecision, _ asker: @escaping Asker) {
+    /// Hands the beginning to the log; `receiver` hears whether it is durable.
+    func start(_ beginning: RunDecision, _ receiver: @escaping AnswerReceiver) {
         withState { state in
-            submit(beginning, in: &state, asker: asker, isBeginning: true)
+            submit(beginning, in: &state, receiver: receiver, isBeginning: true)
             setAlarm(in: &state)
         }
     }
@@ -93,9 +93,9 @@ package final class LiveRun: Sendable, DeadlineWaiter {
     ///
     /// `call` is the call that it answers, where that is known.
     package func deliver(_ callback: consuming RawValue, answering call: ProviderCall? = nil) {
-        let callback = callback.limited()
+        let callback = callback.cutToGreatestDepth()
         let reading = CallbackReading(callback, by: flow)
-        let heard = flow.hearsRetained ? sources.note(callback, as: reading.retained) : nil
+        let heard = flow.hearsRetained ? sources.retain(callback, as: reading.retained) : nil
         receive(reading, answering: call, heard)
     }
 

@@ -29,8 +29,8 @@ struct LiveState {
     var handlerQueue: HandlerQueue?
     var performances = Performances()
     /// Durable orders that are not performed yet, in the order of the log.
-    var line: [LegOrder] = []
-    /// Whether an order before the line has taken its source, and waits for what the source retained to be on record.
+    var orderQueue: [LegOrder] = []
+    /// Whether an order has left the queue and taken its source, and waits for what the source retained to be on record.
     var isTaking = false
     /// By how many milliseconds the run's clock is ahead of the orchestrator's: the wall clock was set back since the run's last
     /// record.
@@ -39,7 +39,7 @@ struct LiveState {
     var posted = 0
     var watchers = Watchers()
     /// Whether the run is over and its last handler has returned.
-    var isLetGo = false
+    var isFinished = false
 
     init(machine: RunMachine, log: any EventLog, lead: Int64) {
         self.machine = machine

@@ -13,11 +13,11 @@ struct Undurable {
         var append: Append?
         /// When they were decided, where somebody traces the runs.
         var decidedAt: ContinuousClock.Instant?
-        var outgoing: [Outgoing]
+        var outgoing: [CourierItem]
         /// Where the run stands with the entry; nil where it stands as before.
         var shown: RunState?
         /// Who is told the answer, also where the records do not become durable.
-        var asker: Asker?
+        var receiver: AnswerReceiver?
         var answer: CommandAnswer?
     }
 
@@ -79,4 +79,4 @@ struct Undurable {
 }
 
 /// Who sent a command, and hears the answer once it is durable.
-typealias Asker = @Sendable (Result<CommandAnswer, RunError>) -> Void
+typealias AnswerReceiver = @Sendable (Result<CommandAnswer, RunError>) -> Void

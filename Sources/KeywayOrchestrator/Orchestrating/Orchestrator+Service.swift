@@ -18,7 +18,7 @@ extension Orchestrator {
         public init<Handlers: FlowEffects>(
             _ makeHandlers: @escaping @Sendable (RunID, _ reference: String?) -> Handlers
         ) {
-            let (version, flow) = FlowVersion.running(Handlers.Performed.self)
+            let (version, flow) = FlowVersion.shared(for: Handlers.Performed.self)
             self.init(version, flow) { FlowEffectHandler(handlers: makeHandlers($0, $1)) }
         }
 

@@ -185,7 +185,7 @@ public final class Orchestrator: Sendable {
     public func begin<Followed: Flow>(
         _ flow: Followed.Type, reference: String? = nil
     ) async throws(RunError) -> Run<Followed> {
-        Run(try await begin(FlowVersion.running(flow).flow, reference: reference))
+        Run(try await begin(FlowVersion.shared(for: flow).flow, reference: reference))
     }
 
     /// The same, and blocks the thread until the first record is durable: for command lines, tests and a server's own threads.
@@ -193,7 +193,7 @@ public final class Orchestrator: Sendable {
     public func beginAndWait<Followed: Flow>(
         _ flow: Followed.Type, reference: String? = nil
     ) throws(RunError) -> Run<Followed> {
-        Run(try beginAndWait(FlowVersion.running(flow).flow, reference: reference))
+        Run(try beginAndWait(FlowVersion.shared(for: flow).flow, reference: reference))
     }
 
     /// The same, without the flow's types.
@@ -226,7 +226,7 @@ public final class Orchestrator: Sendable {
     ///
     /// A run that has ended is there until its last handler has returned.
     public func run<Followed: Flow>(_ id: RunID, of flow: Followed.Type) -> Run<Followed>? {
-        guard let live = live(id), live.flow === FlowVersion.running(flow).flow else { return nil }
+        guard let live = live(id), live.flow === FlowVersion.shared(for: flow).flow else { return nil }
         return Run(live)
     }
 
@@ -235,7 +235,7 @@ public final class Orchestrator: Sendable {
 
     /// The runs of a flow that are not over and began with this reference, in no promised order.
     public func runs<Followed: Flow>(of flow: Followed.Type, reference: String) -> [Run<Followed>] {
-        let wanted = FlowVersion.running(flow).flow
+        let wanted = FlowVersion.shared(for: flow).flow
         let runs = state.withLock { $0.runs.all }
         return runs.filter { $0.reference == reference && $0.flow === wanted && !$0.isOver }.map { Run($0) }
     }
@@ -243,7 +243,7 @@ public final class Orchestrator: Sendable {
     /// All runs that are not over, by their identities.
     public var unfinished: [Orchestrator.UnfinishedRun] {
         let runs = state.withLock { $0.runs.all }
-        return runs.compactMap(\.ifUnfinished).sorted { ($0.run.high, $0.run.low) < ($1.run.high, $1.run.low) }
+        return runs.compactMap(\.unfinishedRun).sorted { ($0.run.high, $0.run.low) < ($1.run.high, $1.run.low) }
     }
 
     /// The runs of earlier processes that could not be gone on with, each with the reason. They stay in the log as they are, and other
@@ -296,7 +296,7 @@ public final class Orchestrator: Sendable {
     func adopt(_ live: LiveRun) {
         state.withLock { $0.runs.insert(live) }
         watcher?.adopted(live)
-        if live.isLetGo { forget(live.id) }
+        if live.isFinished { forget(live.id) }
         live.catchUp(with: log.salt)
     }
 

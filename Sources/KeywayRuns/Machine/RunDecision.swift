@@ -7,11 +7,11 @@ package import KeywayLog
 package struct RunDecision: Sendable {
     /// What stands in the log together or not at all, with all values in clear. There may be none.
     package internal(set) var records: [Record] = []
-    /// What came to pass, step by step, also what is only counted; empty where nobody asked for steps.
+    /// Every step, including those that a log only counts (`RunStep.Place.counted`); empty unless `tellsSteps`.
     package internal(set) var steps: [RunStep] = []
     /// What is to be done once the records are durable, in this order.
     package internal(set) var consequences: [Consequence] = []
-    /// Where the run stands with the records.
+    /// Whether the run is open once the records are written, and which of its records have orders or lane requests that still hold.
     package internal(set) var standing = Standing.open(holding: [])
     /// To a command: nothing else is answered.
     package internal(set) var answer: CommandAnswer?
@@ -39,13 +39,13 @@ package struct RunDecision: Sendable {
 
 /// What follows from a durable record.
 package enum Consequence: Sendable {
-    /// An effect is to be performed. Where it calls a source, the run takes the source first.
+    /// An effect is to be performed. Where it calls a provider, the run first becomes the holder of that provider's source.
     case perform(LegOrder)
     /// Nobody waits for the order's answer any more.
     case cancel(EffectOrder.Key)
-    /// A leg stands in a provider's line from now on.
+    /// A leg joins a provider's queue.
     case ask(LaneRequest)
-    /// A leg gives its lane back, or leaves the line.
+    /// A leg gives its lane back, or leaves the queue.
     case free(LaneRequest)
 }
 
@@ -91,9 +91,9 @@ extension RunStep {
     package var event: Int? { told?.event }
     /// What came with the event; empty where the leg begins.
     package var fields: [Value?] { told?.fields ?? [] }
-    /// What the event turned out to be; `unknown` where the leg begins.
+    /// Whether the event belongs to the current attempt; `unknown` where the leg begins.
     package var stamp: Stamp { told?.stamp ?? .unknown }
-    /// Whether the event is an effect's `otherwise`, which nobody has given.
+    /// Whether the run itself answered an effect with its `otherwise`, since no handler answered it.
     package var isOtherwise: Bool {
         switch told?.cause {
         case .failed, .refused, .interrupted, .limit: true

@@ -32,7 +32,7 @@ extension RunMachine {
         case .reply(let key, let leg, let event, let fields):
             guard isOwn(key, of: leg) else { break }
             let reply = Event(event, fields: fields, answers: key.order)
-            take(reply, in: leg, because: .replied, hearing: retained, into: &decision)
+            decide(reply, in: leg, because: .replied, hearing: retained, into: &decision)
         case .finished(let key, let leg, let closing):
             guard isOwn(key, of: leg) else { break }
             finish(key.order, of: leg, closing, hearing: retained, into: &decision)
@@ -42,7 +42,7 @@ extension RunMachine {
                 tree.legs[leg].run.running.contains(.lane(lane, isHeld: false))
             else { break }
             let granted = Event(tree.legs[leg].flow.table.lanes[lane].event)
-            take(granted, in: leg, because: .granted, hearing: retained, into: &decision)
+            decide(granted, in: leg, because: .granted, hearing: retained, into: &decision)
         case .retained(let leg):
             if tree.legs.indices.contains(leg), !tree.isEnded(leg) { hear(retained, in: leg, into: &decision) }
         case .timers, .limits: break
@@ -95,7 +95,7 @@ extension RunMachine {
         // What the SDK said to others, or to nobody, was said before the command.
         if !retained.words.isEmpty, !tree.isEnded(leg) { hear(retained, in: leg, into: &decision) }
         let event = Event(command.position, fields: command.fields)
-        let step = take(event, in: leg, because: .asked, commandID: command.id, hearing: retained, into: &decision)
+        let step = decide(event, in: leg, because: .asked, commandID: command.id, hearing: retained, into: &decision)
         let answer = step.answer
         decision.answer = answer
         note(answer, to: command)
@@ -125,10 +125,10 @@ extension RunMachine {
         case .event(let event, let fields, _, _):
             if let number, !heardCallbacks(of: listener, { $0.hear(number) }) { return }
             let heard = Event(event, fields: fields, stamp: stamp(of: event, in: listener, from: call))
-            take(heard, in: listener, because: .heard, hearing: retained, into: &decision)
+            decide(heard, in: listener, because: .heard, hearing: retained, into: &decision)
         case .unrecognised(let unread):
             guard let event = tree.legs[listener].flow.table.unrecognised else { return }
-            take(Event(event), in: listener, because: .heard, unread: unread, hearing: retained, into: &decision)
+            decide(Event(event), in: listener, because: .heard, unread: unread, hearing: retained, into: &decision)
         }
     }
 
@@ -147,7 +147,7 @@ extension RunMachine {
             let otherwise = tree.legs[waiting].flow.otherwise(of: open)
         {
             if closing == .refused { noteRefusal(of: order) }
-            take(otherwise, in: waiting, because: closing.cause, hearing: retained, into: &decision)
+            decide(otherwise, in: waiting, because: closing.cause, hearing: retained, into: &decision)
         }
     }
 
@@ -165,9 +165,9 @@ extension RunMachine {
                 limit.map({ armed.deadline <= $0.open.limit }) ?? true
             {
                 let event = Event(tree.legs[leg].flow.table.timers[armed.timer].event)
-                take(event, in: leg, because: .timer, hearing: retained, into: &decision)
+                decide(event, in: leg, because: .timer, hearing: retained, into: &decision)
             } else if let (leg, open) = limit, let otherwise = tree.legs[leg].flow.otherwise(of: open) {
-                take(otherwise, in: leg, because: .limit, hearing: retained, into: &decision)
+                decide(otherwise, in: leg, because: .limit, hearing: retained, into: &decision)
             } else {
                 return
             }

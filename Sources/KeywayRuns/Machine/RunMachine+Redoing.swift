@@ -19,7 +19,7 @@ extension RunMachine {
     package static func redoing(
         _ record: Record, of beginning: Beginning, flow: RunningFlow
     ) -> (machine: RunMachine, begun: Begun) {
-        var (machine, begun) = RunMachine.beginning(
+        var (machine, begun) = RunMachine.bare(
             record.run, of: flow, kind: beginning.kind, salt: beginning.salt, at: record.time)
         var decision = RunDecision()
         machine.order(begun, of: 0, by: 0, into: &decision)
@@ -83,7 +83,7 @@ extension RunMachine {
         let owed = owes(event, in: leg, because: told.cause)
         let legStep = owed.step ?? tree.decide(event, in: leg, at: latest, sequence: nextSequence)
         if let id = told.commandID {
-            let answer = Taken(disposition: legStep.disposition, wasEnded: legStep.wasEnded).answer
+            let answer = DecidedEvent(disposition: legStep.disposition, wasEnded: legStep.wasEnded).answer
             commands.note(answer, to: told.event, of: legs[leg].name, told.fields, id: id)
         }
         self.record(

@@ -16,7 +16,7 @@ extension RunMachine {
     mutating func tellRestored(hearing retained: RetainedCallbacks, into decision: inout RunDecision) {
         if recovery.planted == .tellsNobody { restoring = nil }
         while let (leg, event) = takeNextRestored() {
-            take(Event(event), in: leg, because: .restored, hearing: retained, into: &decision)
+            decide(Event(event), in: leg, because: .restored, hearing: retained, into: &decision)
         }
     }
 

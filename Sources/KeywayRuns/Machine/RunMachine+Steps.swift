@@ -3,7 +3,7 @@ package import KeywayLog
 
 extension RunMachine {
     /// What a step did, as far as whoever asked for it needs to know.
-    struct Taken {
+    struct DecidedEvent {
         var disposition: Disposition
         var wasEnded: Bool
 
@@ -15,29 +15,29 @@ extension RunMachine {
 
     /// Decides an event of a leg as it is given, and all that it brings to other legs.
     @discardableResult
-    mutating func take(
+    mutating func decide(
         _ event: Event, in leg: Int, because cause: Cause, commandID: String? = nil, unread: RawValue.Unread? = nil,
         hearing retained: RetainedCallbacks, into decision: inout RunDecision
-    ) -> Taken {
+    ) -> DecidedEvent {
         let taken = step(event, in: leg, because: cause, commandID: commandID, unread: unread, into: &decision)
         decideOwed(hearing: retained, into: &decision)
         return taken
     }
 
     /// The same for whoever chooses the events himself, and lets no time pass: the steps, one after the other.
-    package mutating func take(
+    package mutating func decide(
         _ event: Event, in leg: Int, because cause: Cause, at now: Instant, hearing retained: RetainedCallbacks
     ) -> [RunStep] {
         var decision = RunDecision()
         latest = max(now, latest)
-        take(event, in: leg, because: cause, hearing: retained, into: &decision)
+        decide(event, in: leg, because: cause, hearing: retained, into: &decision)
         return decision.steps
     }
 
     /// Decides what the sources of a leg retained and the leg has not heard.
     mutating func hear(_ retained: RetainedCallbacks, in leg: Int, into decision: inout RunDecision) {
         for event in unheard(of: retained, in: leg) {
-            take(event, in: leg, because: .retained, hearing: retained, into: &decision)
+            decide(event, in: leg, because: .retained, hearing: retained, into: &decision)
         }
     }
 
@@ -69,12 +69,12 @@ extension RunMachine {
     mutating func step(
         _ event: Event, in leg: Int, because cause: Cause, commandID: String? = nil, unread: RawValue.Unread? = nil,
         into decision: inout RunDecision
-    ) -> Taken {
+    ) -> DecidedEvent {
         let (wasEnded, isSettling) = tree.decide(
             event, in: leg, at: latest, sequence: nextSequence, into: &decision.step)
         let occasion = Occasion(leg: leg, cause: cause, commandID: commandID, unread: unread)
         record(event, occasion, wasEnded: wasEnded, isSettling: isSettling, into: &decision)
-        return Taken(disposition: decision.step.disposition, wasEnded: wasEnded)
+        return DecidedEvent(disposition: decision.step.disposition, wasEnded: wasEnded)
     }
 
     // MARK: - Retained callbacks
@@ -147,7 +147,7 @@ extension RunMachine {
             let sequence = append(content, of: leg, to: &decision)
             cancelUnawaited(into: &decision)
             if !decision.step.effects.isEmpty {
-                for order in decision.step.orders { perform(order, of: leg, into: &decision) }
+                for order in decision.step.orders { noteOrder(order, of: leg, into: &decision) }
             }
             changeLanes(decision.step.scopeChanges, of: leg, by: sequence, into: &decision)
         }
@@ -204,7 +204,7 @@ extension RunMachine {
     /// Notes what the record of a beginning ordered, and what is to be done for it.
     mutating func order(_ begun: Begun, of leg: Int, by sequence: UInt64, into decision: inout RunDecision) {
         cancelUnawaited(into: &decision)
-        for order in begun.orders { perform(order, of: leg, into: &decision) }
+        for order in begun.orders { noteOrder(order, of: leg, into: &decision) }
         changeLanes(begun.scopeChanges, of: leg, by: sequence, into: &decision)
     }
 
@@ -212,7 +212,7 @@ extension RunMachine {
         while let order = orders.takeUnawaited(in: tree) { decision.consequences.append(.cancel(key(of: order))) }
     }
 
-    private mutating func perform(_ order: EffectOrder, of leg: Int, into decision: inout RunDecision) {
+    private mutating func noteOrder(_ order: EffectOrder, of leg: Int, into decision: inout RunDecision) {
         let flow = tree.legs[leg].flow
         orders.open(order, of: leg, in: tree)
         noteCall(order, in: flow)

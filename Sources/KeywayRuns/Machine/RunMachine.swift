@@ -44,7 +44,7 @@ package struct RunMachine: Sendable {
         _ run: RunID, of flow: RunningFlow, version: FlowVersion, reference: String? = nil, kind: RunKind, salt: UInt64,
         at now: Instant, hearing retained: RetainedCallbacks = RetainedCallbacks()
     ) -> (machine: RunMachine, decision: RunDecision) {
-        var (machine, begun) = RunMachine.beginning(run, of: flow, kind: kind, salt: salt, at: now)
+        var (machine, begun) = RunMachine.bare(run, of: flow, kind: kind, salt: salt, at: now)
         var decision = RunDecision()
         let outcome = Outcome(state: begun.run.state, context: begun.run.values)
         let beginning = Beginning(version: version, reference: reference, kind: kind, salt: salt, outcome: outcome)
@@ -56,7 +56,8 @@ package struct RunMachine: Sendable {
         return (machine, decision)
     }
 
-    static func beginning(
+    /// A machine with a run in its initial state, and what entering that did: no record is made of it yet.
+    static func bare(
         _ run: RunID, of flow: RunningFlow, kind: RunKind, salt: UInt64, at now: Instant
     ) -> (machine: RunMachine, begun: Begun) {
         let (tree, begun) = LegTree.beginning(flow, at: now)

@@ -19,13 +19,13 @@ package struct RetainedCallbacks: Sendable {
 
     /// What these callbacks leave, one after the other, where a flow or a sub-flow of it retains them.
     package init(_ callbacks: [RawValue], readBy flow: RunningFlow) {
-        for callback in callbacks { _ = note(callback, as: CallbackReading(callback, by: flow).retained) }
+        for callback in callbacks { _ = retain(callback, as: CallbackReading(callback, by: flow).retained) }
     }
 
     /// Keeps the callback as these kinds; an earlier one of a kind is forgotten.
     ///
     /// Returns its number; nil where it is of no kind, and nothing is kept.
-    package mutating func note(_ callback: RawValue, as kinds: [CallbackReading.RetainedKey]) -> UInt64? {
+    package mutating func retain(_ callback: RawValue, as kinds: [CallbackReading.RetainedKey]) -> UInt64? {
         guard !kinds.isEmpty else { return nil }
         count += 1
         for key in kinds {

@@ -253,8 +253,8 @@ struct CellTests {
             within 20m -> done
             state first { on go when CONDITION -> done on go otherwise stay }
             """
-        #expect(Understood(text.replacing("CONDITION", with: "name == \"x\"")).errors == [.notFinite])
-        #expect(Understood(text.replacing("CONDITION", with: "wait == 1s")).errors == [.notFinite])
+        #expect(Understood(text.replacing("CONDITION", with: "name == \"x\"")).errors == [.guardReadsUnboundedValue])
+        #expect(Understood(text.replacing("CONDITION", with: "wait == 1s")).errors == [.guardReadsUnboundedValue])
         #expect(Understood(text.replacing("CONDITION", with: "pin == 1")).errors == [.classifiedValueSteers])
         #expect(Understood(text.replacing("CONDITION", with: "pin present or name absent")).errors == [])
         let hidden = text.replacing("command go", with: "command go(n: bool)").replacing("CONDITION", with: "n")

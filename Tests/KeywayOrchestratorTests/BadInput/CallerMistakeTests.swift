@@ -46,7 +46,7 @@ struct CallerMistakeTests {
 
     @Test("Handlers of another flow perform nothing: the app is told, the flow hears 'otherwise', and other runs go on")
     func otherHandlers() async throws {
-        let (version, flow) = FlowVersion.running(OTPlessSNA.self)
+        let (version, flow) = FlowVersion.shared(for: OTPlessSNA.self)
         let isFirst = Lock(true)
         let service = Orchestrator.Service(version, flow) { _, _ -> any EffectHandler in
             let isFirst = isFirst.withLock { isFirst in

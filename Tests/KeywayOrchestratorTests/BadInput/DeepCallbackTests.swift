@@ -40,7 +40,7 @@ struct DeepCallbackTests {
         #expect(unread.count == 2 && unread.allSatisfy { $0.shape.count == 3 })
         // What is retained is what later runs hear, whoever lets go of it then.
         #expect(sources.retained.words.count == 1)
-        #expect(sources.retained.words.allSatisfy { $0.callback == $0.callback.limited() })
+        #expect(sources.retained.words.allSatisfy { $0.callback == $0.callback.cutToGreatestDepth() })
     }
 
     @Test("It comes back by the way of its call")
@@ -65,10 +65,11 @@ struct DeepCallbackTests {
     func limit() {
         func nested(_ levels: Int) -> RawValue { (0..<levels).reduce(.text("x")) { value, _ in .list([value]) } }
         let greatest = nested(RawValue.greatestDepth)
-        #expect(greatest.limited() == greatest)
+        #expect(greatest.cutToGreatestDepth() == greatest)
         let null = (0..<RawValue.greatestDepth).reduce(RawValue.null) { value, _ in .list([value]) }
-        #expect(nested(RawValue.greatestDepth + 1).limited() == null)
+        #expect(nested(RawValue.greatestDepth + 1).cutToGreatestDepth() == null)
         #expect(
-            RawValue.object(["a": .integer(1), "b": nested(1_000)]).limited().value(at: ["a"]) == .integer(1))
+            RawValue.object(["a": .integer(1), "b": nested(1_000)]).cutToGreatestDepth().value(at: ["a"]) == .integer(1)
+        )
     }
 }

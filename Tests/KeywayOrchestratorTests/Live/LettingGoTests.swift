@@ -77,13 +77,13 @@ struct LettingGoTests {
     func handleAfterTheEnd() async throws {
         let device = Device()
         let orchestrator = try await Self.orchestrator(MemoryLog(), on: device)
-        let (_, flow) = FlowVersion.running(OTPlessSNA.self)
+        let (_, flow) = FlowVersion.shared(for: OTPlessSNA.self)
         // Nobody has a handle of the run while it calls the SDK and ends.
         let live = try await orchestrator.begin(flow)
         _ = try await live.send(
             Command(OTPlessSNA.Command.start(requestId: "ARID_1").position, fields: [.text("ARID_1")]))
         _ = try await live.send(Command(OTPlessSNA.Command.cancel.position))
-        #expect(try await eventually { live.isLetGo })
+        #expect(try await eventually { live.isFinished })
         let late = Run<OTPlessSNA>(live)
         let second = try await orchestrator.begin(OTPlessSNA.self)
         try await second.send(.start(requestId: "ARID_2"))

@@ -18,7 +18,7 @@ extension LiveRun {
             flow, in: log, handler, time: time, on: Device(sources: sources, lanes: lanes))
         let run = try await orchestrator.begin(orchestrator.onlyFlow, as: id)
         // As an app has it: it gives its sources to nobody before its end.
-        run.hold()
+        run.addHandle()
         return run
     }
 

@@ -175,7 +175,7 @@ struct SourceTests {
             try await before.send(named: "start")
             let (taking, _) = try await process.run()
             try process.tell("BROKEN")
-            before.giveWay()
+            before.removeHandle()
             // One thread takes the source while another lets it speak.
             async let started: CommandAnswer = taking.send(named: "start")
             process.sources.deliverAll(["READY", "READY"], to: process.flow)

@@ -30,7 +30,7 @@ struct SharedDeviceTests {
         #expect(heard == [2])
         // Nobody has found the run: it gives the source to the first that calls it.
         let next = try await second.begin(phone.running)
-        next.hold()
+        next.addHandle()
         try await next.send(named: "start")
         #expect(try await eventually { phone.beginnings(of: next.id).contains("begin") })
     }
@@ -40,7 +40,7 @@ struct SharedDeviceTests {
         let phone = Phone(try LoadedFlow(SourceTests.text))
         let first = try await phone.start()
         let holder = try await first.begin(phone.running)
-        holder.hold()
+        holder.addHandle()
         try await holder.send(named: "start")
         let refused = try await first.begin(phone.running)
         try await refused.send(named: "start")

@@ -90,7 +90,7 @@ final class Storm: Sendable {
         case 9, 10: time.advance(by: .milliseconds(Int.random(in: 1...15_000, using: &generator)))
         case 11: for _ in 0..<2 { _ = try? await run.send(named: "next") }
         case 12: if Bool.random(using: &generator) { _ = try? await run.send(named: "cancel") }
-        case 13: run.giveWay()
+        case 13: run.removeHandle()
         case 14: _ = run.states
         case 15: _ = try? await run.send(named: "again", to: Bool.random(using: &generator) ? "one" : "two")
         case 16: run.deliver(.list([.null]))

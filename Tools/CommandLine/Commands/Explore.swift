@@ -69,7 +69,7 @@ struct ExploreCall {
         guard named.isEmpty || !isForAll else {
             throw UsageError("--all takes every provider, so --against has no place", helpOf: "explore")
         }
-        providers = try ProviderLookup(named, specs: lookup.specs)
+        providers = ProviderLookup(named, specs: lookup.specs)
         guard !channel.isFaulty || isForAll || !named.isEmpty else {
             throw UsageError(
                 "--faults drop, double and reorder are of a provider's words: add --against PROVIDER", helpOf: "explore"
@@ -128,7 +128,7 @@ struct ExploreCall {
         let proofs =
             isForAll
             ? Proof.all(of: machine, among: candidates)
-            : Proof.companies(of: candidates).map { Proof(flow: machine, models: $0) }
+            : Proof.modelCombinations(of: candidates).map { Proof(flow: machine, models: $0) }
         let beside = models.filter { model in proofs.contains { $0.models.contains { model.isFile(of: $0) } } }
         try checkFaults(beside: proofs)
         var report = ExplorationReport(flow: flow, models: beside)

@@ -47,7 +47,7 @@ struct CheckedFile: Sendable {
     func runnableMachine() throws(Refusal) -> Machine {
         let machine = try soundMachine()
         guard flow.mayRun else {
-            let reasons = diagnostics.filter { $0.code == .notCheckedYet }
+            let reasons = diagnostics.filter { $0.code == .childNotChecked }
             throw Refusal(["\(source.path): this flow cannot be run yet"] + reasons.map(sentence))
         }
         // What is wrong with a sub-flow is wrong with the run.

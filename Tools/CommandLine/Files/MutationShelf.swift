@@ -20,7 +20,7 @@ struct MutationShelf {
             guard let machine = try? flow.runnableMachine(), !machine.children.isEmpty else { return nil }
             return (flow.source, machine)
         }
-        let providers = try ProviderLookup(words, specs: specs)
+        let providers = ProviderLookup(words, specs: specs)
         models = try providers.shelf()
         named = words.isEmpty ? nil : try providers.named()
         transcripts = try specs.map { folder throws(Refusal) in try Self.transcripts(in: folder) } ?? []

@@ -25,7 +25,7 @@ struct ProviderLookup {
     private let words: [String]
     private let specs: String?
 
-    init(_ words: [String], specs: String?) throws(Refusal) {
+    init(_ words: [String], specs: String?) {
         self.words = words
         self.specs = specs
     }

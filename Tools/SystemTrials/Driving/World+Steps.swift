@@ -117,7 +117,7 @@ extension World {
         let reading = CallbackReading(callback, by: system.flow)
         let (listener, decoded) = reading.listener(in: run.tree)
         if word != nil || !isOver { judge.noteReading(decoded, of: word, by: reading, system.flow) }
-        let number = retained.note(callback, as: reading.retained)
+        let number = retained.retain(callback, as: reading.retained)
         let attempt: Int? =
             switch stamp {
             case .none: nil

@@ -47,7 +47,7 @@ struct World: Sendable {
             guard case .left(let provider, let word) = step.content,
                 let callback = system.callback(of: word, by: provider)
             else { continue }
-            _ = retained.note(callback, as: CallbackReading(callback, by: system.flow).retained)
+            _ = retained.retain(callback, as: CallbackReading(callback, by: system.flow).retained)
         }
         self.retained = retained
         (run, decision) = RunMachine.begin(

@@ -36,7 +36,7 @@ extension Table: Coded {
         writer.write(branches)
         writer.write(moves)
         writer.list(moveIndex) { writer, position in writer.optional(position) { $0.int($1) } }
-        writer.write(beginning)
+        writer.write(initialMove)
         if form != .plain { writeRunning(to: &writer, tellsKept: form == .keeping) }
     }
 
@@ -70,7 +70,7 @@ extension Table: Coded {
         moveIndex = try reader.list { (reader) throws(ByteError) in
             try reader.optional { (reader) throws(ByteError) in try reader.int() }
         }
-        beginning = try reader.read()
+        initialMove = try reader.read()
         guard form != .plain else { return }
         try readRunning(from: &reader, depth: depth, tellsKept: form == .keeping)
         // A table has one form in bytes.

@@ -16,7 +16,7 @@ extension LiveRun {
         return try shard.withLock { (runs) throws(Failure) in
             let awake = awaken()
             defer {
-                if awake.state.isLetGo {
+                if awake.state.isFinished {
                     // Among the awake it would keep its orchestrator, and this the run.
                     if awake.place == nil { packIfIdle() }
                 } else if awake.place == nil {
@@ -29,7 +29,7 @@ extension LiveRun {
     }
 
     /// Runs the body alone with the run's state, and leaves a packed run as it is; `packed` is the answer for it.
-    func withAwakeState<Result>(_ body: (inout LiveState) -> Result, packed: Result) -> Result {
+    func withStateIfAwake<Result>(_ body: (inout LiveState) -> Result, ifPacked packed: Result) -> Result {
         shard.withLock { _ in
             guard case .awake(let awake) = storage else { return packed }
             return body(&awake.state)

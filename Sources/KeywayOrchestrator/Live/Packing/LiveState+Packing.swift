@@ -6,14 +6,14 @@ import KeywayRuns
 extension LiveState {
     /// Whether something is on its way: to the log, to observers, or to and from a handler.
     var isAtWork: Bool {
-        posted > 0 || !undurable.isEmpty || performances.unfinished > 0 || !line.isEmpty || isTaking
+        posted > 0 || !undurable.isEmpty || performances.unfinished > 0 || !orderQueue.isEmpty || isTaking
     }
 
     /// Whether what `pack` writes is all that there is of the run.
     ///
     /// A run that is over can be packed once its handlers have returned: it still hears its source.
     var canBePacked: Bool {
-        let isOver = isEndPosted && isEnded && isLetGo
+        let isOver = isEndPosted && isEnded && isFinished
         return !isAtWork && failure == nil && suspension == nil && isEndPosted == isOver
             && watchers.areAbsent && machine.canBePacked
     }
@@ -21,7 +21,7 @@ extension LiveState {
     func pack(into writer: inout ByteWriter) {
         assert(
             watchers.told == RunView(of: machine, last: watchers.told), "observers of an idle run have seen everything")
-        writer.bool(isLetGo)
+        writer.bool(isFinished)
         writer.signed(lead)
         writer.varint(UInt64(decisions))
         machine.pack(into: &writer)
@@ -54,7 +54,7 @@ extension LiveState {
         }
         watchers.told = told
         guard isOver else { return }
-        (isEndPosted, isEnded, isLetGo) = (true, true, true)
+        (isEndPosted, isEnded, isFinished) = (true, true, true)
         watchers.end = .success(())
     }
 }

@@ -4,8 +4,8 @@ package import KeywayLog
 extension FlowVersion {
     private static let known = Lock<[ObjectIdentifier: (version: FlowVersion, flow: RunningFlow)]>([:])
 
-    /// The version of a generated flow as all of its runs in this process share it: its table is encoded once.
-    package static func running<Followed: Flow>(_: Followed.Type) -> (version: FlowVersion, flow: RunningFlow) {
+    /// A generated flow and its version, which all of its runs in this process share: its table is encoded once.
+    package static func shared<Followed: Flow>(for _: Followed.Type) -> (version: FlowVersion, flow: RunningFlow) {
         let key = ObjectIdentifier(Followed.self)
         if let known = known.withLock({ $0[key] }) { return known }
         let flow = RunningFlow(Followed.table)

@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayLog
 
 /// An append that was taken in, its records coded: what the writer needs of it.
-struct TakenAppend: Sendable {
+struct EncodedAppend: Sendable {
     let run: RunID
     /// For a run's first records.
     let version: FlowVersion?

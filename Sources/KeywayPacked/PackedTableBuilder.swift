@@ -1,7 +1,7 @@
 import KeywayCore
 
 /// A packed table as far as it is laid out.
-struct PackedDrawing {
+struct PackedTableBuilder {
     private(set) var cells: [PackedCells] = []
     private(set) var outcomes: [PackedOutcome] = []
     /// The first is that of no outcome.

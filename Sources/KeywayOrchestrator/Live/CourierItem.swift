@@ -3,7 +3,7 @@ import KeywayLog
 import KeywayRuns
 
 /// What is to be done for a run outside of its lock, on the courier's thread.
-enum Outgoing: Sendable {
+enum CourierItem: Sendable {
     /// The opening of the log with this salt told of the first records that were not durable: they are now, or they will not be.
     case acknowledged(LogError?, by: UInt64)
     /// The records of a decision are durable, which somebody traces.
@@ -12,7 +12,7 @@ enum Outgoing: Sendable {
     case consequence(Consequence)
     /// The order's source is the run's, and the run has heard what the source retained: the effect is performed now.
     case launch(LegOrder)
-    case answer(Asker, Result<CommandAnswer, RunError>)
+    case answer(AnswerReceiver, Result<CommandAnswer, RunError>)
     /// The run or its sub-flows have changed.
     case publish(RunChange)
     /// Somebody observes the run from now on.

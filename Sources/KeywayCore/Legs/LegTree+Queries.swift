@@ -1,7 +1,7 @@
 extension LegTree {
     /// Whether every leg has reached a final.
     package var isEnded: Bool {
-        for place in legs.indices where !legs[place].isEnded { return false }
+        for leg in legs.indices where !legs[leg].isEnded { return false }
         return true
     }
 
@@ -21,32 +21,32 @@ extension LegTree {
     package func isAwaited(_ order: EffectOrder.ID, in leg: Int) -> Bool {
         if legs[leg].isEnded { return false }
         // Read in place: a leg that is copied costs more than the question.
-        for place in legs[leg].run.openEffects.indices where legs[leg].run.openEffects[place].order == order {
+        for index in legs[leg].run.openEffects.indices where legs[leg].run.openEffects[index].order == order {
             return true
         }
         return false
     }
 
-    /// The leg whose timer fires next: the earliest deadline, and of equal ones the one that was set first (rule 18).
+    /// The leg whose timer fires next: the earliest deadline, and of equal ones the one that was set first (rule 18 of `Specs/README.md`).
     package var nextTimer: (leg: Int, timer: RunState.ArmedTimer)? {
         var next: (leg: Int, timer: RunState.ArmedTimer)?
-        for place in legs.indices where !legs[place].run.timers.isEmpty {
-            guard let timer = legs[place].flow.table.nextTimer(of: legs[place].run) else { continue }
-            // Timers that one record set are of one leg, which tells their order itself.
+        for leg in legs.indices where !legs[leg].run.timers.isEmpty {
+            guard let timer = legs[leg].flow.table.nextTimer(of: legs[leg].run) else { continue }
+            // Timers of one deadline and one record are of one leg, and `Table.nextTimer` has put those in order already.
             if next.map({ (timer.deadline, timer.setBy) < ($0.timer.deadline, $0.timer.setBy) }) ?? true {
-                next = (place, timer)
+                next = (leg, timer)
             }
         }
         return next
     }
 
-    /// The leg whose open effect has taken too long first, and of equal ones the one that was ordered first.
+    /// The leg whose open effect reaches its limit next; of equal limits, that of the effect which was ordered first.
     package var nextLimit: (leg: Int, open: RunState.OpenEffect)? {
         var next: (leg: Int, open: RunState.OpenEffect)?
-        for place in legs.indices where !legs[place].run.openEffects.isEmpty {
-            guard let open = legs[place].flow.table.nextLimit(of: legs[place].run) else { continue }
+        for leg in legs.indices where !legs[leg].run.openEffects.isEmpty {
+            guard let open = legs[leg].flow.table.nextLimit(of: legs[leg].run) else { continue }
             if next.map({ (open.limit, open.order.sequence) < ($0.open.limit, $0.open.order.sequence) }) ?? true {
-                next = (place, open)
+                next = (leg, open)
             }
         }
         return next

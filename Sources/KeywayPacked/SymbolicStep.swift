@@ -1,7 +1,7 @@
 package import KeywayCore
 
 /// A step on its way from what is known before it, as symbols: what a variable will hold, which timers will run.
-struct StepScene {
+struct SymbolicStep {
     /// What a variable holds by now, told by what it or another held before the step.
     enum Symbol: Hashable {
         /// What the variable held, and so much more.
@@ -123,7 +123,7 @@ enum StopsHere: Error {
     case asks(PackedQuestion)
 }
 
-extension StepScene {
+extension SymbolicStep {
     /// What a guard finds: at once, or by a question to the words.
     func answer(to test: Table.Test, asking ask: (PackedQuestion) throws(StopsHere) -> Bool) throws(StopsHere) -> Bool {
         let open = test.operands.map(symbol).filter { if case .constant = $0 { false } else { true } }

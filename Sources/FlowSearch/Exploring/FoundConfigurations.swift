@@ -1,5 +1,5 @@
 /// What a search has found so far.
-struct SearchFindings {
+struct FoundConfigurations {
     var store = ConfigurationStore()
     private(set) var sightings = Sightings()
 
