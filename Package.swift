@@ -232,7 +232,7 @@ let modules: [[Target]] = [
         testsUse: ["FlowFixtures", "FlowGenerator", "ProviderFlows"]),
     module(
         "FlowRules", uses: ["KeywayCore", "FlowLanguage", "FlowMachine", "FlowSearch"],
-        testsUse: ["FlowFixtures", "KeywayTesting"]),
+        testsUse: ["FlowFixtures", "FlowGenerator", "KeywayTesting"]),
     module("FlowSearch"),
     module(
         "FlowProviders",
@@ -252,8 +252,9 @@ let modules: [[Target]] = [
         "FlowTables", uses: ["KeywayCore", "FlowLanguage", "FlowMachine", "FlowDiagram"],
         testsUse: ["FlowFixtures", "KeywayTesting"], testsExclude: ["Diagrams/Snapshots"]),
     module(
-        "FlowGenerator", uses: ["KeywayCore", "KeywayPacked", "KeywaySuites", "FlowLanguage", "FlowMachine"],
-        testsUse: ["FlowFixtures", "FlowRules"]),
+        "FlowGenerator",
+        uses: ["KeywayCore", "KeywayPacked", "KeywaySuites", "FlowLanguage", "FlowMachine", "FlowRules"],
+        testsUse: ["FlowFixtures"]),
     module(
         "KeywayOrchestrator", uses: ["KeywayCore", "KeywayLog", "KeywayReplay", "KeywayRuns"],
         testsUse: [

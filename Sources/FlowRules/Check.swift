@@ -24,8 +24,15 @@ public struct CheckedFlow: Sendable {
 /// Reads a file and holds every rule against it.
 ///
 /// Past the limit of configurations the rules about them are named as unproved; none is judged on a part.
+///
+/// - Parameters:
+///   - source: a flow or a provider's model.
+///   - surroundings: what lies around it.
+///   - language: what the flow is to be written in; nil where it is played from its table, so that any name will do.
+///   - limit: how many configurations are looked at.
 public func check(
-    _ source: SourceText, beside surroundings: SpecSurroundings = SpecSurroundings(), limit: Int = 1_000_000
+    _ source: SourceText, beside surroundings: SpecSurroundings = SpecSurroundings(),
+    for language: (any TargetLanguage)? = nil, limit: Int = 1_000_000
 ) -> CheckedFlow {
     let parsed = parse(source)
     guard let spec = parsed.spec else {
@@ -40,6 +47,7 @@ public func check(
         inspection.inspect(machine, of: spec, limit: limit)
         inspection.compareWithReleased(machine, of: spec, in: surroundings)
         inspection.diagnostics += CallsAreKnown(models: surroundings.models).diagnostics(for: machine)
+        inspection.diagnostics += language?.problems(in: machine, declaredBy: spec) ?? []
     }
     return CheckedFlow(
         machine: resolution.machine, diagnostics: inspection.diagnostics.orderedByPlace(),
@@ -70,7 +78,6 @@ private struct Inspection {
             DecoderRowsCanMatch(),
             ClassesHoldInDecoders(), RetainedWordsHaveNoClass(), StaleSuccessIsDecided(), SuccessesAreEarned(),
             HangsAreNoSuccess(),
-            NamesFitSwift(spec: spec),
             ChildrenAreChecked(),
         ]
         // What an unread or unresolved row uses cannot be known.
@@ -120,7 +127,7 @@ extension DiagnosticCode {
     /// Whether a flow with this problem has the configurations and steps that it would have without it.
     var leavesStepsAsTheyAre: Bool {
         switch self {
-        case .noSessionDeadline, .unusableInSwift, .timerNeverFires, .staleSuccessUndecided, .classifiedValueRetained,
+        case .noSessionDeadline, .timerNeverFires, .staleSuccessUndecided, .classifiedValueRetained,
             .unknownFlow, .otherwiseEarnsSuccess:
             true
         default: false

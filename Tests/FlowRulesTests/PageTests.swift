@@ -1,3 +1,4 @@
+import FlowGenerator
 import FlowLanguage
 import FlowMachine
 import FlowRules
@@ -138,7 +139,8 @@ struct PageTests {
         location: Testing.SourceLocation = #_sourceLocation
     ) {
         func problems(of bytes: [UInt8]) -> [Diagnostic] {
-            check(SourceText(path: "page.flow", bytes: bytes), beside: surroundings, limit: limit).diagnostics
+            let source = SourceText(path: "page.flow", bytes: bytes)
+            return check(source, beside: surroundings, for: SwiftLanguage(), limit: limit).diagnostics
         }
         func described(_ diagnostics: [Diagnostic]) -> String {
             diagnostics.map { "\($0.severity) \($0.code.name): \($0.message)" }.joined(separator: "\n")

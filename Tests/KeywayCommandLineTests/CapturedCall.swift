@@ -1,4 +1,5 @@
 import KeywayLog
+import Testing
 
 @testable import KeywayCommandLine
 
@@ -10,6 +11,10 @@ struct CapturedCall {
 
     /// The lines of the result.
     var lines: [String] { output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init) }
+
+    func expectFine(location: Testing.SourceLocation = #_sourceLocation) {
+        #expect(code == .fine, "\(errors)", sourceLocation: location)
+    }
 }
 
 /// Calls the program in this process.

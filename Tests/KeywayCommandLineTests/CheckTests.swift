@@ -62,6 +62,23 @@ struct CheckTests {
         #expect(text.contains("\u{1B}") == showsColor)
     }
 
+    @Test("A name that Swift forbids is an error where Swift is the target, which it is if not said, and nowhere else")
+    func target() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Door.flow.replacing("flow Door", with: "flow Protocol"), to: "Specs/Protocol.flow")
+        let calls = [
+            ["check", path], ["check", path, "--target", "swift"], ["generate", path, "--out", folder.path(of: "out")],
+        ]
+        for words in calls {
+            let call = keyway(words, in: folder.path)
+            #expect(call.code == .problem, "\(words)")
+            #expect((call.lines + call.errors).contains { $0.hasSuffix("[FL032]") }, "\(words)")
+        }
+        keyway("check", path, "--target", "none").expectFine()
+        keyway("table", path).expectFine()
+        #expect(keyway("check", path, "--target", "kotlin").code == .usage)
+    }
+
     @Test("Folders are searched, hidden ones and other files are not, and no file counts twice")
     func folders() throws {
         let folder = try Door.folder()

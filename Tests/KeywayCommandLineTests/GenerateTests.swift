@@ -257,7 +257,3 @@ struct GenerateTests {
         #expect(keyway("generate", "Door").code == .usage)
     }
 }
-
-extension CapturedCall {
-    fileprivate func expectFine() { #expect(code == .fine, "\(errors)") }
-}

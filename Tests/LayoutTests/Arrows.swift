@@ -39,7 +39,7 @@ enum Arrows {
         ],
         "FlowDiagram": [],
         "FlowTables": ["KeywayCore", "FlowLanguage", "FlowMachine", "FlowDiagram"],
-        "FlowGenerator": ["KeywayCore", "KeywayPacked", "KeywaySuites", "FlowLanguage", "FlowMachine"],
+        "FlowGenerator": ["KeywayCore", "KeywayPacked", "KeywaySuites", "FlowLanguage", "FlowMachine", "FlowRules"],
     ]
 
     /// The modules of the system that a module imports besides: none, where no line stands.

@@ -31,7 +31,7 @@ enum FlowCompiler {
             remark("\(call.spec):1:1: error: this spec cannot be read: \(error.words)")
             return false
         }
-        let flow = check(source, beside: .onDisk(around: call.spec, among: call.neighbours))
+        let flow = check(source, beside: .onDisk(around: call.spec, among: call.neighbours), for: SwiftLanguage())
         let errors = flow.diagnostics.filter { $0.severity == .error }.shown
         for diagnostic in errors.first { remark(diagnostic.text(in: source)) }
         if errors.leftOut > 0 {

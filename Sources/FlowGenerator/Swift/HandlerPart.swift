@@ -14,7 +14,7 @@ struct HandlerPart: SwiftPart {
             for effect in flow.machine.effects {
                 writer.documentation(effect.documentation)
                 writer.documentation(flow.promises(of: effect))
-                let result = effect.signature.replies == nil ? "" : " -> \(SwiftNames.replyType(of: effect.name))"
+                let result = effect.signature.replies == nil ? "" : " -> \(SwiftIdentifier.replyType(of: effect.name))"
                 writer.list(
                     "func \(SwiftIdentifier.escaped(effect.name))(", parameters(of: effect),
                     ") async throws\(result)", .detached)
@@ -39,7 +39,7 @@ struct HandlerPart: SwiftPart {
     private func write(_ replies: EffectSignature.Replies, of effect: Machine.Effect, to writer: inout SourceWriter) {
         let events = replies.events.map { flow.machine.events[$0] }
         writer.documentation(["An answer to `\(effect.name)`."])
-        writer.block("public enum \(SwiftNames.replyType(of: effect.name)): FlowReply") { writer in
+        writer.block("public enum \(SwiftIdentifier.replyType(of: effect.name)): FlowReply") { writer in
             for event in events {
                 writer.documentation(event.documentation)
                 writer.enumCase(event.name, event.signature.fields, flow.names)

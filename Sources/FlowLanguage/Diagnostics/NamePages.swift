@@ -177,7 +177,7 @@ extension DiagnosticPage {
         DiagnosticPage(
             .unusableInSwift, "a name that generated Swift cannot use",
             cause:
-                "A flow becomes a type, so its name is no word, standard type or module of Swift; 'self', 'Type' and 'Protocol' can name nothing. Other keywords are written in backticks.",
+                "A flow becomes a type, so its name is no word, standard type or module of Swift; 'self', 'Type' and 'Protocol' can name nothing. Other keywords are written in backticks. With 'check --target none' a flow is for no Swift, and any name will do.",
             example: """
                 flow Protocol version 1
                 command open

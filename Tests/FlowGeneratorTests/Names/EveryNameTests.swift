@@ -49,7 +49,7 @@ struct EveryNameTests {
         var refused: Set<String> = []
         for (name, text) in position.flows(of: words) {
             let source = SourceText(path: "\(name).flow", bytes: Array(text.utf8))
-            let problems = check(source, beside: SpecSurroundings(flows: directory)).diagnostics
+            let problems = check(source, beside: SpecSurroundings(flows: directory), for: SwiftLanguage()).diagnostics
                 .filter { $0.severity == .error }
             for problem in problems {
                 let place = problem.range.lower..<problem.range.upper
@@ -123,7 +123,7 @@ extension Position {
             case .enumeration: [SwiftNames.typesOfGeneratedCode, SwiftNames.membersOfFlow]
             case .enumerationCase: [SwiftNames.membersOfLists]
             }
-        let replies = SwiftNames.replyType(of: word)
+        let replies = SwiftIdentifier.replyType(of: word)
         return taken.contains { $0.contains(word) }
             || self == .effect && SwiftNames.typesOfGeneratedCode.contains(replies)
     }

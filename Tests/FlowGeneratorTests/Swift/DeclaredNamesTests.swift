@@ -1,9 +1,10 @@
 import FlowFixtures
-import FlowGenerator
 import FlowLanguage
 import FlowMachine
 import KeywayCore
 import Testing
+
+@testable import FlowGenerator
 
 /// What generated types declare by themselves is what the rules refuse as a name of the spec.
 @Suite("The names that a generated flow declares")
@@ -15,7 +16,9 @@ struct DeclaredNamesTests {
             let declared = SwiftFlow(flow.machine, in: flow.source, isPackable: true).text.declarations
             let own = Set(flow.machine.enumerations.map(\.name))
             let replies = Set(
-                flow.machine.effects.filter { $0.signature.replies != nil }.map { SwiftNames.replyType(of: $0.name) })
+                flow.machine.effects.filter { $0.signature.replies != nil }.map {
+                    SwiftIdentifier.replyType(of: $0.name)
+                })
             let members = Set(declared[name] ?? []).subtracting(own).subtracting(replies)
             #expect(members.count > 6, "\(name)")
             #expect(members.subtracting(SwiftNames.membersOfFlow).subtracting(SwiftNames.typesOfGeneratedCode) == [])

@@ -1,3 +1,4 @@
+import FlowGenerator
 import FlowLanguage
 import FlowMachine
 import FlowRules
@@ -10,7 +11,7 @@ extension Command {
                 name: "PATH", summary: "Files, and folders with .flow and .provider files; the nearest Specs",
                 count: .any)
         ],
-        options: [.format, .fix, .survives, .claims],
+        options: [.format, .target, .fix, .survives, .claims],
         endings: [(.fine, "No errors; there may be warnings"), (.problem, "Errors, or nothing that could be read")],
         example: "keyway check Specs",
         perform: { arguments, surroundings in
@@ -29,7 +30,23 @@ extension Command {
         })
 }
 
+/// What flows are to be written in.
+private enum Target: String, CaseIterable {
+    case swift, none
+
+    var language: (any TargetLanguage)? {
+        switch self {
+        case .swift: SwiftLanguage()
+        case .none: nil
+        }
+    }
+}
+
 extension Option {
+    fileprivate static let target = Option(
+        name: "--target", value: "swift|none",
+        summary: "What flows are written in, which forbids some names; swift if not said",
+        choices: Target.allCases.map(\.rawValue))
     fileprivate static let fix = Option(
         name: "--fix", summary: "First inserts a row for each undecided cell, to review; writes 'then' in models")
     fileprivate static let claims = Option(
@@ -59,7 +76,10 @@ struct Check {
             }
         }
         if arguments[.fix] != nil { sources = try CheckFix(console: surroundings.console).fixed(sources) }
-        let files = sources.map { CheckedFile($0, beside: .onDisk(around: $0.path, given: sources)) }
+        let target = arguments[.target].flatMap(Target.init) ?? .swift
+        let files = sources.map {
+            CheckedFile($0, beside: .onDisk(around: $0.path, given: sources), for: target.language)
+        }
         return (files, refusals)
     }
 

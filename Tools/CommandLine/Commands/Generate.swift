@@ -1,3 +1,5 @@
+import FlowGenerator
+
 extension Command {
     static let generate = Command(
         name: "generate", summary: "makes Swift of flows, for teams that keep generated code with their own",
@@ -10,7 +12,7 @@ extension Command {
         example: "keyway generate OTPlessSNA TruecallerOTP --out Sources/SignIn/Generated",
         perform: { arguments, surroundings in
             guard let folder = arguments[.generatedFolder] else { preconditionFailure("the reader asks for it") }
-            let lookup = try FlowLookup(arguments, in: surroundings)
+            let lookup = try FlowLookup(arguments, in: surroundings, for: SwiftLanguage())
             let product = try Generation.Product(arguments)
             let generation = try Generation(
                 product, of: arguments.operands, below: arguments[.specs], found: lookup, into: folder)

@@ -8,12 +8,18 @@ struct CheckedFile: Sendable {
     let source: SourceText
     private let flow: CheckedFlow
     private let surroundings: SpecSurroundings
+    private let language: (any TargetLanguage)?
     var diagnostics: [Diagnostic]
 
-    init(_ source: SourceText, beside surroundings: SpecSurroundings = SpecSurroundings()) {
+    /// Holds the rules against the text, and what the language that it is to be written in says of it; nil for none.
+    init(
+        _ source: SourceText, beside surroundings: SpecSurroundings = SpecSurroundings(),
+        for language: (any TargetLanguage)? = nil
+    ) {
         self.source = source
         self.surroundings = surroundings
-        flow = check(source, beside: surroundings)
+        self.language = language
+        flow = check(source, beside: surroundings, for: language)
         diagnostics = flow.diagnostics
     }
 
@@ -52,7 +58,7 @@ struct CheckedFile: Sendable {
         }
         // What is wrong with a sub-flow is wrong with the run.
         for child in machine.children.compactMap(\.flow) {
-            _ = try CheckedFile(child.source, beside: surroundings).runnableMachine()
+            _ = try CheckedFile(child.source, beside: surroundings, for: language).runnableMachine()
         }
         return machine
     }

@@ -10,11 +10,17 @@ struct FlowLookup {
     var specs: String?
     /// The log that the command is about; nil where it is about none.
     var log: String?
+    /// What flows are to be written in; nil where they are only read and played.
+    private let language: (any TargetLanguage)?
     /// Whether the folder was named, so that what stands in it goes before what lies around a spec.
     private let isNamed: Bool
 
-    init(_ arguments: Arguments, in surroundings: Surroundings, log: String? = nil) throws(Refusal) {
+    init(
+        _ arguments: Arguments, in surroundings: Surroundings, log: String? = nil,
+        for language: (any TargetLanguage)? = nil
+    ) throws(Refusal) {
         self.log = log
+        self.language = language
         if let given = arguments[.specs] {
             guard try FileAccess.isFolder(given) else { throw Refusal("\(given): there is no such folder") }
             specs = given
@@ -59,7 +65,8 @@ struct FlowLookup {
     }
 
     private func checked(_ source: SourceText) throws(Refusal) -> CheckedFile {
-        CheckedFile(source, beside: .onDisk(around: source.path, given: isNamed ? try namedFiles() : []))
+        CheckedFile(
+            source, beside: .onDisk(around: source.path, given: isNamed ? try namedFiles() : []), for: language)
     }
 
     /// Flows and models in the folder.

@@ -57,7 +57,7 @@ extension DiagnosticCode {
         switch self {
         case .cellUndecided, .cellImpossible, .stateUnreachable, .stateCannotEnd, .silentWait, .pollingWithoutDeadline,
             .noSessionDeadline, .rowNeverDecides, .timerNeverFires, .staleSuccessUndecided, .releasedTableChanged,
-            .unusableInSwift, .decoderRowNeverMatches, .unknownCall, .laneWaitsForItself:
+            .decoderRowNeverMatches, .unknownCall, .laneWaitsForItself:
             true
         default: false
         }

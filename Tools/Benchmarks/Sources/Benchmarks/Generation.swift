@@ -10,7 +10,9 @@ enum Generation {
     static func checkShippedSpecs() throws -> Double {
         let sources = ShippedFile.flows.map { SourceText(path: $0.name, bytes: $0.bytes) }
         return try seconds {
-            for source in sources where check(source).hasErrors { throw BenchmarkError.flowIsWrong }
+            for source in sources where check(source, for: SwiftLanguage()).hasErrors {
+                throw BenchmarkError.flowIsWrong
+            }
         }
     }
 
@@ -18,7 +20,7 @@ enum Generation {
     static func checkAndGenerateLargeFlow() throws -> Double {
         let source = SourceText(path: "Large.flow", bytes: Array(largeFlow(states: 1000, commands: 98).utf8))
         return try seconds {
-            let checked = check(source)
+            let checked = check(source, for: SwiftLanguage())
             guard let machine = checked.machine, checked.mayRun else { throw BenchmarkError.flowIsWrong }
             if SwiftFlow(machine, in: source).text.isEmpty { throw BenchmarkError.flowIsWrong }
         }

@@ -1,5 +1,3 @@
-import FlowLanguage
-
 /// How names of a spec are written in Swift.
 enum SwiftIdentifier {
     /// Words that Swift reads as its own wherever a name could stand.
@@ -39,8 +37,15 @@ enum SwiftIdentifier {
         takenWhereValuesAreBound.contains(name) ? name + "Field" : escaped(name)
     }
 
-    /// Words as one name, `after 30s` as `after30s`.
-    static func joined(_ words: [String]) -> String { SwiftNames.joined(words) }
+    /// The type that holds the answers to an effect.
+    static func replyType(of effect: String) -> String { capitalized(effect) + "Reply" }
 
-    static func capitalized(_ name: String) -> String { SwiftNames.capitalized(name) }
+    /// The name with a great first letter.
+    static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+
+    /// Words as one name, `after 30s` as `after30s`.
+    static func joined(_ words: [String]) -> String {
+        let parts = words.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) }
+        return parts.enumerated().map { $0.offset == 0 ? $0.element : capitalized($0.element) }.joined()
+    }
 }

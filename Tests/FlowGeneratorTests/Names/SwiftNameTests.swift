@@ -1,3 +1,4 @@
+import FlowGenerator
 import FlowLanguage
 import FlowRules
 import Testing
@@ -5,8 +6,39 @@ import Testing
 @Suite("Generated Swift can use every name")
 struct SwiftNameTests {
     private static func named(_ name: String) -> String {
-        flow("state idle waits for user { on start -> done on cancel -> failed }", otherwise: "")
-            .replacing("flow Sample", with: "flow \(name)")
+        """
+        flow \(name) version 1
+        command start, cancel
+        final done
+        final failed
+        within 15m -> failed
+        state idle waits for user { on start -> done on cancel -> failed }
+        """
+    }
+
+    private func problems(
+        in text: String, for language: (any TargetLanguage)? = SwiftLanguage()
+    ) -> [(code: DiagnosticCode, words: String, message: String)] {
+        let source = SourceText(path: "test.flow", bytes: Array(text.utf8))
+        return check(source, for: language).diagnostics.filter { $0.severity == .error }.map { problem in
+            let bytes = source.bytes[problem.range.lower..<problem.range.upper]
+            return (problem.code, String(decoding: bytes, as: UTF8.self), problem.message)
+        }
+    }
+
+    /// One name is at fault, with this piece in the message; where the flow is written in nothing, none is.
+    private func expectUnusable(
+        _ name: String, _ piece: String, in text: String, location: Testing.SourceLocation = #_sourceLocation
+    ) {
+        let found = problems(in: text).filter { $0.code == .unusableInSwift }
+        #expect(found.count == 1 && found.first?.words == name, "\(found)", sourceLocation: location)
+        #expect(found.first?.message.contains(piece) == true, "\(found)", sourceLocation: location)
+        #expect(problems(in: text, for: nil).allSatisfy { $0.code != .unusableInSwift }, sourceLocation: location)
+    }
+
+    private func expectUsable(_ text: String, location: Testing.SourceLocation = #_sourceLocation) {
+        let problems = problems(in: text)
+        #expect(problems.isEmpty, "\(problems)", sourceLocation: location)
     }
 
     @Test(
@@ -16,14 +48,14 @@ struct SwiftNameTests {
             "FlowState", "FlowSuite", "cells", "SubFlow", "Actor",
         ])
     func flows(name: String) {
-        expect(.unusableInSwift, at: [(name, "'\(name)' ")], in: Self.named(name))
+        expectUnusable(name, "'\(name)' ", in: Self.named(name))
     }
 
     @Test(
         "A flow whose name only begins so, or is a type that generated code does not need, is fine",
         arguments: ["Strings", "classes", "ProtocolDoor", "_Door", "Door", "Runs", "Run", "FileLog", "Row", "Order"])
     func fine(name: String) {
-        expectNone(of: .unusableInSwift, in: Self.named(name))
+        expectUsable(Self.named(name))
     }
 
     private static func members(
@@ -31,26 +63,27 @@ struct SwiftNameTests {
     )
         -> String
     {
-        flow(
-            """
-            ignore unrecognised
-            state \(state) waits for user { on \(event) when way == \(`case`) -> done on \(event) otherwise -> failed }
-            """,
-            declaring: """
-                enum \(type) { near, \(`case`) = * }
-                callback \(event)(way: \(type))
-                source s = "S" by kind singleton { A => \(event)(way: w) }
-                """)
+        """
+        flow Sample version 1
+        enum \(type) { near, \(`case`) = * }
+        callback \(event)(way: \(type))
+        source s = "S" by kind singleton { A => \(event)(way: w) }
+        final done
+        final failed
+        within 15m -> failed
+        ignore unrecognised
+        state \(state) waits for user { on \(event) when way == \(`case`) -> done on \(event) otherwise -> failed }
+        """
     }
 
     @Test(
         "Keywords that backticks mend are fine for states, events, cases and enums",
         arguments: ["default", "init", "class", "switch"])
     func mended(name: String) {
-        expectNone(of: .unusableInSwift, in: Self.members(state: name))
-        expectNone(of: .unusableInSwift, in: Self.members(event: name))
-        expectNone(of: .unusableInSwift, in: Self.members(case: name))
-        expectNone(of: .unusableInSwift, in: Self.members(type: name))
+        expectUsable(Self.members(state: name))
+        expectUsable(Self.members(event: name))
+        expectUsable(Self.members(case: name))
+        expectUsable(Self.members(type: name))
     }
 
     @Test(
@@ -59,64 +92,64 @@ struct SwiftNameTests {
         for text in [
             Self.members(state: name), Self.members(event: name), Self.members(case: name), Self.members(type: name),
         ] {
-            expect(.unusableInSwift, at: [(name, "rename it")], in: text)
+            expectUnusable(name, "rename it", in: text)
         }
     }
 
     @Test("An enum that hides a type of generated code is an error")
     func enums() {
-        expect(.unusableInSwift, at: [("String", "rename this one")], in: Self.members(type: "String"))
-        expectNone(of: .unusableInSwift, in: Self.members(type: "Outcome"))
+        expectUnusable("String", "rename this one", in: Self.members(type: "String"))
+        expectUsable(Self.members(type: "Outcome"))
     }
 
     @Test(
         "An enum cannot be called as what a flow's type declares, or as the flow",
         arguments: ["table", "annotations", "answers", "state", "Sample"])
     func enumsBesideMembers(name: String) {
-        expect(.unusableInSwift, at: [(name, "'\(name)' ")], in: Self.everything(type: name))
+        expectUnusable(name, "'\(name)' ", in: Self.everything(type: name))
     }
 
     @Test("A member cannot be called as what its type declares by itself")
     func members() {
         for name in ["allCases", "AllCases", "RawValue"] {
-            expect(.unusableInSwift, at: [(name, "has already")], in: Self.everything(state: name))
-            expect(.unusableInSwift, at: [(name, "has already")], in: Self.everything(case: name))
+            expectUnusable(name, "has already", in: Self.everything(state: name))
+            expectUnusable(name, "has already", in: Self.everything(case: name))
         }
         for name in ["values", "hashValue", "init"] {
-            expect(.unusableInSwift, at: [(name, "has already")], in: Self.everything(variable: name))
+            expectUnusable(name, "has already", in: Self.everything(variable: name))
         }
         for name in ["let", "var", "inout"] {
-            expect(.unusableInSwift, at: [(name, "has already")], in: Self.everything(field: name))
+            expectUnusable(name, "has already", in: Self.everything(field: name))
         }
         for name in ["Value", "PackedEvent"] {
-            expect(.unusableInSwift, at: [(name, "has already")], in: Self.everything(event: name))
-            expect(.unusableInSwift, at: [(name, "has already")], in: Self.everything(variable: name))
+            expectUnusable(name, "has already", in: Self.everything(event: name))
+            expectUnusable(name, "has already", in: Self.everything(variable: name))
         }
-        expect(.unusableInSwift, at: [("Performed", "has already")], in: Self.everything(effect: "Performed"))
+        expectUnusable("Performed", "has already", in: Self.everything(effect: "Performed"))
         for name in ["flow", "Flow"] {
-            expect(.unusableInSwift, at: [(name, "'FlowReply'")], in: Self.everything(effect: name))
+            expectUnusable(name, "'FlowReply'", in: Self.everything(effect: name))
         }
-        expectNone(of: .unusableInSwift, in: Self.everything())
+        expectUsable(Self.everything())
         // Where they mean nothing, they are names as any other.
         for name in ["position", "values", "event", "isFinal", "rawValue", "context", "order", "end", "scene"] {
-            expectNone(of: .unusableInSwift, in: Self.everything(event: name))
-            expectNone(of: .unusableInSwift, in: Self.everything(field: name))
-            expectNone(of: .unusableInSwift, in: Self.everything(state: name))
+            expectUsable(Self.everything(event: name))
+            expectUsable(Self.everything(field: name))
+            expectUsable(Self.everything(state: name))
         }
     }
 
     @Test("An enum called as the type of an effect's replies is an error at the second of the two")
     func replyTypes() {
-        expect(.unusableInSwift, at: [("ask", "'AskReply'")], in: Self.everything(type: "AskReply"))
+        expectUnusable("ask", "'AskReply'", in: Self.everything(type: "AskReply"))
     }
 
     @Test("Names that differ only in the case of their first letter would be one type or one function")
     func firstLetters() {
         let effects = Self.everything().replacing(
             "effect tell", with: "effect Ask replies yes, no otherwise no\neffect tell")
-        expect(.unusableInSwift, at: [("Ask", "'AskReply'")], in: effects)
+        expectUnusable("Ask", "'AskReply'", in: effects)
         let states = Self.everything().replacing("state away", with: "state Idle { on stop -> done } state away")
-        expect(.unusableInSwift, at: [("Idle", "'inIdle'")], in: states)
+        expectUnusable("Idle", "'inIdle'", in: states)
     }
 
     /// A flow with a name of every kind.
@@ -147,6 +180,6 @@ struct SwiftNameTests {
     @Test("A bad name hides no other problem")
     func others() {
         let text = Self.named("String").replacing("on cancel -> failed", with: "")
-        #expect(found(in: text).filter { $0.severity == .error }.map(\.code) == [.unusableInSwift, .cellUndecided])
+        #expect(problems(in: text).map(\.code) == [.unusableInSwift, .cellUndecided])
     }
 }

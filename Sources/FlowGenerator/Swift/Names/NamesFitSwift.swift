@@ -3,10 +3,10 @@ import FlowMachine
 import KeywayCore
 
 /// Generated Swift can use every name; what backticks mend is fine.
-struct NamesFitSwift: Rule {
+struct NamesFitSwift {
     let spec: FlowSpec
 
-    func diagnostics(for machine: Machine) -> [Diagnostic] {
+    func problems(in machine: Machine) -> [Diagnostic] {
         let flow = problem(ofFlow: spec.name).map { [$0] } ?? []
         let words = spec.elements.flatMap { element in
             switch element {
@@ -98,7 +98,7 @@ struct NamesFitSwift: Rule {
 
     private func problem(ofReplyTypeOf effect: EffectDeclaration) -> Diagnostic? {
         let name = effect.signature.name
-        let type = SwiftNames.replyType(of: name.text)
+        let type = SwiftIdentifier.replyType(of: name.text)
         guard effect.replies != nil, isTakenInFlow(type) else { return nil }
         return error(
             name, "the replies of '\(name.text)' would be the type '\(type)', which generated code needs; rename it")

@@ -1,9 +1,9 @@
-/// What the names of a spec can become in generated Swift.
+/// What the names of a spec cannot become in generated Swift.
 ///
 /// Source: The Swift Programming Language, "Lexical Structure", keywords and punctuation.
-public enum SwiftNames {
+package enum SwiftNames {
     /// Words that are names in Swift only between backticks.
-    public static let keywords: Set<String> = [
+    package static let keywords: Set<String> = [
         "Any", "Self", "actor", "as", "associatedtype", "await", "borrowing", "break", "case", "catch", "class",
         "consuming", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough",
         "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let",
@@ -13,10 +13,10 @@ public enum SwiftNames {
     ]
 
     /// Words that not even backticks make a member or a nested type of.
-    public static let unusable: Set<String> = ["self", "Type", "Protocol"]
+    package static let unusable: Set<String> = ["self", "Type", "Protocol"]
 
     /// Types that every Swift file sees, so that a type of the same name hides them or is taken for them.
-    public static let standardTypes: Set<String> = [
+    package static let standardTypes: Set<String> = [
         "Actor", "AnyHashable", "AnyObject", "Array", "ArraySlice", "AsyncSequence", "AsyncStream", "Bool",
         "CancellationError",
         "Character", "ClosedRange", "Clock", "Codable", "Collection", "Comparable", "ContiguousArray",
@@ -29,14 +29,14 @@ public enum SwiftNames {
     ]
 
     /// Modules that generated code and its callers import, so that a type of the same name hides them.
-    public static let modules: Set<String> = [
+    package static let modules: Set<String> = [
         "Foundation", "Keyway", "KeywayCore", "KeywayFileLog", "KeywayLog", "KeywayOrchestrator", "KeywayPacked",
         "KeywayReplay",
         "KeywayRuns", "KeywaySuites", "KeywayTesting", "KeywayViews", "Swift", "Testing", "XCTest",
     ]
 
     /// The types that generated code speaks of inside a flow's own namespace.
-    public static let typesOfGeneratedCode: Set<String> = [
+    package static let typesOfGeneratedCode: Set<String> = [
         "Command", "Context", "Effect", "EffectOrder", "EffectSet", "Effects", "Event",
         "Flow",
         "FlowContext", "FlowEffects", "FlowEnumeration", "FlowEvent", "FlowReply", "FlowState", "FlowWord", "OptionSet",
@@ -47,55 +47,43 @@ public enum SwiftNames {
     ]
 
     /// The other types that the tests of a generated flow, and the protocol of its handlers, speak of.
-    public static let typesOfGeneratedTests: Set<String> = [
+    package static let typesOfGeneratedTests: Set<String> = [
         "FlowSuite", "Performed", "ReadableSwitch", "Requirement", "Suite", "SwitchScene",
         "SwitchVerdict", "Test",
     ]
 
     /// What a flow's suite declares, so that there a flow of this name would be taken for it.
-    public static let membersOfSuites: Set<String> = [
+    package static let membersOfSuites: Set<String> = [
         "cells", "declarations", "packed", "readableSwitch", "seed", "spec", "walk",
     ]
 
     /// Words that Swift reads as its own where a type stands, or before one.
-    public static let wordsBeforeTypes: Set<String> = ["any", "async", "each", "sending", "some"]
+    package static let wordsBeforeTypes: Set<String> = ["any", "async", "each", "sending", "some"]
 
     /// What a flow's type declares besides the types of the spec: no enum and no reply type may be called so.
-    public static let membersOfFlow: Set<String> = [
+    package static let membersOfFlow: Set<String> = [
         "annotations", "answers", "begin", "decode", "packing", "reduce", "state", "table",
     ]
 
     /// What a type that lists states, or the cases of an enum, has besides its cases.
-    public static let membersOfLists: Set<String> = ["AllCases", "RawValue", "allCases"]
+    package static let membersOfLists: Set<String> = ["AllCases", "RawValue", "allCases"]
 
     /// What the variables' type has besides them.
-    public static let membersOfContext: Set<String> = ["hash", "hashValue", "init", "values"]
+    package static let membersOfContext: Set<String> = ["hash", "hashValue", "init", "values"]
 
     /// What the handlers' protocol and the set of effects have besides the effects.
-    public static let membersOfHandlers: Set<String> = [
+    package static let membersOfHandlers: Set<String> = [
         "ArrayLiteralElement", "EffectSet", "Element", "Performed", "RawValue", "Self", "rawValue",
     ]
 
     /// What events, effects and variables would hide from the code that reads them.
-    public static let readersOfValues: Set<String> = [
+    package static let readersOfValues: Set<String> = [
         "PackedEvent", "PackedFields", "Value",
     ]
 
     /// Words that Swift marks as a parameter where it is declared, and not where it is called.
-    public static let unusableForFields: Set<String> = ["inout", "let", "var"]
-
-    /// The type that holds the answers to an effect.
-    public static func replyType(of effect: String) -> String { capitalized(effect) + "Reply" }
-
-    /// The name with a great first letter.
-    public static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
-
-    /// Words as one name, `after 30s` as `after30s`.
-    public static func joined(_ words: [String]) -> String {
-        let parts = words.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) }
-        return parts.enumerated().map { $0.offset == 0 ? $0.element : capitalized($0.element) }.joined()
-    }
+    package static let unusableForFields: Set<String> = ["inout", "let", "var"]
 
     /// Whether the name is made of nothing but underscores, which Swift reads as no name.
-    public static func isBlank(_ name: String) -> Bool { name.allSatisfy { $0 == "_" } }
+    package static func isBlank(_ name: String) -> Bool { name.allSatisfy { $0 == "_" } }
 }

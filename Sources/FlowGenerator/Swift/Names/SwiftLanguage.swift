@@ -1,0 +1,12 @@
+public import FlowLanguage
+public import FlowMachine
+public import FlowRules
+
+/// Swift, as a language that flows are written in.
+public struct SwiftLanguage: TargetLanguage {
+    public init() {}
+
+    public func problems(in machine: Machine, declaredBy spec: FlowSpec) -> [Diagnostic] {
+        NamesFitSwift(spec: spec).problems(in: machine)
+    }
+}
