@@ -1,5 +1,3 @@
-import FlowLanguage
-import FlowMachine
 import KeywayCore
 
 /// The variables, with the values that a run begins with.
@@ -9,49 +7,21 @@ struct ContextPart: SwiftPart {
     func write(to writer: inout SourceWriter) {
         writer.documentation(["What a run remembers."])
         writer.block("public struct Context: FlowContext") { writer in
-            for (position, variable) in flow.machine.variables.enumerated() {
-                writer.documentation(documentation(of: variable.field, at: position))
+            for variable in flow.model.variables {
+                writer.documentation([variable.documentation])
                 writer.line(declaration(of: variable))
             }
-            if !flow.machine.variables.isEmpty { writer.line() }
+            if !flow.model.variables.isEmpty { writer.line() }
             writer.documentation(["What a run begins with."])
             writer.line("public init() {}")
         }
     }
 
-    private func declaration(of variable: Machine.Variable) -> String {
+    private func declaration(of variable: FlowModel.Variable) -> String {
         let declared =
             "public var \(SwiftIdentifier.escaped(variable.field.name)): \(flow.names.type(of: variable.field))"
         guard let initial = variable.initial else { return declared }
         return "\(declared) = \(flow.names.literal(initial, of: variable.field.kind))"
-    }
-
-    private func documentation(of field: Field, at position: Int) -> [String] {
-        var sentences: [String] = []
-        if case .integer(let bounds) = field.kind { sentences.append("\(bounds.lowerBound) to \(bounds.upperBound).") }
-        let setters = setters(of: position)
-        sentences.append(setters.isEmpty ? "Never set." : "Set by \(setters.joined(separator: ", ")).")
-        switch field.classification {
-        case .plain: break
-        case .personal: sentences.append("Personal: a log says only whether it is there.")
-        case .secret: sentences.append("Secret: a log says only whether it is there.")
-        case .transient: sentences.append("Transient: never written.")
-        }
-        return [sentences.joined(separator: " ")]
-    }
-
-    /// What sets the variable: events, choices and the states and groups that are entered, in the order of the spec.
-    private func setters(of variable: Int) -> [String] {
-        let machine = flow.machine
-        func sets(_ body: FlowMachine.Body?) -> Bool { body?.assignments.contains { $0.variable == variable } ?? false }
-        let events = machine.rows.filter { sets($0.body) }.map { row in
-            "`\(flow.names.events[row.event] ?? machine.events[row.event].name)`"
-        }
-        let choices = machine.choices.filter { $0.branches.contains { sets($0.body) } }
-        let entered = machine.scopes.filter { sets($0.enter) }
-        var seen: Set<String> = []
-        return events.filter { seen.insert($0).inserted } + choices.map { "the choice `\($0.name.text)`" }
-            + entered.map { $0.kind == .file ? "the beginning" : "entering `\($0.name.text)`" }
     }
 }
 
@@ -60,7 +30,7 @@ struct ContextValuesPart: SwiftPart {
     let flow: PlannedFlow
 
     func write(to writer: inout SourceWriter) {
-        let fields = flow.machine.variables.map(\.field)
+        let fields = flow.model.variables.map(\.field)
         writer.block("nonisolated extension \(flow.name).Context") { writer in
             writer.documentation(["In the order of the table's variables; nil is absent."])
             writer.block("public var values: [Value?]") { writer in

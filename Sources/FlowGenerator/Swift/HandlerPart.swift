@@ -1,5 +1,3 @@
-import FlowLanguage
-import FlowMachine
 import KeywayCore
 
 /// The protocol for what performs the effects, and the answers that each may give.
@@ -11,51 +9,39 @@ struct HandlerPart: SwiftPart {
             "Performs what a run orders; what throws, or takes too long, is answered by the flow itself."
         ])
         writer.block("public protocol Effects: FlowEffects where Performed == \(flow.name)") { writer in
-            for effect in flow.machine.effects {
-                writer.documentation(effect.documentation)
-                writer.documentation(flow.promises(of: effect))
-                let result = effect.signature.replies == nil ? "" : " -> \(SwiftIdentifier.replyType(of: effect.name))"
+            for effect in flow.model.effects {
+                let word = effect.word
+                writer.documentation(word.documentation)
+                writer.documentation(effect.promises)
+                let result = effect.replies == nil ? "" : " -> \(SwiftIdentifier.replyType(of: word.name))"
                 writer.list(
-                    "func \(SwiftIdentifier.escaped(effect.name))(", parameters(of: effect),
+                    "func \(SwiftIdentifier.escaped(word.name))(", flow.names.parameters(of: word),
                     ") async throws\(result)", .detached)
             }
-            for child in flow.machine.children {
-                writer.documentation(["Performs what the sub-flow `\(child.name.text)` orders."])
-                writer.line(
-                    "var \(SwiftIdentifier.escaped(child.name.text)): any \(child.flowName.text).Effects { get }")
+            for child in flow.model.children {
+                writer.documentation(["Performs what the sub-flow `\(child.name)` orders."])
+                writer.line("var \(SwiftIdentifier.escaped(child.name)): any \(child.flow).Effects { get }")
             }
         }
-        for effect in flow.machine.effects {
-            guard let replies = effect.signature.replies else { continue }
+        for effect in flow.model.effects {
+            guard let replies = effect.replies else { continue }
             writer.line()
-            write(replies, of: effect, to: &writer)
+            write(replies, of: effect.word, to: &writer)
         }
     }
 
-    private func parameters(of effect: Machine.Effect) -> [String] {
-        effect.signature.fields.map { "\(SwiftIdentifier.label($0.name)): \(flow.names.type(of: $0))" }
-    }
-
-    private func write(_ replies: EffectSignature.Replies, of effect: Machine.Effect, to writer: inout SourceWriter) {
-        let events = replies.events.map { flow.machine.events[$0] }
+    private func write(_ replies: [FlowModel.Word], of effect: FlowModel.Word, to writer: inout SourceWriter) {
         writer.documentation(["An answer to `\(effect.name)`."])
         writer.block("public enum \(SwiftIdentifier.replyType(of: effect.name)): FlowReply") { writer in
-            for event in events {
-                writer.documentation(event.documentation)
-                writer.enumCase(event.name, event.signature.fields, flow.names)
-            }
+            for reply in replies { writer.enumCase(reply, flow.names) }
             writer.line()
             writer.documentation(["The event that tells it."])
             writer.block("public var event: \(flow.name).Event") { writer in
                 writer.choice("self") { writer in
-                    for event in events {
-                        let word = WordPart.Word(position: 0, name: event.name, fields: event.signature.fields)
-                        let arguments = word.fields.map {
-                            "\(SwiftIdentifier.label($0.name)): \(SwiftIdentifier.escaped($0.name))"
-                        }
-                        writer.caseLine(word.pattern) { writer in
-                            arguments.isEmpty
-                                ? writer.line(word.member) : writer.list("\(word.member)(", arguments, ")")
+                    for reply in replies {
+                        writer.caseLine(reply.pattern) { writer in
+                            reply.fields.isEmpty
+                                ? writer.line(reply.member) : writer.list("\(reply.member)(", reply.arguments, ")")
                         }
                     }
                 }
@@ -77,13 +63,13 @@ struct PerformingPart: SwiftPart {
                 ") async throws -> \(flow.name).Event? {", .detached)
             writer.indented { writer in
                 // Of a flow without effects there is none to be performed, and Swift warns of any body.
-                guard !flow.machine.effects.isEmpty else { return }
+                guard !flow.model.effects.isEmpty else { return }
                 writer.choice("effect") { writer in
-                    for effect in flow.machine.effects { write(effect, to: &writer) }
+                    for effect in flow.model.effects { write(effect, to: &writer) }
                 }
             }
             writer.line("}")
-            if !flow.machine.children.isEmpty { writeLegs(to: &writer) }
+            if !flow.model.children.isEmpty { writeLegs(to: &writer) }
         }
     }
 
@@ -99,8 +85,8 @@ struct PerformingPart: SwiftPart {
         writer.indented { writer in
             writer.choice("leg.first") { writer in
                 writer.line("case nil: return try await perform(order)")
-                for child in flow.machine.children {
-                    let name = child.name.text
+                for child in flow.model.children {
+                    let name = child.name
                     writer.caseLine(CasePattern("\"\(name)\"?")) { writer in
                         writer.line(
                             "return try await \(SwiftIdentifier.escaped(name)).perform(order, in: leg.dropFirst())")
@@ -112,19 +98,18 @@ struct PerformingPart: SwiftPart {
         writer.line("}")
     }
 
-    private func write(_ effect: Machine.Effect, to writer: inout SourceWriter) {
-        let word = WordPart.Word(position: 0, name: effect.name, fields: effect.signature.fields)
-        let arguments = word.fields.map { "\(SwiftIdentifier.label($0.name)): \(SwiftIdentifier.escaped($0.name))" }
+    private func write(_ effect: FlowModel.Effect, to writer: inout SourceWriter) {
+        let word = effect.word
         writer.caseHead(word.pattern)
         writer.indented { writer in
             // A bound value of the method's name would hide it, and so does the parameter.
-            let isHidden = effect.name == "effect" || word.fields.contains { $0.name == effect.name }
-            let call = "try await \(isHidden ? "self." : "")\(SwiftIdentifier.escaped(effect.name))("
-            if effect.signature.replies == nil {
-                writer.list(call, arguments, ")")
+            let isHidden = word.name == "effect" || word.fields.contains { $0.name == word.name }
+            let call = "try await \(isHidden ? "self." : "")\(SwiftIdentifier.escaped(word.name))("
+            if effect.replies == nil {
+                writer.list(call, word.arguments, ")")
                 writer.line("return nil")
             } else {
-                writer.list("return " + call, arguments, ").event")
+                writer.list("return " + call, word.arguments, ").event")
             }
         }
     }

@@ -33,7 +33,7 @@ public struct SwiftFlow: Sendable {
         writer.line("public import Keyway")
         if packing?.isPacked == true { writer.line("public import KeywayPacked") }
         writer.line()
-        writer.documentation(machine.documentation.isEmpty ? ["The flow `\(flow.name)`."] : machine.documentation)
+        writer.documentation(flow.model.documentation)
         writer.block("nonisolated public enum \(flow.name): Flow") { writer in
             let parts: [any SwiftPart] = [
                 StatesPart(flow: flow), EventsPart(flow: flow), CommandsPart(flow: flow), EffectsPart(flow: flow),
@@ -51,7 +51,7 @@ public struct SwiftFlow: Sendable {
             writer.line()
             part.write(to: &writer)
         }
-        for child in flow.machine.children {
+        for child in flow.model.children {
             writer.line()
             SubFlowPart(flow: flow, child: child).write(to: &writer)
         }
@@ -74,19 +74,19 @@ extension SwiftPart {
     var isEmpty: Bool { false }
 }
 
-/// A flow with its table and its names, as every part reads it.
+/// A flow with its table and what Swift calls its words, as every part reads it.
 struct PlannedFlow {
-    let machine: Machine
+    let model: FlowModel
     let table: Table
     let names: Vocabulary
     let annotations: Table.Annotations
 
     init(_ machine: Machine, in source: SourceText) {
-        self.machine = machine
+        model = FlowModel(machine)
         table = plan(machine)
-        names = Vocabulary(machine)
+        names = Vocabulary(model: model)
         annotations = Table.Annotations(of: machine, planned: table, in: source)
     }
 
-    var name: String { machine.name.text }
+    var name: String { model.name }
 }

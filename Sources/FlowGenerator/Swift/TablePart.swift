@@ -1,5 +1,3 @@
-import FlowLanguage
-import FlowMachine
 import KeywayCore
 
 /// What stands for the flow as a whole: its table, and where its rows stand.
@@ -53,7 +51,7 @@ struct TablePart: SwiftPart {
 
     /// The same of the sub-flows' own generated code.
     private func children(_ member: String) -> [String] {
-        flow.machine.children.map { "\($0.flowName.text).\(member)" }
+        flow.model.children.map { "\($0.flow).\(member)" }
     }
 }
 

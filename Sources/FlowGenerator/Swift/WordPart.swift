@@ -1,39 +1,18 @@
-import FlowMachine
 import KeywayCore
 
 /// Events or effects between their cases and the positions and values of the table.
 struct WordPart: SwiftPart {
-    struct Word {
-        var position: Int
-        var name: String
-        var fields: [Field]
-
-        var member: String { SwiftIdentifier.member(name) }
-
-        /// The pattern that binds the fields.
-        var pattern: CasePattern { CasePattern(member, binding: fields) }
-    }
-
     let flow: PlannedFlow
     /// `Event`, `Command` or `Effect`.
     let type: String
-    let words: [Word]
+    let words: [FlowModel.Word]
 
     /// The events, the commands among them, and the effects of a flow.
     static func all(of flow: PlannedFlow) -> [any SwiftPart] {
-        let events = flow.names.cases.map {
-            Word(position: $0.position, name: $0.name, fields: $0.event.signature.fields)
-        }
-        let commands = flow.names.cases.filter { $0.event.signature.origin == .command }.map {
-            Word(position: $0.position, name: $0.name, fields: $0.event.signature.fields)
-        }
-        let effects = flow.machine.effects.enumerated().map {
-            Word(position: $0.offset, name: $0.element.name, fields: $0.element.signature.fields)
-        }
-        return [
-            WordPart(flow: flow, type: "Event", words: events),
-            WordPart(flow: flow, type: "Command", words: commands),
-            WordPart(flow: flow, type: "Effect", words: effects),
+        [
+            WordPart(flow: flow, type: "Event", words: flow.model.events),
+            WordPart(flow: flow, type: "Command", words: flow.model.commands),
+            WordPart(flow: flow, type: "Effect", words: flow.model.effects.map(\.word)),
         ]
     }
 

@@ -12,20 +12,12 @@ extension Planner {
                 guard case .rows(let rows, _) = deciders[state][event] else { continue }
                 for row in rows {
                     guard case .move(let target) = machine.rows[row].verdict else { continue }
-                    for destination in destinations(of: target).sorted()
+                    for destination in machine.destinations(of: target)
                     where table.moveIndex[state * count + destination] == nil {
                         table.moveIndex[state * count + destination] = position(of: move(from: state, to: destination))
                     }
                 }
             }
-        }
-    }
-
-    private func destinations(of target: Machine.Target) -> Set<Int> {
-        switch target {
-        case .state(let state): return [state]
-        case .choice(let choice):
-            return machine.choices[choice].branches.reduce(into: []) { $0.formUnion(destinations(of: $1.target)) }
         }
     }
 

@@ -38,14 +38,5 @@ enum SwiftIdentifier {
     }
 
     /// The type that holds the answers to an effect.
-    static func replyType(of effect: String) -> String { capitalized(effect) + "Reply" }
-
-    /// The name with a great first letter.
-    static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
-
-    /// Words as one name, `after 30s` as `after30s`.
-    static func joined(_ words: [String]) -> String {
-        let parts = words.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) }
-        return parts.enumerated().map { $0.offset == 0 ? $0.element : capitalized($0.element) }.joined()
-    }
+    static func replyType(of effect: String) -> String { OneWord.capitalized(effect) + "Reply" }
 }

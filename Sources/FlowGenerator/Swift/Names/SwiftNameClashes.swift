@@ -30,13 +30,13 @@ struct SwiftNameClashes {
         // The readable switch has a function for each state.
         var functions: [String: Name] = [:]
         for state in machine.states {
-            note(state.name, as: "in" + SwiftIdentifier.capitalized(state.name.text), in: &functions)
+            note(state.name, as: "in" + OneWord.capitalized(state.name.text), in: &functions)
         }
         // The end of a child, `silent.failed`, has a case of its own.
         var cases: [String: Name] = [:]
         for event in machine.events where !event.name.contains(" ") {
             var swift = event.name
-            if case .child = event.signature.origin { swift = SwiftIdentifier.joined([event.name]) }
+            if case .child = event.signature.origin { swift = OneWord.joined([event.name]) }
             note(Name(event.name, at: event.range), as: swift, in: &cases)
         }
     }

@@ -65,7 +65,7 @@ struct TestExpression {
 
     private func kind(of operand: Table.Operand) -> Kind? {
         switch operand {
-        case .variable(let position): names.machine.variables[position].field.kind
+        case .variable(let position): names.model.variables[position].field.kind
         case .field(let position): fields.indices.contains(position) ? fields[position].kind : nil
         case .constant, .absent: nil
         }
@@ -75,7 +75,7 @@ struct TestExpression {
     private func read(_ operand: Table.Operand, like other: Kind?) -> Read? {
         switch operand {
         case .variable(let position):
-            let field = names.machine.variables[position].field
+            let field = names.model.variables[position].field
             return Read(
                 text: "context.\(field.name)", kind: field.kind, isOptional: field.isOptional)
         case .field(let position):

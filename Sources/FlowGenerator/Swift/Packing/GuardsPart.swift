@@ -1,4 +1,3 @@
-import FlowMachine
 import KeywayPacked
 
 /// The guards as straight-line code over the words of packed runs: a bit for each question of the packed table.

@@ -1,4 +1,3 @@
-import FlowMachine
 import KeywayCore
 import KeywayPacked
 

@@ -69,35 +69,3 @@ struct ConditionExpression {
         }
     }
 }
-
-extension Condition {
-    /// The fields of the event that it reads.
-    var fieldsRead: Set<String> {
-        switch self {
-        case .any(let parts), .all(let parts): parts.reduce(into: []) { $0.formUnion($1.fieldsRead) }
-        case .not(let part): part.fieldsRead
-        case .comparison(let left, _, let right), .containment(let left, let right):
-            Set([left.fieldRead, right.fieldRead].compactMap { $0 })
-        case .membership(let term, _), .present(let term), .flag(let term): Set([term.fieldRead].compactMap { $0 })
-        }
-    }
-}
-
-extension FlowMachine.Body {
-    /// The fields of the event that it reads.
-    var fieldsRead: Set<String> {
-        let ordered = orders.flatMap { order -> [Term] in
-            switch order.content {
-            case .set(_, let term): [term]
-            // What a sub-flow begins with is no matter of the readable switch.
-            case .clear, .take, .run: []
-            case .perform(_, let terms): terms
-            }
-        }
-        return Set((assignments.map(\.term) + ordered).compactMap(\.fieldRead))
-    }
-}
-
-extension Term {
-    fileprivate var fieldRead: String? { if case .field(let name) = content { name } else { nil } }
-}

@@ -1,4 +1,3 @@
-import FlowMachine
 import KeywayCore
 import KeywayPacked
 
@@ -21,11 +20,11 @@ struct QuestionWords {
     private func subject(_ subject: PackedQuestion.Subject) -> (name: String, kind: Kind) {
         switch subject {
         case .variable(let position):
-            let field = flow.machine.variables[position].field
+            let field = flow.model.variables[position].field
             return (field.name, field.kind)
         case .field(let position, let event):
-            let field = flow.machine.events[event].signature.fields[position]
-            return ("\(flow.machine.events[event].name).\(field.name)", field.kind)
+            let field = flow.table.events[event].fields[position]
+            return ("\(flow.table.events[event].name).\(field.name)", field.kind)
         }
     }
 
@@ -44,7 +43,8 @@ struct QuestionWords {
 
     private func word(for value: Value, of kind: Kind) -> String {
         switch (value, kind) {
-        case (.enumCase(let place), .enumCase(let position)): flow.machine.enumerations[position].cases[place].name
+        case (.enumCase(let place), .enumCase(let position)):
+            flow.model.enumerations[position].declared.cases[place].name
         default: flow.names.literal(value, of: kind)
         }
     }

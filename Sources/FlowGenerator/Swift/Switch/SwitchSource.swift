@@ -9,7 +9,7 @@ struct SwitchSource {
 
     /// Writes the switch; `module` is the one that has the flow's generated types, nil when they stand beside it.
     init(_ machine: Machine, header: GeneratedHeader, module: String?) {
-        let names = Vocabulary(machine)
+        let model = FlowModel(machine)
         var writer = SourceWriter()
         header.write(to: &writer)
         writer.line()
@@ -17,13 +17,14 @@ struct SwitchSource {
             writer.line("import \(imported)")
         }
         writer.line()
-        writer.documentation(["What each event means in each state of `\(names.flow)`."])
-        writer.block("struct \(names.flow)Switch: KeywayTesting.ReadableSwitch") { writer in
-            for type in ["State", "Event"] { writer.line("typealias \(type) = \(names.flow).\(type)") }
+        writer.documentation(["What each event means in each state of `\(model.name)`."])
+        writer.block("struct \(model.name)Switch: KeywayTesting.ReadableSwitch") { writer in
+            for type in ["State", "Event"] { writer.line("typealias \(type) = \(model.name).\(type)") }
             writer.line()
-            writer.line("var scene: SwitchScene<\(names.flow)>")
-            for staleness in SwitchPart.Staleness.allCases {
-                SwitchPart(names: names, staleness: staleness).write(to: &writer)
+            writer.line("var scene: SwitchScene<\(model.name)>")
+            for staleness in CellReader.Staleness.allCases {
+                let cells = CellReader(machine: machine, staleness: staleness)
+                SwitchPart(model: model, cells: cells).write(to: &writer)
             }
         }
         text = writer.text

@@ -1,4 +1,3 @@
-import FlowMachine
 import KeywayCore
 import KeywayPacked
 
@@ -11,10 +10,8 @@ struct PackedEventsPart: SwiftPart {
         writer.documentation(["As packed runs take it; nil for one with a value that its field cannot have."])
         writer.line("@inlinable")
         writer.block("public var packed: PackedEvent?") { writer in
-            guard !flow.names.cases.isEmpty else { return writer.line("switch self {}") }
-            let cases = flow.names.cases.map { position, name, event in
-                Case(position: position, name: name, fields: event.signature.fields, of: packed)
-            }
+            guard !flow.model.events.isEmpty else { return writer.line("switch self {}") }
+            let cases = flow.model.events.map { Case($0, of: packed) }
             // Without a statement in any of them, each is what it leads to.
             let head = cases.contains { $0.hasStatements } ? "return " : ""
             writer.choice("self") { writer in
@@ -26,13 +23,13 @@ struct PackedEventsPart: SwiftPart {
     /// An event, with where the codes of its fields begin.
     private struct Case {
         let position: Int
-        let name: String
+        let member: String
         let fields: [(field: Field, shift: Int)]
 
-        init(position: Int, name: String, fields: [Field], of packed: PackedTable) {
-            self.position = position
-            self.name = name
-            self.fields = Array(zip(fields, packed.shifts(ofFieldsOf: position)))
+        init(_ event: FlowModel.Word, of packed: PackedTable) {
+            position = event.position
+            member = event.member
+            fields = Array(zip(event.fields, packed.shifts(ofFieldsOf: event.position)))
         }
 
         /// Whether something must be asked of its fields.
@@ -40,7 +37,7 @@ struct PackedEventsPart: SwiftPart {
     }
 
     private func write(_ declared: Case, _ head: String, to writer: inout SourceWriter) {
-        let member = SwiftIdentifier.member(declared.name)
+        let member = declared.member
         guard declared.hasStatements else {
             let word = declared.fields.reduce(UInt64(0)) { $0 | 1 << UInt64($1.shift) }
             let argument = word == 0 ? "" : ", fields: \(NumberLiteral.hexadecimal(word))"

@@ -1,0 +1,58 @@
+import FlowLanguage
+import FlowMachine
+import KeywayCore
+
+/// What events are called where a name is one word, by their positions in the machine.
+struct EventNames {
+    /// Nil for the stale event of another: it comes as that one.
+    let all: [String?]
+
+    init(_ machine: Machine) {
+        var taken = Set(machine.events.filter { !$0.isUnnamedTimer }.map(\.name))
+        var names: [String?] = []
+        for event in machine.events {
+            switch event.signature.origin {
+            case .stale: names.append(nil)
+            case .timer(let timer) where event.isUnnamedTimer:
+                var name = machine.name(ofUnnamed: timer)
+                while !taken.insert(name).inserted { name += "Timer" }
+                names.append(name)
+            case .child, .lane: names.append(OneWord.joined([event.name]))
+            default: names.append(event.name)
+            }
+        }
+        all = names
+    }
+
+    /// The events that come as themselves.
+    var named: [(position: Int, name: String)] {
+        all.enumerated().compactMap { position, name in name.map { (position, $0) } }
+    }
+}
+
+extension Machine.Event {
+    /// Whether it is the end of an `after` or `within`, which have no name of their own.
+    fileprivate var isUnnamedTimer: Bool {
+        if case .timer = signature.origin { name.contains(" ") } else { false }
+    }
+}
+
+extension Machine {
+    /// `runningAfter30s` for the `after 30s` of `running`, `within15m` for the file's deadline.
+    fileprivate func name(ofUnnamed timer: Int) -> String {
+        let scope = scopes[timers[timer].scope]
+        return OneWord.joined((scope.kind == .file ? [] : [scope.name.text]) + [timers[timer].name])
+    }
+}
+
+/// Several words as one name.
+enum OneWord {
+    /// `after 30s` as `after30s`.
+    static func joined(_ words: [String]) -> String {
+        let parts = words.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) }
+        return parts.enumerated().map { $0.offset == 0 ? $0.element : capitalized($0.element) }.joined()
+    }
+
+    /// The name with a great first letter.
+    static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+}

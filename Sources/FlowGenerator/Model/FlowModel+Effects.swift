@@ -1,0 +1,45 @@
+import FlowLanguage
+import FlowMachine
+import KeywayCore
+
+extension FlowModel {
+    /// An order to the app, with what it promises and what may be answered.
+    struct Effect {
+        /// Documented as the spec has it.
+        var word: Word
+        /// What a reader should know besides the spec's own words.
+        var promises: [String]
+        /// The answers, by their events; nil for an effect that is not answered.
+        var replies: [Word]?
+    }
+}
+
+extension FlowModel.Effect {
+    init(_ position: Int, of machine: Machine) {
+        let effect = machine.effects[position]
+        word = FlowModel.Word(
+            position: position, name: effect.name, fields: effect.signature.fields,
+            documentation: effect.documentation)
+        promises = Self.promises(of: effect.signature, in: machine)
+        replies = effect.signature.replies?.events.map { position in
+            let event = machine.events[position]
+            return FlowModel.Word(
+                position: position, name: event.name, fields: event.signature.fields,
+                documentation: event.documentation)
+        }
+    }
+
+    private static func promises(of effect: EffectSignature, in machine: Machine) -> [String] {
+        var sentences: [String] = []
+        if effect.isOnce { sentences.append("Performed at most once.") }
+        if effect.isVolatile { sentences.append("Presentation only: not recorded and never repeated.") }
+        if effect.startsAttempt { sentences.append("Starts an attempt.") }
+        if let calls = effect.calls { sentences.append("Calls `\(calls)`.") }
+        if let replies = effect.replies {
+            let otherwise = machine.events[replies.otherwise].name
+            let limit = SpelledDuration(milliseconds: replies.within)
+            sentences.append("Without an answer within \(limit) it is `\(otherwise)`.")
+        }
+        return sentences.isEmpty ? [] : [sentences.joined(separator: " ")]
+    }
+}

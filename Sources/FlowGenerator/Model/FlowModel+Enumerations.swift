@@ -1,0 +1,51 @@
+import FlowMachine
+import KeywayCore
+
+extension FlowModel {
+    /// An enum with what it is for, and what the provider calls each of its cases.
+    struct DocumentedEnumeration {
+        /// One of a sub-flow's flow is named behind that flow.
+        var declared: Enumeration
+        var documentation: [String]
+
+        /// Whether it is a type of a sub-flow's flow.
+        var isForeign: Bool { declared.isForeign }
+
+        /// What to say of a case: the provider's codes for it, where they are not just its own name.
+        static func documentation(of declared: Enumeration.Case) -> [String] {
+            let codes = declared.codes.filter { $0 != .spelling(declared.name) }
+            if codes.isEmpty { return [] }
+            if codes == [.rest] { return ["Any other code of the provider."] }
+            let words = codes.map { code in
+                switch code {
+                case .spelling(let spelling): spelling
+                case .range(let bounds): "\(bounds.lowerBound) to \(bounds.upperBound)"
+                case .rest: "anything else"
+                }
+            }
+            return ["The provider's \(words.joined(separator: ", "))."]
+        }
+    }
+}
+
+extension FlowModel.DocumentedEnumeration {
+    init(_ position: Int, of machine: Machine) {
+        let own = machine.enumerationDocumentation[position]
+        self.init(
+            declared: machine.enumerations[position],
+            documentation: own.isEmpty ? [Self.purpose(of: position, in: machine)] : own)
+    }
+
+    /// What it is for, where the spec does not say what it is.
+    private static func purpose(of enumeration: Int, in machine: Machine) -> String {
+        let kinds: [Kind] = [.enumCase(of: enumeration), .set(of: enumeration)]
+        func isOfIt(_ field: Field) -> Bool { kinds.contains(field.kind) }
+        let variables = machine.variables.map(\.field).filter(isOfIt).map(\.name)
+        let fields = machine.events.flatMap { event -> [String] in
+            if case .stale = event.signature.origin { return [] }
+            return event.signature.fields.filter(isOfIt).map { "\(event.name).\($0.name)" }
+        }
+        let users = (variables + fields).map { "`\($0)`" }
+        return users.isEmpty ? "Values that only effects carry." : "What \(users.joined(separator: ", ")) can be."
+    }
+}

@@ -1,0 +1,45 @@
+import FlowLanguage
+import FlowMachine
+import KeywayCore
+
+extension FlowModel {
+    /// What a run remembers, with what it begins with and what sets it.
+    struct Variable {
+        var field: Field
+        /// Nil where it is absent at first.
+        var initial: Value?
+        var documentation: String
+    }
+}
+
+extension FlowModel.Variable {
+    init(_ position: Int, of machine: Machine, _ names: EventNames) {
+        let variable = machine.variables[position]
+        let setters = machine.setters(of: position, names)
+        var sentences: [String] = []
+        if case .integer(let bounds) = variable.field.kind {
+            sentences.append("\(bounds.lowerBound) to \(bounds.upperBound).")
+        }
+        sentences.append(setters.isEmpty ? "Never set." : "Set by \(setters.joined(separator: ", ")).")
+        switch variable.field.classification {
+        case .plain: break
+        case .personal: sentences.append("Personal: a log says only whether it is there.")
+        case .secret: sentences.append("Secret: a log says only whether it is there.")
+        case .transient: sentences.append("Transient: never written.")
+        }
+        self.init(field: variable.field, initial: variable.initial, documentation: sentences.joined(separator: " "))
+    }
+}
+
+extension Machine {
+    /// What sets the variable: events, choices and the states and groups that are entered, in the order of the spec.
+    fileprivate func setters(of variable: Int, _ names: EventNames) -> [String] {
+        func sets(_ body: FlowMachine.Body?) -> Bool { body?.assignments.contains { $0.variable == variable } ?? false }
+        let events = rows.filter { sets($0.body) }.map { "`\(names.all[$0.event] ?? self.events[$0.event].name)`" }
+        let choices = choices.filter { $0.branches.contains { sets($0.body) } }
+        let entered = scopes.filter { sets($0.enter) }
+        var seen: Set<String> = []
+        return events.filter { seen.insert($0).inserted } + choices.map { "the choice `\($0.name.text)`" }
+            + entered.map { $0.kind == .file ? "the beginning" : "entering `\($0.name.text)`" }
+    }
+}

@@ -1,0 +1,67 @@
+import FlowLanguage
+import FlowMachine
+import KeywayCore
+
+/// A flow as any language would write it: what there is, in which order, and what a reader should know of each.
+///
+/// Names stand as the spec has them; how a language writes one is its own matter. Kinds of value refer to `enumerations` by
+/// position.
+struct FlowModel {
+    let name: String
+    let documentation: [String]
+    /// States, then finals.
+    let states: [State]
+    /// By who speaks them, each group in the order of the spec; those of no group are left out.
+    let eventGroups: [(speaker: Speaker, events: [Word])]
+    /// In the order of the spec.
+    let effects: [Effect]
+    /// In the order of a run's values.
+    let variables: [Variable]
+    /// Those of the spec, then those that are types of sub-flows' flows.
+    let enumerations: [DocumentedEnumeration]
+    /// In the order of the spec.
+    let children: [Child]
+    /// The names of the lanes, in the order of the spec.
+    let lanes: [String]
+    /// The events that come as themselves, in the order of the table.
+    let events: [Word]
+    /// For each timer, what its event is called.
+    let timers: [String]
+
+    init(_ machine: Machine) {
+        let names = EventNames(machine)
+        name = machine.name.text
+        documentation = machine.documentation.isEmpty ? ["The flow `\(machine.name.text)`."] : machine.documentation
+        states = machine.states.indices.map { State($0, of: machine) }
+        let words = names.named.map { Word($0.position, called: $0.name, of: machine) }
+        events = words
+        timers = machine.timers.map { names.all[$0.event] ?? $0.name }
+        lanes = machine.lanes.map(\.name.text)
+        eventGroups = Speaker.allCases.compactMap { speaker in
+            let own = words.filter { speaker.speaks(machine.events[$0.position].signature.origin) }
+            return own.isEmpty ? nil : (speaker, own)
+        }
+        effects = machine.effects.indices.map { Effect($0, of: machine) }
+        variables = machine.variables.indices.map { Variable($0, of: machine, names) }
+        enumerations = machine.enumerations.indices.map { DocumentedEnumeration($0, of: machine) }
+        children = machine.children.map { Child(name: $0.name.text, flow: $0.flowName.text) }
+    }
+
+    /// What an app can ask of a run.
+    var commands: [Word] { eventGroups.first { $0.speaker == .app }?.events ?? [] }
+
+    /// An event, effect or reply: a name, and what it carries.
+    struct Word {
+        /// In the table.
+        var position: Int
+        var name: String
+        var fields: [Field]
+        var documentation: [String]
+    }
+
+    /// A sub-flow by the name that the flow gives it.
+    struct Child {
+        var name: String
+        var flow: String
+    }
+}

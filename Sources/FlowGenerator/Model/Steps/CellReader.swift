@@ -1,0 +1,72 @@
+import FlowLanguage
+import FlowMachine
+import KeywayCore
+
+/// What events mean in each state: as they come, or stale.
+struct CellReader {
+    /// Whether an event is of what is going on, or of what is closed or superseded.
+    enum Staleness: CaseIterable {
+        case fresh
+        case stale
+    }
+
+    /// What an event means in a state.
+    enum Meaning {
+        /// Nothing is looked at, and nothing done.
+        case alone(Verdict)
+        /// What is done, and the fields of the event that are read.
+        case steps([Instruction], reading: Set<String>)
+    }
+
+    let machine: Machine
+    let staleness: Staleness
+
+    /// The states in which something is decided; a final is none of them.
+    var decidedStates: [Int] { machine.liveStates.filter { staleness == .fresh || hasStaleRows($0) } }
+
+    /// What an event means where nobody decides it.
+    var nothing: Verdict { staleness == .fresh ? .undeclared : .stale }
+
+    func meaning(of event: FlowModel.Word, in state: Int) -> Meaning {
+        guard let column = column(of: event.position) else { return .alone(nothing) }
+        switch machine.decider(of: column, in: state) {
+        case .nobody: return .alone(nothing)
+        case .claim(let claim, _): return .alone(staleness == .fresh ? verdict(of: claim.verb) : nothing)
+        case .rows(let rows, _):
+            if let verdict = verdictWithoutBody(of: rows) { return .alone(verdict) }
+            let read = machine.fieldsRead(by: rows).intersection(event.fields.map(\.name))
+            return .steps(StepReader(machine: machine, state: state).instructions(of: rows), reading: read)
+        }
+    }
+
+    private func hasStaleRows(_ state: Int) -> Bool {
+        machine.events.indices.contains { event in
+            guard case .stale = machine.events[event].signature.origin,
+                case .rows = machine.decider(of: event, in: state)
+            else { return false }
+            return true
+        }
+    }
+
+    /// The machine's event that decides: the event itself, or the one that stands for it when it is stale.
+    private func column(of event: Int) -> Int? {
+        if staleness == .fresh { return event }
+        return machine.events.firstIndex { $0.signature.origin == .stale(of: event) }
+    }
+
+    private func verdictWithoutBody(of rows: [Int]) -> Verdict? {
+        guard rows.count == 1, let row = rows.first.map({ machine.rows[$0] }), case .always = row.condition else {
+            return nil
+        }
+        if case .move = row.verdict { return nil }
+        return row.body.isEmpty ? Verdict(of: row.verdict) : nil
+    }
+
+    private func verdict(of verb: FlowLanguage.Row.Verb) -> Verdict {
+        switch verb {
+        case .ignore: .ignore
+        case .reject: .reject
+        case .late, .on: .late
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import FlowMachine
+import KeywayCore
+
+/// One thing that a row does; a list of them is done in its order. Positions are the machine's.
+indirect enum Instruction {
+    /// The first whose condition holds, else the last.
+    case alternatives([Alternative], otherwise: [Instruction])
+    /// Made all at once: every value is read before any is written.
+    case assign([FlowMachine.Body.Assignment])
+    case order(FlowMachine.Body.Order.Content)
+    /// Ends timers whose scope is left.
+    case end(timers: [Int])
+    /// Ends a sub-flow whose scope is left.
+    case leave(child: Int)
+    /// Gives back a lane whose scope is left.
+    case free(lane: Int)
+    /// Starts a timer whose scope is entered.
+    case start(timer: Int, milliseconds: Int64)
+    /// Ends what runs beside a final: also what the row itself has begun.
+    case endEverything
+    /// The last of a step.
+    case decide(Verdict)
+
+    /// What is done where a condition holds.
+    struct Alternative {
+        var condition: Condition
+        var instructions: [Instruction]
+    }
+}
+
+/// What an event means in a state.
+enum Verdict: Hashable {
+    case move(to: Int)
+    case stay, ignore, reject, late
+    /// A stale event that no row names.
+    case stale
+    /// The spec says nothing of the event here.
+    case undeclared
+}

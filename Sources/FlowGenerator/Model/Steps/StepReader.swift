@@ -1,0 +1,99 @@
+import FlowMachine
+import KeywayCore
+
+/// What the rows of a cell do, step by step: guard, assignments, choices, leave, enter timers, orders, `enter` bodies.
+///
+/// It is read from the machine's scopes and rows, not from the table, so that comparing the two means something.
+struct StepReader {
+    let machine: Machine
+    let state: Int
+
+    func instructions(of rows: [Int]) -> [Instruction] {
+        alternatives(rows.map { machine.rows[$0] }.map { ($0.condition, instructions(of: $0)) })
+    }
+
+    /// What says `otherwise`, or else the last, needs no condition.
+    private func alternatives(_ all: [(condition: Machine.Row.Guard, instructions: [Instruction])]) -> [Instruction] {
+        let last = all.firstIndex { $0.condition.isUnconditional } ?? all.count - 1
+        guard all.indices.contains(last) else { return [] }
+        let asked = all.enumerated().compactMap { place, alternative -> Instruction.Alternative? in
+            guard place != last, case .when(let condition) = alternative.condition else { return nil }
+            return Instruction.Alternative(condition: condition, instructions: alternative.instructions)
+        }
+        return asked.isEmpty ? all[last].instructions : [.alternatives(asked, otherwise: all[last].instructions)]
+    }
+
+    private func instructions(of row: Machine.Row) -> [Instruction] {
+        if case .move(let target) = row.verdict { return move(to: target, by: [row.body]) }
+        return assignments(of: row.body) + orders(of: row.body) + [.decide(Verdict(of: row.verdict))]
+    }
+
+    private func move(to target: Machine.Target, by bodies: [FlowMachine.Body]) -> [Instruction] {
+        let assigned = bodies.last.map(assignments) ?? []
+        switch target {
+        case .choice(let position):
+            let branches = machine.choices[position].branches
+            return assigned + alternatives(branches.map { ($0.condition, move(to: $0.target, by: bodies + [$0.body])) })
+        case .state(let destination):
+            let isFinal = machine.states[destination].isFinal
+            let way = isFinal ? [] : leaving(for: destination)
+            let entered = (isFinal ? [] : self.entered(on: destination)).compactMap { machine.scopes[$0].enter }
+            return assigned + way + bodies.flatMap(orders) + entered.flatMap { assignments(of: $0) + orders(of: $0) }
+                + (isFinal ? [.endEverything] : []) + [.decide(.move(to: destination))]
+        }
+    }
+
+    // MARK: - Scopes
+
+    /// The scopes that are neither left nor entered on the way; the state itself is left also for itself.
+    private func kept(on destination: Int) -> Set<Int> {
+        Set(machine.scopes(around: state).dropFirst()).intersection(machine.scopes(around: destination).dropFirst())
+    }
+
+    /// Outermost first.
+    private func entered(on destination: Int) -> [Int] {
+        let kept = kept(on: destination)
+        return machine.scopes(around: destination).filter { !kept.contains($0) }.reversed()
+    }
+
+    /// Ends what runs in scopes that are left, and starts the timers of those that are entered.
+    private func leaving(for destination: Int) -> [Instruction] {
+        let left = Set(machine.scopes(around: state)).subtracting(kept(on: destination))
+        let ended = machine.timers.indices.filter { left.contains(machine.timers[$0].scope) }
+        let children = machine.children.indices.filter { left.contains(machine.children[$0].scope) }
+        let lanes = machine.lanes.indices.filter { left.contains(machine.lanes[$0].scope) }
+        let started = entered(on: destination).flatMap { scope in
+            machine.timers.indices.compactMap { position -> Instruction? in
+                let timer = machine.timers[position]
+                guard timer.scope == scope, let duration = timer.duration else { return nil }
+                return .start(timer: position, milliseconds: duration)
+            }
+        }
+        return (ended.isEmpty ? [] : [.end(timers: ended)]) + children.map { .leave(child: $0) }
+            + lanes.map { .free(lane: $0) } + started
+    }
+
+    // MARK: - Bodies
+
+    private func assignments(of body: FlowMachine.Body) -> [Instruction] {
+        body.assignments.isEmpty ? [] : [.assign(body.assignments)]
+    }
+
+    private func orders(of body: FlowMachine.Body) -> [Instruction] { body.orders.map { .order($0.content) } }
+}
+
+extension Verdict {
+    /// Of a row that does not move.
+    init(of verdict: Machine.Row.Verdict) {
+        switch verdict {
+        case .move, .stay: self = .stay
+        case .ignore: self = .ignore
+        case .reject: self = .reject
+        case .late: self = .late
+        }
+    }
+}
+
+extension Machine.Row.Guard {
+    fileprivate var isUnconditional: Bool { if case .when = self { false } else { true } }
+}

@@ -1,0 +1,30 @@
+/// The effects without what they carry, as packed steps tell them.
+struct EffectSetPart: SwiftPart {
+    let flow: PlannedFlow
+
+    func write(to writer: inout SourceWriter) {
+        // A step that orders one of the others is left to the table, so no packed step tells it.
+        let (told, left) = (flow.model.effects.prefix(Self.room), flow.model.effects.dropFirst(Self.room))
+        let names = left.map { "`\($0.word.name)`" }.joined(separator: ", ")
+        writer.documentation(
+            ["The effects that a packed step has ordered, without what they carry."]
+                + (left.isEmpty
+                    ? [] : ["It has no room for \(names): a step that orders one of these is left to the table."]))
+        writer.block("nonisolated public struct EffectSet: OptionSet, Sendable") { writer in
+            for (position, effect) in told.enumerated() {
+                writer.documentation(["`\(effect.word.name)` was ordered."])
+                let name = SwiftIdentifier.escaped(effect.word.name)
+                writer.line("public static let \(name) = EffectSet(rawValue: 1 << \(position))")
+            }
+            if !told.isEmpty { writer.line() }
+            writer.documentation(["A bit for each effect, by its position in the table."])
+            writer.line("public let rawValue: UInt32")
+            writer.line()
+            writer.documentation(["The effects whose bits are set."])
+            writer.line("@inlinable")
+            writer.line("public init(rawValue: UInt32) { self.rawValue = rawValue }")
+        }
+    }
+
+    private static var room: Int { UInt32.bitWidth }
+}

@@ -1,0 +1,126 @@
+import FlowMachine
+import KeywayCore
+
+/// What a cell's rows do, as statements.
+struct SwitchBody {
+    let names: Vocabulary
+    /// The fields of the event.
+    let fields: [Field]
+
+    private var model: FlowModel { names.model }
+
+    /// A verdict as the switch returns it.
+    static func text(of verdict: Verdict, in model: FlowModel) -> String {
+        switch verdict {
+        case .move(let state): ".move(\(SwiftIdentifier.member(model.states[state].name)))"
+        case .stay: ".stay"
+        case .ignore: ".ignore"
+        case .reject: ".reject"
+        case .late: ".late"
+        case .stale: ".stale"
+        case .undeclared: ".undeclared"
+        }
+    }
+
+    func write(_ instructions: [Instruction], to writer: inout SourceWriter) {
+        for instruction in instructions { write(instruction, to: &writer) }
+    }
+
+    private func write(_ instruction: Instruction, to writer: inout SourceWriter) {
+        switch instruction {
+        case .alternatives(let alternatives, let otherwise):
+            for alternative in alternatives {
+                let expression = ConditionExpression(names: names, fields: fields)
+                let (parts, word) = expression.parts(of: alternative.condition)
+                writer.condition(parts, joinedBy: word) { write(alternative.instructions, to: &$0) }
+            }
+            write(otherwise, to: &writer)
+        case .assign(let assignments): write(assignments, to: &writer)
+        case .order(let order): write(order, to: &writer)
+        case .end(let timers): writer.list("end(", timers.map(timer), ")")
+        case .leave(let child): writer.line("leave(\"\(model.children[child].name)\")")
+        case .free(let lane): writer.line("free(\"\(model.lanes[lane])\")")
+        case .start(let timer, let milliseconds):
+            writer.line("set(\(self.timer(timer)), for: \(Vocabulary.duration(milliseconds)))")
+        case .endEverything: writer.line("endEverything()")
+        case .decide(let verdict): writer.line("return \(Self.text(of: verdict, in: model))")
+        }
+    }
+
+    private func timer(_ position: Int) -> String { SwiftIdentifier.member(model.timers[position]) }
+
+    /// Where a value is read that was written before, all are read from the context as it was.
+    private func write(_ assignments: [FlowMachine.Body.Assignment], to writer: inout SourceWriter) {
+        var written: Set<Int> = []
+        var readsWhatIsWritten = false
+        for assignment in assignments {
+            if case .variable(let position) = assignment.term.content, written.contains(position) {
+                readsWhatIsWritten = true
+            }
+            written.insert(assignment.variable)
+        }
+        if readsWhatIsWritten { writer.line("let before = context") }
+        let source = readsWhatIsWritten ? "before" : "context"
+        for assignment in assignments {
+            let field = model.variables[assignment.variable].field
+            let variable = "context.\(field.name)"
+            let value = expression(assignment.term, as: field, from: source)
+            switch assignment.operation {
+            case .set: writer.line("\(variable) = \(value)")
+            case .add where !field.isOptional: writer.line("\(variable) += \(value)")
+            case .subtract where !field.isOptional: writer.line("\(variable) -= \(value)")
+            case .add: writer.line("\(variable) = try present(\(variable)) + \(value)")
+            case .subtract: writer.line("\(variable) = try present(\(variable)) - \(value)")
+            }
+        }
+    }
+
+    private func write(_ order: FlowMachine.Body.Order.Content, to writer: inout SourceWriter) {
+        switch order {
+        case .set(let position, let term):
+            let wanted = Field(name: "", kind: .duration(0...0), isOptional: false)
+            writer.line("set(\(timer(position)), for: \(expression(term, as: wanted, from: "context")))")
+        case .clear(let position): writer.line("end(\(timer(position)))")
+        case .perform(let position, let terms):
+            let effect = model.effects[position].word
+            let arguments = zip(effect.fields, terms).map { field, term in
+                "\(SwiftIdentifier.label(field.name)): \(expression(term, as: field, from: "context"))"
+            }
+            writer.nestedCall("order(", arguments.isEmpty ? effect.member : "\(effect.member)(", arguments)
+        case .take(let lane): writer.line("take(\"\(model.lanes[lane])\")")
+        case .run(let child, _, _): writer.line("run(\"\(model.children[child].name)\")")
+        }
+    }
+
+    /// A value as the field wants it: what it needs and may be absent is asked to be present.
+    private func expression(_ term: Term, as wanted: Field, from source: String) -> String {
+        let (text, isOptional): (String, Bool) =
+            switch term.content {
+            case .variable(let position):
+                ("\(source).\(model.variables[position].field.name)", model.variables[position].field.isOptional)
+            case .field(let name):
+                (
+                    fields.contains { $0.name == name } ? SwiftIdentifier.bound(name) : "nil",
+                    fields.first { $0.name == name }?.isOptional ?? true
+                )
+            case .constant(let value): (names.literal(value, of: wanted.kind), false)
+            case .absent: ("nil", true)
+            }
+        return isOptional && !wanted.isOptional ? "try present(\(text))" : text
+    }
+}
+
+extension SourceWriter {
+    /// A call whose only argument is itself one with arguments.
+    fileprivate mutating func nestedCall(_ outer: String, _ inner: String, _ arguments: [String]) {
+        guard !arguments.isEmpty else { return line(outer + inner + ")") }
+        var alone = SourceWriter(inside: self)
+        alone.list(inner, arguments, "))")
+        if !fits(outer + inner + arguments.joined(separator: ", ") + "))") {
+            line(outer)
+            add(alone.text)
+        } else {
+            line(outer + inner + arguments.joined(separator: ", ") + "))")
+        }
+    }
+}
