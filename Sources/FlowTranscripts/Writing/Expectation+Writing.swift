@@ -43,5 +43,3 @@ extension Transcript.ExpectedOrder {
             ? effect.json : jsonObject([("effect", effect.json), ("with", RawValue.object(arguments).json)])
     }
 }
-
-private func jsonList(_ elements: [String]) -> String { "[" + elements.joined(separator: ", ") + "]" }

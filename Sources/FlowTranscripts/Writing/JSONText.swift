@@ -17,9 +17,12 @@ extension RawValue {
 }
 
 /// An object of members that are written already, in their order.
-func jsonObject(_ members: [(name: String, json: String)]) -> String {
+package func jsonObject(_ members: [(name: String, json: String)]) -> String {
     "{" + members.map { "\($0.name.json): \($0.json)" }.joined(separator: ", ") + "}"
 }
+
+/// A list of elements that are written already.
+package func jsonList(_ elements: [String]) -> String { "[" + elements.joined(separator: ", ") + "]" }
 
 extension String {
     /// The text in quotes; besides what must be escaped, what would break a line or steer a terminal.
@@ -39,5 +42,15 @@ extension String {
             }
         }
         return text + "\""
+    }
+}
+
+extension Int64 {
+    /// Milliseconds as seconds, exactly: 30.1, never 30.100000000000001.
+    package var seconds: String {
+        let (whole, rest) = magnitude.quotientAndRemainder(dividingBy: 1000)
+        var fraction = rest == 0 ? "" : "." + String(String(1000 + rest).dropFirst())
+        while fraction.hasSuffix("0") { fraction.removeLast() }
+        return (self < 0 ? "-" : "") + String(whole) + fraction
     }
 }

@@ -10,7 +10,7 @@ struct MutationShelf {
     private let models: [LookedUpModel]
     /// The models that the call names; nil where it names none.
     private let named: [LookedUpModel]?
-    private let transcripts: [(path: String, bytes: [UInt8])]
+    private let transcripts: TranscriptShelf
     /// Of the folder, those that run others as sub-flows.
     private let parents: [(source: SourceText, machine: Machine)]
 
@@ -23,22 +23,14 @@ struct MutationShelf {
         let providers = ProviderLookup(words, specs: specs)
         models = try providers.shelf()
         named = words.isEmpty ? nil : try providers.named()
-        transcripts = try specs.map { folder throws(Refusal) in try Self.transcripts(in: folder) } ?? []
-    }
-
-    private static func transcripts(in folder: String) throws(Refusal) -> [(path: String, bytes: [UInt8])] {
-        var files: [(path: String, bytes: [UInt8])] = []
-        for path in try FileAccess.files(in: folder, endingIn: [".jsonl"]) {
-            files.append((path, try FileAccess.bytes(of: path, as: "a transcript")))
-        }
-        return files
+        transcripts = try TranscriptShelf(specs: specs)
     }
 
     /// The flow with all that is held against its mutants, and what marks this.
     func subject(
         _ source: SourceText, of machine: Machine, limit: Int
     ) throws(Refusal) -> (subject: MutationSubject, mark: SubjectMark) {
-        let own = try stories(of: machine, beside: source.path)
+        let own = try transcripts.transcripts(of: machine.name.text, beside: source.path)
         let used = named ?? models
         var files = [
             [source.bytes], machine.sourcesOfSubFlows.map(\.bytes), own.map(\.bytes), used.map(\.source.bytes),
@@ -46,7 +38,8 @@ struct MutationShelf {
         var above: [ParentFlow] = []
         for parent in parents
         where parent.machine.sourcesOfSubFlows.contains(where: { $0.bytes == source.bytes }) {
-            let stories = try stories(of: parent.machine, beside: parent.source.path)
+            let stories = try transcripts.transcripts(
+                of: parent.machine.name.text, beside: parent.source.path)
             above.append(
                 ParentFlow(
                     parent.source, beside: surroundings(of: parent.machine), transcripts: stories.map(\.transcript)))
@@ -56,24 +49,6 @@ struct MutationShelf {
             source, beside: surroundings(of: machine), transcripts: own.map(\.transcript), parents: above,
             models: named.map { .named($0.map(\.model)) } ?? .all(models.map(\.model)), limit: limit)
         return (subject, SubjectMark(files))
-    }
-
-    private typealias Story = (bytes: [UInt8], transcript: Transcript)
-
-    /// The flow's own.
-    private func stories(of machine: Machine, beside path: String) throws(Refusal) -> [Story] {
-        try transcripts(beside: path).map { ($0.bytes, Transcript.read($0.bytes, path: $0.path)) }
-            .filter { $0.transcript.header?.flow == machine.name.text }
-    }
-
-    /// Those in the folder of specs, and in a folder `Transcripts` beside the flow.
-    private func transcripts(beside path: String) throws(Refusal) -> [(path: String, bytes: [UInt8])] {
-        let folder = path.contains("/") ? String(path.dropLast(path.lastComponent.count)) : ""
-        let beside = folder + "Transcripts"
-        guard try FileAccess.isFolder(beside) else { return transcripts }
-        let known = Set(transcripts.map { FileAccess.identity(of: $0.path) })
-        return transcripts
-            + (try Self.transcripts(in: beside)).filter { !known.contains(FileAccess.identity(of: $0.path)) }
     }
 
     /// Its sub-flows as the flow itself has them, and the models of their providers.

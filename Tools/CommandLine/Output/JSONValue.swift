@@ -42,7 +42,7 @@ extension JSONValue {
         case .null: text += "null"
         case .bool(let flag): text += flag ? "true" : "false"
         case .integer(let number): text += String(number)
-        case .seconds(let milliseconds): text += milliseconds.asSeconds
+        case .seconds(let milliseconds): text += milliseconds.seconds
         case .text(let words): text += words.json
         case .list(let elements):
             render(elements.map { ("", $0) }, between: ("[", "]"), into: &text, indentation)
@@ -83,15 +83,5 @@ extension JSONValue {
         case .null, .bool, .integer, .seconds, .text: true
         case .list, .object: false
         }
-    }
-}
-
-extension Int64 {
-    /// Milliseconds as seconds, exactly: 30.1, never 30.100000000000001.
-    var asSeconds: String {
-        let (whole, rest) = magnitude.quotientAndRemainder(dividingBy: 1000)
-        var fraction = rest == 0 ? "" : "." + String(String(1000 + rest).dropFirst())
-        while fraction.hasSuffix("0") { fraction.removeLast() }
-        return (self < 0 ? "-" : "") + String(whole) + fraction
     }
 }

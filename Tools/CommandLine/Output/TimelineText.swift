@@ -1,3 +1,4 @@
+import FlowTranscripts
 import KeywayCore
 import KeywayReplay
 
@@ -41,7 +42,7 @@ enum TimelineText {
     ) -> String {
         let remarks = remarks.isEmpty ? "" : "(\(remarks.joined(separator: "; ")))"
         let cells = [
-            "\(milliseconds.asSeconds)s".aligned(to: 10), event.padded(to: 22), disposition.padded(to: 12),
+            "\(milliseconds.seconds)s".aligned(to: 10), event.padded(to: 22), disposition.padded(to: 12),
             state.padded(to: 14),
             [effects.joined(separator: ", "), remarks].filter { !$0.isEmpty }.joined(separator: " "),
         ]

@@ -1,0 +1,39 @@
+import FlowTranscripts
+
+/// The transcripts that a call finds, read once.
+struct TranscriptShelf {
+    /// A transcript with the file that has it.
+    struct Entry {
+        var path: String
+        var bytes: [UInt8]
+        var transcript: Transcript
+    }
+
+    /// Those in the folder of specs.
+    private let entries: [Entry]
+
+    init(specs: String?) throws(Refusal) {
+        entries = try specs.map { folder throws(Refusal) in try Self.entries(in: folder) } ?? []
+    }
+
+    private static func entries(in folder: String) throws(Refusal) -> [Entry] {
+        var entries: [Entry] = []
+        for path in try FileAccess.files(in: folder, endingIn: [".jsonl"]) {
+            let bytes = try FileAccess.bytes(of: path, as: "a transcript")
+            entries.append(Entry(path: path, bytes: bytes, transcript: Transcript.read(bytes, path: path)))
+        }
+        return entries
+    }
+
+    /// The flow's own: in the folder of specs, and in a folder `Transcripts` beside the flow.
+    func transcripts(of flow: String, beside path: String) throws(Refusal) -> [Entry] {
+        let folder = path.contains("/") ? String(path.dropLast(path.lastComponent.count)) : ""
+        let beside = folder + "Transcripts"
+        var all = entries
+        if try FileAccess.isFolder(beside) {
+            let known = Set(entries.map { FileAccess.identity(of: $0.path) })
+            all += try Self.entries(in: beside).filter { !known.contains(FileAccess.identity(of: $0.path)) }
+        }
+        return all.filter { $0.transcript.header?.flow == flow }
+    }
+}
