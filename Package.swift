@@ -48,8 +48,7 @@ let shippedSpecs: [Target] = [
         name: "ProviderFlowsTests",
         dependencies: [
             "Keyway", "KeywayCore", "KeywayPacked", "KeywaySuites", "KeywayTesting", "FlowLanguage", "FlowMachine",
-            "ProviderFlows",
-            "FlowFixtures",
+            "FlowConformance", "FlowTranscripts", "ProviderFlows", "FlowFixtures",
         ],
         swiftSettings: strict, plugins: ["GenerateFlows"]),
 ]
@@ -90,8 +89,8 @@ let crypto: [Target] = [
 
 let commandLineUses: [Target.Dependency] = [
     "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayReplay", "FlowLanguage", "FlowMachine",
-    "FlowRules", "FlowDiagram", "FlowTables", "FlowGenerator", "FlowTranscripts", "FlowSearch", "FlowProviders",
-    "FlowMutation", "ProviderFiles", "ProviderFlows",
+    "FlowRules", "FlowDiagram", "FlowTables", "FlowGenerator", "FlowTranscripts", "FlowConformance", "FlowSearch",
+    "FlowProviders", "FlowMutation", "ProviderFiles", "ProviderFlows",
 ]
 
 /// The target's name is not the product's: `keyway` beside `Keyway` would be one file on a case-insensitive disk.
@@ -255,6 +254,14 @@ let modules: [[Target]] = [
         "FlowGenerator",
         uses: ["KeywayCore", "KeywayPacked", "KeywaySuites", "FlowLanguage", "FlowMachine", "FlowRules"],
         testsUse: ["FlowFixtures"]),
+    [
+        .target(
+            name: "FlowConformance",
+            dependencies: [
+                "KeywayCore", "KeywayLog", "KeywayRuns", "KeywaySuites", "FlowMachine", "FlowGenerator",
+                "FlowTranscripts",
+            ], swiftSettings: strict)
+    ],
     module(
         "KeywayOrchestrator", uses: ["KeywayCore", "KeywayLog", "KeywayReplay", "KeywayRuns"],
         testsUse: [

@@ -39,6 +39,9 @@ enum Arrows {
         ],
         "FlowDiagram": [],
         "FlowTables": ["KeywayCore", "FlowLanguage", "FlowMachine", "FlowDiagram"],
+        "FlowConformance": [
+            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywaySuites", "FlowMachine", "FlowGenerator", "FlowTranscripts",
+        ],
         "FlowGenerator": ["KeywayCore", "KeywayPacked", "KeywaySuites", "FlowLanguage", "FlowMachine", "FlowRules"],
     ]
 

@@ -1,8 +1,18 @@
-import KeywayCore
+package import KeywayCore
 import KeywayLog
 import KeywayRuns
 
 extension Player {
+    /// Where a run stands as another process finds it in the records, before that process decides anything.
+    package struct Comeback {
+        /// The record that came last before.
+        package var last: UInt64
+        /// When the process goes on.
+        package var at: Instant
+        /// Their values are withheld where no log keeps them.
+        package var legs: [Leg]
+    }
+
     /// Lets another process go on with the run, from its records alone: values that no log keeps are gone, and so are answers on
     /// their way and what SDKs retained. Other runs come back as well, to their places in the lines before lanes.
     mutating func restart(_ tell: (RunStep) -> Void) throws(RunError) {
@@ -15,6 +25,7 @@ extension Player {
         }
         recovered.comeBack(as: Resumption(epoch: log?.epoch ?? 1, wall: now, salt: log?.salt ?? 0), at: now)
         machine = recovered
+        comeback = Comeback(last: records.last?.sequence ?? 0, at: now, legs: machine.legs)
         performer.forgetAnswers()
         retained = RetainedCallbacks()
         lanes.standAgain(machine.lanes, at: now)

@@ -19,6 +19,8 @@ package struct Player {
     var retained: RetainedCallbacks
     private var witness: Witness
     private let annotations: Table.Annotations
+    /// The last that another process came back to; nil where none did.
+    package internal(set) var comeback: Comeback?
     /// What the log has of the run, from which another process begins.
     private(set) var records: [Record] = []
     /// What was decided last; it keeps its room.
@@ -76,7 +78,8 @@ package struct Player {
     package var problems: [TranscriptProblem] { witness.problems(ending: machine.state, keeping: annotations) }
 
     /// Plays one line, and what is due before it.
-    mutating func play(_ line: BoundTranscript.Line, _ tell: (RunStep) -> Void) throws(RunError) {
+    @available(*, noasync, message: "it blocks the thread until the log has the records")
+    package mutating func play(_ line: BoundTranscript.Line, _ tell: (RunStep) -> Void) throws(RunError) {
         let moment = start.advanced(byMilliseconds: line.at)
         try letPass(until: moment, tell)
         now = moment

@@ -11,7 +11,8 @@ struct Command: Sendable {
     var perform: @Sendable (Arguments, Surroundings) throws -> ExitCode
 
     static let all: [Command] = [
-        .check, .fmt, .run, .replay, .verify, .explore, .mutate, .generate, .table, .diagram, .release, .demo, .help,
+        .check, .fmt, .run, .replay, .verify, .explore, .mutate, .generate, .conformance, .table, .diagram, .release,
+        .demo, .help,
     ]
 
     /// Nil for a word that is no command.

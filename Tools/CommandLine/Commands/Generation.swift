@@ -162,7 +162,7 @@ struct Generation {
 
 extension String {
     /// The word as a shell takes it for one.
-    fileprivate var quotedForAShell: String {
+    var quotedForAShell: String {
         let isPlain = !isEmpty && utf8.allSatisfy { $0.isLetterOrDigit || "/._-@+:".utf8.contains($0) }
         return isPlain
             ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"

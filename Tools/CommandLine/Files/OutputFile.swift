@@ -34,6 +34,11 @@ struct OutputFile {
         guard try FileAccess.kind(of: path) == nil else {
             throw Refusal("\(path): this is there already, and it is not replaced")
         }
+        try replace(path, with: bytes)
+    }
+
+    /// Writes a file of ours, whatever stands there.
+    static func replace(_ path: String, with bytes: [UInt8]) throws(Refusal) {
         try OutputFile(path: path, sign: "").replace(with: bytes)
     }
 

@@ -1,0 +1,91 @@
+/// The page that lies in a corpus, for somebody who makes flows run in another language.
+package enum CorpusGuide {
+    /// What the page says near its beginning, and no other file does.
+    package static let sign = "by 'keyway conformance "
+
+    /// In Markdown.
+    package static let text = """
+        # A conformance corpus
+
+        Written \(sign)FLOW --out DIR'. Change nothing here: the next call writes it anew.
+
+        What a flow means, as data: whoever makes Keyway's flows run in another language plays these files against it. A reducer takes where a
+        run stands and one event, and says what the event means, what is ordered, and where the run stands afterwards. The expected side is
+        that of the reference interpreter of the language.
+
+        ## Files
+
+        There is a folder for each flow:
+
+        | file | holds |
+        |---|---|
+        | `table.json` | every cell in words, as `keyway table FLOW --format json` prints it: to read |
+        | `FLOW-VERSION.table` | the table's canonical bytes, as logs and `Released` have them: to execute without a generator |
+        | `transcripts/NAME.jsonl` | what an app and a provider said in one run, as it ships |
+        | `records/NAME.jsonl` | what became of it, record by record |
+        | `walks.jsonl` | walks that come to every cell, and to each way in which a cell decides |
+
+        A reducer needs `records` and `walks` alone: every line has the event that comes to it, decoded. Decoders, clocks, lanes and handlers are
+        tested by playing a transcript and coming to its records.
+
+        ## Lines
+
+        Each line of `records` and `walks` is one JSON object. Its members stand in the order of this table, and one that is not said to be
+        always there is left out where it has nothing to say.
+
+        | member | is | |
+        |---|---|---|
+        | `walk` | the number of the walk; a new one begins with a line without `event` | in `walks` |
+        | `sequence` | the number of the record; effects take their identity from it | given |
+        | `at` | seconds since the run began | given |
+        | `leg`, `of` | of a sub-flow: the number of its leg, and the sub-flow's name, `outer.inner` where it is nested | given |
+        | `given` | `true`: the run begins as this line says; start your reducer from it | given |
+        | `event`, `position` | the event's name, and its position in the table: unnamed timers share names | given |
+        | `cause` | what brought it: see below | given |
+        | `with` | the values of the event's fields | given |
+        | `stamp` | of a callback: whether it is of the attempt that runs (`current`), of an earlier one (`stale`), or nobody knows (`unknown`) | given |
+        | `answers` | of a reply: the order that it answers; left out where it answers none that the run knows | given |
+        | `disposition` | `taken`, `stayed`, `ignored`, `rejected`, `late`, `stale` or `unrecognised` | expected |
+        | `answered` | of a reply: whether somebody still waited for it | expected |
+        | `effects` | what is ordered, in order: `order`, `effect`, `with` and the number of the `attempt` | expected |
+        | `changes` | sub-flows and lanes: `begins` with a `command` `with` values, `leaves`, `asks`, `frees`, each with a name | expected |
+        | `state` | the state or final after the event | expected |
+        | `context` | all variables after it | expected |
+        | `timers` | those that will fire, in the order in which they were set: name, `position` of the event that tells the end, and when it is `due` | expected |
+        | `open` | effects that have not answered, in the order in which they were ordered, each until it is `due` | expected |
+        | `running` | sub-flows (`child`) and lanes (`lane`, and whether it is `held`), in the order in which they began | expected |
+        | `attempt` | how many attempts the run has started | expected |
+
+        A line without `event` begins a run or a leg: with `given` it only says where the run stands; else your reducer begins one at this time
+        and must come to what the line says. In `records` a line with `given` stands also where another process goes on: what no log keeps is
+        withheld from there on. Then each line goes on from where the one before of the same leg left the run.
+
+        A given run has every timer set and every effect open, so that whatever a step ends or begins shows; no real run may stand so. Where a
+        value is absent that the flow's rules prove present, a reducer that cannot take it may leave the line out.
+
+        ## Values
+
+        | kind | in JSON |
+        |---|---|
+        | bool | `true`, `false` |
+        | int | a number |
+        | duration, and every time | seconds, to the millisecond: `0.25` |
+        | text | a text |
+        | enum | the name of the case |
+        | set | a list of the names of its cases, in the order of the spec |
+        | absent | `null` |
+        | present, and not known | `{"withheld": true}`: a `secret` or `personal` value in a run that came back from its log |
+
+        An order is `"5.0"`: the record that ordered the effect, and its place among that record's effects, counted from 0.
+
+        Else values of every class stand in clear, `secret` and `personal` too, as a reducer sees them: a corpus is made of invented values.
+
+        ## Causes
+
+        `asked` by the app, `heard` from a provider, `retained` by a source and heard now, `replied` by a handler, `failed`, `refused` or
+        `interrupted`: the effect's `otherwise` in its place, `timer`, `limit`: an effect took longer than the flow allows, `granted` (a lane),
+        `restored`: another process goes on, `owed by N`: record N of another leg brought it, `overrun`. To a reducer a cause makes no
+        difference.
+
+        """
+}

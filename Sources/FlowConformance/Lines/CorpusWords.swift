@@ -1,0 +1,86 @@
+import FlowTranscripts
+package import KeywayCore
+
+/// Names and values of a flow as the lines of a corpus have them: names of the spec where tables have positions.
+package struct CorpusWords {
+    let table: Table
+
+    package init(of table: Table) {
+        self.table = table
+    }
+
+    /// Values by the names of their fields; absent ones are null.
+    func values(_ values: [Value?], of fields: [Field]) -> String {
+        jsonObject(zip(fields, values).map { ($0.name, value($1, of: $0.kind)) })
+    }
+
+    private func value(_ value: Value?, of kind: Kind) -> String {
+        switch (value, kind) {
+        case (.bool(let flag)?, _): flag ? "true" : "false"
+        case (.integer(let number)?, _): String(number)
+        case (.duration(let milliseconds)?, _): milliseconds.seconds
+        case (.text(let text)?, _): text.json
+        case (.withheld?, _): jsonObject([("withheld", "true")])
+        case (.enumCase(let place)?, .enumCase(let position)): table.enumerations[position].cases[place].name.json
+        case (.set(let bits)?, .set(let position)):
+            jsonList(
+                table.enumerations[position].cases.prefix(64).enumerated()
+                    .filter { bits >> UInt64($0.offset) & 1 == 1 }.map(\.element.name.json))
+        default: "null"
+        }
+    }
+
+    /// `5.0`: the record that ordered the effect, and its place there.
+    func order(_ order: EffectOrder.ID) -> String { "\(order.sequence).\(order.index)".json }
+
+    func effect(_ order: EffectOrder) -> String {
+        let effect = table.effects[order.effect]
+        return jsonObject([
+            ("order", self.order(order.id)), ("effect", effect.name.json),
+            ("with", values(order.arguments, of: effect.fields)), ("attempt", String(order.attempt)),
+        ])
+    }
+
+    func change(_ change: ScopeChange) -> String {
+        switch change {
+        case .begins(let child, let command, let arguments):
+            let signature = table.children[child].table.events[command]
+            return jsonObject([
+                ("begins", table.children[child].name.json), ("command", signature.name.json),
+                ("with", CorpusWords(of: table.children[child].table).values(arguments, of: signature.fields)),
+            ])
+        case .leaves(let child): return jsonObject([("leaves", table.children[child].name.json)])
+        case .asks(let lane): return jsonObject([("asks", table.lanes[lane].name.json)])
+        case .frees(let lane): return jsonObject([("frees", table.lanes[lane].name.json)])
+        }
+    }
+
+    /// Where a run stands: its state, what it remembers, and what it waits for.
+    func situation(_ run: RunState) -> [(name: String, json: String)] {
+        let timers = run.timers.map { armed in
+            let timer = table.timers[armed.timer]
+            return jsonObject([
+                ("timer", timer.name.json), ("position", String(timer.event)),
+                ("due", armed.deadline.milliseconds.seconds),
+            ])
+        }
+        let open = run.openEffects.map { open in
+            jsonObject([
+                ("order", order(open.order)), ("effect", table.effects[open.effect].name.json),
+                ("due", open.limit.milliseconds.seconds),
+            ])
+        }
+        let running = run.running.map { running in
+            switch running {
+            case .child(let child): jsonObject([("child", table.children[child].name.json)])
+            case .lane(let lane, let isHeld):
+                jsonObject([("lane", table.lanes[lane].name.json), ("held", isHeld ? "true" : "false")])
+            }
+        }
+        return [
+            ("state", table.states[run.state].name.json), ("context", values(run.values, of: table.variables)),
+            ("timers", jsonList(timers)), ("open", jsonList(open)), ("running", jsonList(running)),
+            ("attempt", String(run.attempt)),
+        ]
+    }
+}

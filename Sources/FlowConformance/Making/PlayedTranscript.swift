@@ -1,0 +1,129 @@
+package import FlowMachine
+package import FlowTranscripts
+package import KeywayCore
+import KeywayLog
+package import KeywayRuns
+
+/// A transcript as a corpus has it: the events that it comes to, and what the words of the language make of each.
+///
+/// Decoding, clocks, lanes and answers are those of a played run; every meaning is the interpreter's, and the run's own as well.
+package struct PlayedTranscript {
+    /// In the order of the records.
+    package let lines: [CorpusLine]
+    /// What the run did otherwise than the transcript expects.
+    package let problems: [TranscriptProblem]
+
+    /// Plays the transcript through a flow that passed the rules.
+    package init(
+        _ transcript: BoundTranscript, of machine: Machine, _ table: Table, annotations: Table.Annotations
+    ) throws(RunError) {
+        var legs = InterpretedLegs(machine, table)
+        // No line names the run, so any identity will do.
+        var player = try Player(
+            transcript, as: RunID(high: 0, low: 0), of: table, annotations: annotations, log: nil)
+        var lines = [legs.begin(nil, at: 0, sequence: 0)]
+        for step in player.beginningSteps { lines += legs.line(of: step) }
+        for line in transcript.lines {
+            var steps: [RunStep] = []
+            let known = player.comeback?.last
+            try player.play(line) { steps.append($0) }
+            if let comeback = player.comeback, comeback.last != known {
+                let before = steps.filter { $0.record.sequence <= comeback.last }
+                for step in before { lines += legs.line(of: step) }
+                steps.removeAll { $0.record.sequence <= comeback.last }
+                lines += legs.comeBack(to: comeback)
+            }
+            for step in steps { lines += legs.line(of: step) }
+        }
+        self.lines = lines
+        problems = player.problems
+    }
+}
+
+/// The legs of a run, each as the interpreter left it.
+private struct InterpretedLegs {
+    private struct Leg {
+        let interpreter: Interpreter
+        let words: CorpusWords
+        var run: RunState
+    }
+
+    private let machine: Machine
+    private let table: Table
+    private var legs: [Int: Leg] = [:]
+
+    init(_ machine: Machine, _ table: Table) {
+        self.machine = machine
+        self.table = table
+    }
+
+    /// The line of a step; none for one that changes nothing and is only counted.
+    mutating func line(of step: RunStep) -> [CorpusLine] {
+        guard case .recorded(let sequence) = step.place else { return [] }
+        let number = step.legName.map { CorpusLine.LegNumber(number: step.leg, name: $0) }
+        let now = step.time
+        guard let told = step.told else { return [begin(number, at: now.milliseconds, sequence: sequence)] }
+        guard var leg = legs[step.leg] else { return [] }
+        let isCallback = leg.words.table.events[told.event].origin == .callback
+        let event = Event(
+            told.event, fields: told.fields, stamp: isCallback ? told.stamp : .unknown, answers: told.answers)
+        let meaning = leg.interpreter.step(&leg.run, event, at: now, sequence: sequence)
+        precondition(
+            meaning.disposition == told.disposition
+                && Outcome(state: leg.run.state, context: leg.run.values) == told.outcome,
+            "the run machine decides each event as the interpreter does")
+        legs[step.leg] = leg
+        let place = CorpusLine.Place(sequence: sequence, at: now.milliseconds, leg: number)
+        return [
+            CorpusLine(leg.words, place, event, cause: told.cause.word, told: .init(meaning), leadingTo: leg.run)
+        ]
+    }
+
+    /// A line for each leg of which the records do not say all.
+    mutating func comeBack(to comeback: Player.Comeback) -> [CorpusLine] {
+        comeback.legs.enumerated().compactMap { number, found in
+            guard let leg = legs[number], leg.run != found.run else { return nil }
+            legs[number]?.run = found.run
+            let place = CorpusLine.Place(
+                sequence: comeback.last, at: comeback.at.milliseconds,
+                leg: found.name.map { CorpusLine.LegNumber(number: number, name: $0) })
+            return CorpusLine(leg.words, place, given: found.run)
+        }
+    }
+
+    mutating func begin(_ number: CorpusLine.LegNumber?, at: Int64, sequence: UInt64) -> CorpusLine {
+        var (machine, table) = (machine, table)
+        for name in number?.name.split(separator: ".") ?? [] {
+            guard let child = table.children.firstIndex(where: { $0.name == name }),
+                let flow = machine.children[child].flow
+            else { preconditionFailure("a flow that can be played knows its sub-flows") }
+            (machine, table) = (flow.machine, table.children[child].table)
+        }
+        let interpreter = Interpreter(machine)
+        let begun = interpreter.beginning(at: Instant(milliseconds: at), sequence: sequence)
+        let leg = Leg(interpreter: interpreter, words: CorpusWords(of: table), run: begun.run)
+        legs[number?.number ?? 0] = leg
+        return CorpusLine(leg.words, .init(sequence: sequence, at: at, leg: number), beginning: begun)
+    }
+}
+
+extension Cause {
+    /// As a corpus has it.
+    fileprivate var word: String {
+        switch self {
+        case .asked: "asked"
+        case .heard: "heard"
+        case .retained: "retained"
+        case .replied: "replied"
+        case .failed: "failed"
+        case .refused: "refused"
+        case .interrupted: "interrupted"
+        case .timer: "timer"
+        case .limit: "limit"
+        case .granted: "granted"
+        case .restored: "restored"
+        case .owed(let sequence): "owed by \(sequence)"
+        case .overrun: "overrun"
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import FlowTranscripts
+import KeywayCore
+
+/// A line of a corpus, as somebody reads it who has nothing but the line and the table.
+struct CorpusReading {
+    let words: CorpusWords
+    let members: [String: RawValue]
+
+    private var table: Table { words.table }
+
+    /// - Throws: `Unreadable` where the line is no object.
+    static func members(of line: Substring) throws -> [String: RawValue] {
+        guard case .object(let members) = try JSONReader.value(of: line.utf8) else { throw Unreadable(what: "line") }
+        return members
+    }
+
+    /// What of a line cannot be read.
+    struct Unreadable: Error {
+        var what: String
+    }
+
+    /// - Throws: `Unreadable` without a number for the sequence or the time.
+    func place() throws -> CorpusLine.Place {
+        guard let sequence = members["sequence"]?.integer, let at = members["at"]?.milliseconds else {
+            throw Unreadable(what: "sequence or at")
+        }
+        return CorpusLine.Place(
+            walk: (members["walk"]?.integer).map { Int(clamping: $0) }, sequence: UInt64(clamping: sequence), at: at,
+            leg: Self.leg(of: members))
+    }
+
+    /// Nil for the root's.
+    static func leg(of members: [String: RawValue]) -> CorpusLine.LegNumber? {
+        guard let number = members["leg"]?.integer, let name = members["of"]?.text else { return nil }
+        return CorpusLine.LegNumber(number: Int(clamping: number), name: name)
+    }
+
+    /// What comes to the run; nil on a line that begins one.
+    ///
+    /// - Throws: `Unreadable` where the event is not the one of its position, or has a value that its field cannot have.
+    func event() throws -> Event? {
+        guard let name = members["event"]?.text else { return nil }
+        guard let position = (members["position"]?.integer).map({ Int(clamping: $0) }),
+            table.events.indices.contains(position), table.events[position].name == name
+        else { throw Unreadable(what: "event") }
+        let stamp = [Stamp.unknown, .current, .stale].first { $0.description == members["stamp"]?.text }
+        return Event(
+            position, fields: try values(members["with"], of: table.events[position].fields), stamp: stamp ?? .unknown,
+            answers: try members["answers"].map { try order($0) })
+    }
+
+    /// Where a run stands that the line gives.
+    ///
+    /// - Throws: `Unreadable` where something is not of the flow.
+    func situation() throws -> RunState {
+        guard let state = table.states.firstIndex(where: { $0.name == members["state"]?.text }) else {
+            throw Unreadable(what: "state")
+        }
+        var run = RunState(state: state, values: try values(members["context"], of: table.variables))
+        run.attempt = Int(clamping: members["attempt"]?.integer ?? 0)
+        run.timers = try objects(members["timers"]).map { armed in
+            guard let timer = table.timers.firstIndex(where: { Int64($0.event) == armed["position"]?.integer }),
+                let due = armed["due"]?.milliseconds
+            else { throw Unreadable(what: "timers") }
+            return .init(timer: timer, deadline: Instant(milliseconds: due), setBy: 0)
+        }
+        run.openEffects = try objects(members["open"]).map { open in
+            guard let effect = table.effects.firstIndex(where: { $0.name == open["effect"]?.text }),
+                let due = open["due"]?.milliseconds
+            else { throw Unreadable(what: "open") }
+            return .init(effect: effect, order: try order(open["order"]), limit: Instant(milliseconds: due))
+        }
+        run.running = try objects(members["running"]).map { running in
+            if let child = table.children.firstIndex(where: { $0.name == running["child"]?.text }) {
+                return .child(child)
+            }
+            guard let lane = table.lanes.firstIndex(where: { $0.name == running["lane"]?.text }) else {
+                throw Unreadable(what: "running")
+            }
+            return .lane(lane, isHeld: running["held"] == .bool(true))
+        }
+        return run
+    }
+
+    private func objects(_ value: RawValue?) throws -> [[String: RawValue]] {
+        guard case .list(let elements)? = value else { throw Unreadable(what: "list") }
+        return try elements.map { element in
+            guard case .object(let members) = element else { throw Unreadable(what: "list") }
+            return members
+        }
+    }
+
+    private func order(_ value: RawValue?) throws -> EffectOrder.ID {
+        let parts = (value?.text ?? "").split(separator: ".")
+        guard parts.count == 2, let sequence = UInt64(parts[0]), let index = UInt32(parts[1]) else {
+            throw Unreadable(what: "order")
+        }
+        return EffectOrder.ID(sequence: sequence, index: index)
+    }
+
+    private func values(_ value: RawValue?, of fields: [Field]) throws -> [Value?] {
+        guard case .object(let members)? = value, members.count == fields.count else { throw Unreadable(what: "with") }
+        return try fields.map { field in
+            guard let value = members[field.name] else { throw Unreadable(what: field.name) }
+            return try self.value(value, of: field)
+        }
+    }
+
+    private func value(_ value: RawValue, of field: Field) throws -> Value? {
+        func cases(_ position: Int) -> [String] { table.enumerations[position].cases.map(\.name) }
+        switch (value, field.kind) {
+        case (.null, _): return nil
+        case (.object(["withheld": .bool(true)]), _): return .withheld
+        case (.bool(let flag), .bool): return .bool(flag)
+        case (.integer(let number), .integer): return .integer(number)
+        case (_, .duration): if let milliseconds = value.milliseconds { return .duration(milliseconds) }
+        case (.text(let text), .text): return .text(text)
+        case (.text(let name), .enumCase(let position)):
+            if let place = cases(position).firstIndex(of: name) { return .enumCase(place) }
+        case (.list(let names), .set(let position)):
+            let places = names.compactMap { name in cases(position).firstIndex { $0 == name.text } }
+            if places.count == names.count { return .set(places.reduce(0) { $0 | 1 << UInt64($1) }) }
+        default: break
+        }
+        throw Unreadable(what: field.name)
+    }
+}
+
+extension RawValue {
+    fileprivate var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
+    fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
+
+    /// Seconds, to the millisecond.
+    fileprivate var milliseconds: Int64? {
+        switch self {
+        case .integer(let seconds): seconds * 1000
+        case .number(let seconds): Int64((seconds * 1000).rounded())
+        default: nil
+        }
+    }
+}

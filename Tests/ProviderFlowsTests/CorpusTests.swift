@@ -1,0 +1,153 @@
+import FlowConformance
+import FlowFixtures
+import FlowMachine
+import FlowTranscripts
+import KeywayCore
+import KeywayTesting
+import Testing
+
+/// The corpus that other languages build on is what our own reducers do: each plays every file of it.
+@Suite("The conformance corpus")
+struct CorpusTests {
+    /// The readable switches, as each shipped flow has one.
+    private static let switches: [String: any ReadableSwitch.Type] = [
+        "OfflineOTP": OfflineOTPSwitch.self, "OTPlessSNA": OTPlessSNASwitch.self,
+        "OTPlessSmartAuth": OTPlessSmartAuthSwitch.self, "PhoneLogin": PhoneLoginSwitch.self,
+        "PowerAuthActivation": PowerAuthActivationSwitch.self, "PowerAuthRequest": PowerAuthRequestSwitch.self,
+        "TruecallerOTP": TruecallerOTPSwitch.self,
+    ]
+
+    private static func subjects(for flow: LoadedFlow) -> [(name: String, subject: any CorpusSubject)] {
+        [
+            ("interpreter", InterpretedSubject(flow.machine, flow.table)), ("table", TableSubject(table: flow.table)),
+            ("switch", switched(flow.table)),
+        ]
+    }
+
+    fileprivate static func switched(_ table: Table) -> any CorpusSubject {
+        func subject<Switch: ReadableSwitch>(_: Switch.Type) -> any CorpusSubject { SwitchedSubject<Switch>() }
+        guard let type = switches[table.name] else { preconditionFailure("add \(table.name) to 'switches'") }
+        return subject(type)
+    }
+
+    @Test("Interpreter, table and switch come to every record of every shipped transcript")
+    func transcripts() throws {
+        for path in ShippedFlows.transcripts {
+            let transcript = Transcript.read(try ShippedFlows.bytes(at: path), path: path)
+            let flow = try ShippedFlows.named(#require(transcript.header).flow)
+            let played = try PlayedTranscript(
+                transcript.bind(to: flow.table), of: flow.machine, flow.table, annotations: flow.annotations)
+            #expect(played.problems.isEmpty && played.lines.count > 1, "\(path)")
+            for (name, subject) in Self.subjects(for: flow) {
+                let play = CorpusPlay(played.lines.text, against: subject)
+                #expect(play.differences == [], "\(name): \(path)")
+                #expect(play.decided > 0, "\(name): \(path)")
+            }
+        }
+    }
+
+    @Test("They agree on every walk; the walks come to every cell, and are the same each time")
+    func walks() throws {
+        for flow in try ShippedFlows.all() {
+            let walks = CellWalks(of: flow.machine, flow.table)
+            let text = walks.lines.text
+            #expect(text == CellWalks(of: flow.machine, flow.table).lines.text)
+            #expect(try Self.cells(in: text).count == walks.cells, "\(flow.table.name)")
+            for (name, subject) in Self.subjects(for: flow) {
+                let play = CorpusPlay(text, against: subject)
+                #expect(play.differences == [], "\(name): \(flow.table.name)")
+                // A switch refuses values that the rules prove never to come.
+                let least = name == "switch" ? walks.cells / 2 : walks.cells
+                #expect(play.decided > least, "\(name): \(flow.table.name)")
+            }
+        }
+    }
+
+    /// The states in which each event comes, as a reader of the lines counts them.
+    private static func cells(in text: String) throws -> Set<String> {
+        var cells: Set<String> = []
+        var state = ""
+        for line in text.split(separator: "\n") {
+            guard case .object(let members) = try JSONReader.value(of: line.utf8),
+                case .text(let next)? = members["state"]
+            else { continue }
+            if case .integer(let position)? = members["position"] { cells.insert("\(state) \(position)") }
+            state = next
+        }
+        return cells
+    }
+
+    @Test("A changed value, order or deadline is found by each of them, at its line")
+    func changed() throws {
+        let flow = try ShippedFlows.named("OTPlessSNA")
+        let lines = CellWalks(of: flow.machine, flow.table).lines.map(\.text)
+        let changes = [
+            (#""disposition": "taken""#, #""disposition": "stayed""#), (#""state": "running""#, #""state": "closing""#),
+            (#""effect": "begin""#, #""effect": "stop""#), (#""due": 30"#, #""due": 31"#),
+            (#""attempt": 0"#, #""attempt": 1"#),
+        ]
+        for (old, new) in changes {
+            let place = try #require(lines.firstIndex { $0.contains(old) && $0.contains(#""event""#) }, "\(old)")
+            var changed = lines
+            changed[place] = changed[place].replacing(old, with: new, maxReplacements: 1)
+            for (name, subject) in Self.subjects(for: flow) {
+                let differences = CorpusPlay(changed.joined(separator: "\n"), against: subject).differences
+                #expect(differences.map(\.line) == [place + 1], "\(name): \(new)")
+            }
+        }
+    }
+}
+
+/// The words of the language themselves.
+private struct InterpretedSubject: CorpusSubject {
+    let machine: Machine
+    let table: Table
+    private let interpreter: Interpreter
+
+    init(_ machine: Machine, _ table: Table) {
+        self.machine = machine
+        self.table = table
+        interpreter = Interpreter(machine)
+    }
+
+    func begin(at now: Instant, sequence: UInt64) -> Begun? { interpreter.beginning(at: now, sequence: sequence) }
+
+    func decide(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> CorpusLine.Told? {
+        CorpusLine.Told(interpreter.step(&run, event, at: now, sequence: sequence))
+    }
+
+    func child(_ position: Int) -> any CorpusSubject {
+        guard let flow = machine.children[position].flow else { return self }
+        return InterpretedSubject(flow.machine, table.children[position].table)
+    }
+}
+
+/// What apps run.
+private struct TableSubject: CorpusSubject {
+    let table: Table
+
+    func begin(at now: Instant, sequence: UInt64) -> Begun? { table.beginning(at: now, sequence: sequence) }
+
+    func decide(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> CorpusLine.Told? {
+        CorpusLine.Told(table.reduce(&run, event, at: now, sequence: sequence))
+    }
+
+    func child(_ position: Int) -> any CorpusSubject { TableSubject(table: table.children[position].table) }
+}
+
+/// The generated switch, which says nothing of beginnings, nor of what a sub-flow begins with.
+private struct SwitchedSubject<Switch: ReadableSwitch>: CorpusSubject {
+    var table: Table { Switch.Decided.table }
+
+    func begin(at _: Instant, sequence _: UInt64) -> Begun? { nil }
+
+    func decide(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> CorpusLine.Told? {
+        var decided = run
+        let changes = table.reduce(&decided, event, at: now, sequence: sequence).scopeChanges
+        guard let step = try? Switch.step(&run, event, at: now, sequence: sequence) else { return nil }
+        return CorpusLine.Told(
+            disposition: step.disposition, stamp: step.stamp, orders: step.orders, changes: changes)
+    }
+
+    func child(_ position: Int) -> any CorpusSubject { CorpusTests.switched(table.children[position].table) }
+}

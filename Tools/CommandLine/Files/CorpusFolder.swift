@@ -1,0 +1,87 @@
+import FlowConformance
+import KeywayFileLog
+
+/// The folder of a corpus on the disk.
+struct CorpusFolder {
+    let path: String
+    let corpora: [FlowCorpus]
+    /// The call that writes it.
+    let command: String
+
+    private static let page = "README.md"
+
+    /// Every file that the corpus has, by its path.
+    private var files: [(path: String, bytes: [UInt8])] {
+        [(path.appending(component: Self.page), Array(CorpusGuide.text.utf8))]
+            + corpora.flatMap { corpus in
+                corpus.files.map {
+                    (path.appending(component: corpus.name).appending(component: $0.path), $0.bytes)
+                }
+            }
+    }
+
+    /// Writes what is not as it must be, and returns its paths.
+    func write() throws(Refusal) -> [String] {
+        try refuseForeignFiles()
+        if let extra = try leftovers().first {
+            throw Refusal("\(extra): the corpus has no such file; remove it, and nothing is written until then")
+        }
+        var written: [String] = []
+        for file in files where try !isAsItMustBe(file) {
+            try FileAccess.makeFolder(String(file.path.dropLast(file.path.lastComponent.count + 1)))
+            try OutputFile.replace(file.path, with: file.bytes)
+            written.append(file.path)
+        }
+        return written
+    }
+
+    /// - Throws: `Refusal` with the stale files, and the command that makes them anew.
+    func check() throws(Refusal) {
+        var stale = try leftovers()
+        for file in files where try !isAsItMustBe(file) { stale.append(file.path) }
+        guard !stale.isEmpty else { return }
+        let names = stale.prefix(3).map { $0.hasPrefix(path) ? String($0.dropFirst(path.count + 1)) : $0 }
+        let more = stale.count > names.count ? " and \(stale.count - names.count) more" : ""
+        throw Refusal([
+            "\(path): not as the flows say: \(names.joined(separator: ", "))\(more)",
+            "run: \(command)",
+        ])
+    }
+
+    func json(written: [String]) -> JSONValue {
+        .object(["folder": .text(path), "flows": .list(corpora.map(\.json)), "written": .texts(written)])
+    }
+
+    private func isAsItMustBe(_ file: (path: String, bytes: [UInt8])) throws(Refusal) -> Bool {
+        guard try FileAccess.kind(of: file.path) == .file else { return false }
+        return try FileAccess.bytes(of: file.path, as: "a file of a corpus") == file.bytes
+    }
+
+    /// What has files and not the page of a corpus is another folder.
+    private func refuseForeignFiles() throws(Refusal) {
+        switch try FileAccess.kind(of: path) {
+        case nil: return
+        case .folder?: break
+        case .file?, .other?: throw Refusal("\(path): this is a file, not a folder for a corpus")
+        }
+        guard let first = try FileAccess.files(in: path, endingIn: [""]).first else { return }
+        let page = path.appending(component: Self.page)
+        if try FileAccess.kind(of: page) == .file {
+            let beginning = try FileAccess.bytes(of: page, as: "a corpus's page").prefix(1024)
+            if String(decoding: beginning, as: UTF8.self).contains(CorpusGuide.sign) { return }
+        }
+        throw Refusal("\(first): this file is of no corpus, so nothing is written into \(path)")
+    }
+
+    /// What lies in the flows' folders and is not of the corpus.
+    private func leftovers() throws(Refusal) -> [String] {
+        let known = Set(files.map(\.path))
+        var found: [String] = []
+        for corpus in corpora {
+            let folder = path.appending(component: corpus.name)
+            guard try FileAccess.isFolder(folder) else { continue }
+            found += try FileAccess.files(in: folder, endingIn: [""]).filter { !known.contains($0) }
+        }
+        return found
+    }
+}

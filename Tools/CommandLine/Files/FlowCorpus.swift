@@ -1,0 +1,85 @@
+import FlowConformance
+import FlowLanguage
+import FlowMachine
+import FlowTables
+import FlowTranscripts
+import KeywayCore
+import KeywayRuns
+
+/// All files of a corpus that are about one flow.
+struct FlowCorpus {
+    /// The flow's name, which its folder has.
+    let name: String
+    let version: Int
+    /// By their paths in the flow's folder, in their order.
+    let files: [(path: String, bytes: [UInt8])]
+    let transcriptCount: Int
+    /// How many lines tell what became of the transcripts.
+    let recordCount: Int
+    let walks: CellWalks
+
+    /// The corpora of the flows that a call names.
+    static func all(of words: [String], found lookup: FlowLookup) throws -> [FlowCorpus] {
+        let shelf = try TranscriptShelf(specs: lookup.specs)
+        var corpora: [FlowCorpus] = []
+        for word in words {
+            let corpus = try FlowCorpus(of: try lookup.file(word), among: shelf)
+            guard !corpora.contains(where: { $0.name == corpus.name }) else {
+                throw Refusal("flow '\(corpus.name)' is asked for twice")
+            }
+            corpora.append(corpus)
+        }
+        return corpora
+    }
+
+    private init(of file: CheckedFile, among shelf: TranscriptShelf) throws {
+        let machine = try file.runnableMachine()
+        let flow = try file.runnableFlow()
+        name = machine.name.text
+        version = machine.version
+        let table = TransitionTable(of: machine, in: file.source).json.rendered
+        var files: [(path: String, bytes: [UInt8])] = [
+            ("table.json", Array(table.utf8)), ("\(name)-\(version).table", flow.table.canonicalBytes),
+        ]
+        let transcripts = try shelf.transcripts(of: name, beside: file.source.path)
+        var recordCount = 0
+        for entry in transcripts {
+            let name = entry.path.lastComponent
+            guard !files.contains(where: { $0.path == "transcripts/\(name)" }) else {
+                throw Refusal("\(entry.path): another transcript of '\(self.name)' has this name")
+            }
+            let lines = try Self.records(of: entry.transcript, flow, machine)
+            files += [("transcripts/\(name)", entry.bytes), ("records/\(name)", Array(lines.text.utf8))]
+            recordCount += lines.count
+        }
+        walks = CellWalks(of: machine, flow.table)
+        files.append(("walks.jsonl", Array(walks.lines.text.utf8)))
+        self.files = files.sorted { $0.path < $1.path }
+        self.recordCount = recordCount
+        transcriptCount = transcripts.count
+    }
+
+    /// What becomes of the transcript, which must be what it expects.
+    private static func records(
+        of transcript: Transcript, _ flow: RunnableFlow, _ machine: Machine
+    ) throws -> [CorpusLine] {
+        let bound = try bind(transcript, to: flow.table)
+        let played = try PlayedTranscript(bound, of: machine, flow.table, annotations: flow.annotations)
+        guard played.problems.isEmpty else { throw Refusal(played.problems.map(\.description)) }
+        return played.lines
+    }
+
+    /// What the corpus has of the flow.
+    var sentence: String {
+        "\(name): \(counted(transcriptCount, "transcript")) with \(counted(recordCount, "record")), "
+            + "\(counted(walks.count, "walk")) to \(counted(walks.cells, "cell"))"
+    }
+
+    var json: JSONValue {
+        .object([
+            "flow": .text(name), "version": .integer(Int64(version)),
+            "transcripts": .integer(Int64(transcriptCount)), "records": .integer(Int64(recordCount)),
+            "walks": .integer(Int64(walks.count)), "cells": .integer(Int64(walks.cells)),
+        ])
+    }
+}
