@@ -1,3 +1,4 @@
+import FlowGenerator
 import FlowLanguage
 import FlowMachine
 import FlowRules
@@ -59,11 +60,11 @@ struct KeptFieldRuleTests {
         let directory = FlowDirectory { name in
             name == "Door" ? .text(SourceText(path: "Door.flow", bytes: Array(door.utf8))) : .nothing
         }
-        return check(source, beside: SpecSurroundings(flows: directory)).diagnostics.filter { $0.severity == .error }
-            .map {
-                let words = String(decoding: source.bytes[$0.range.lower..<$0.range.upper], as: UTF8.self)
-                return "\($0.code.name) at '\(words)': \($0.message)"
-            }
+        let diagnostics = check(source, beside: SpecSurroundings(flows: directory), for: SwiftLanguage()).diagnostics
+        return diagnostics.filter { $0.severity == .error }.map {
+            let words = String(decoding: source.bytes[$0.range.lower..<$0.range.upper], as: UTF8.self)
+            return "\($0.code.name) at '\(words)': \($0.message)"
+        }
     }
 
     @Test("What fits in type, range and class is no problem, and what nobody reads neither")
