@@ -29,15 +29,15 @@ package struct Transcript: Equatable, Sendable {
         package var about: String
         /// Compared with the flow at hand only when the transcript is bound.
         package var flow: String
-        /// What each effect answers, by the effect's name.
+        /// By the effect's name, the answers to its performances in their order; the last one repeats.
         package var replies: [String: [Entry]]
         /// What earlier runs left in sources that retain, the earliest first.
         package var retained: [RawValue]
         /// The providers in whose lines other runs stand as this one begins, the earliest first.
         package var occupied: [String]
-        /// Nil where any end will do, and none.
+        /// Nil where the run may end anywhere, or not at all.
         package var expectation: Expectation?
-        /// What the run must have done besides.
+        /// What the run must have done, besides how it must end.
         package var demands: RunDemands
 
         package init(
@@ -58,11 +58,11 @@ package struct Transcript: Equatable, Sendable {
 
     /// One answer of an effect: a reply's name and arguments.
     package struct Entry: Hashable, Sendable {
-        /// Its name; whether the effect has it is seen when the transcript is bound.
+        /// The reply's name; whether the effect declares it is checked when the transcript is bound.
         package var reply: String
         /// By the names of the reply's fields, as the file has them: durations in seconds, enums by their cases.
         package var arguments: [String: RawValue]
-        /// How long after its order it comes, in milliseconds; nil is as long as usual.
+        /// How long after its order the reply comes, in milliseconds; nil means `ScriptedAnswers.delay`.
         package var after: Int64?
 
         package init(reply: String, arguments: [String: RawValue] = [:], after: Int64? = nil) {

@@ -132,13 +132,13 @@ struct OutcomePlanner {
             let position = table.moveIndex[scene.state * table.states.count + scene.destination]
             let move = position.map { table.moves[$0] }
             if let move {
-                for timer in move.ended { scene.timers[timer] = .ended }
-                for begun in move.begun { try scene.arm(begun.timer, for: begun.duration) }
+                for timer in move.endedTimers { scene.timers[timer] = .ended }
+                for begun in move.begunTimers { try scene.arm(begun.timer, for: begun.duration) }
             }
             try scene.carryOut(row.body.orders)
             for branch in followed { try scene.carryOut(table.branches[branch].body.orders) }
             if table.states[scene.destination].isFinal { scene.endAllTimers() }
-            for body in move?.entered ?? [] { try carryOut(body, &scene, ask) }
+            for body in move?.enterBodies ?? [] { try carryOut(body, &scene, ask) }
             return true
         }
     }

@@ -19,7 +19,7 @@ package struct Arrival: Sendable, CustomStringConvertible {
 
     /// Every arrival at every cell of the machine.
     package static func all(at machine: Machine) -> [Arrival] {
-        let table = plan(machine)
+        let table = Table(of: machine)
         let constants = machine.constants
         let profiles = Dictionary(uniqueKeysWithValues: Profile.allCases.map { ($0, $0.values(of: table)) })
         var busy = BusyRun.run(in: 0, [], of: table)

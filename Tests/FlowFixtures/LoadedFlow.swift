@@ -2,14 +2,14 @@ package import FlowLanguage
 package import FlowMachine
 package import KeywayCore
 
-/// A flow as tests use it: read, resolved and planned.
+/// A flow as tests use it: read, resolved, and with its table.
 package struct LoadedFlow: Sendable {
     package let source: SourceText
     package let machine: Machine
     package let table: Table
 
     package var interpreter: Interpreter { Interpreter(machine) }
-    package var annotations: Table.Annotations { Table.Annotations(of: machine, planned: table, in: source) }
+    package var annotations: Table.Annotations { Table.Annotations(of: machine, table: table, in: source) }
 
     /// Reads a flow that has no error; its sub-flows are found by their names among the given texts.
     ///
@@ -30,11 +30,11 @@ package struct LoadedFlow: Sendable {
         }
         source = understood.source
         self.machine = machine
-        table = plan(machine)
+        table = Table(of: machine)
     }
 }
 
-/// Why a text is no flow that could be planned.
+/// Why a text is no flow of which a table could be built.
 package struct UnfitFlow: Error {
     package var problems: [String]
 }

@@ -35,14 +35,15 @@ extension Table {
         moves.indices.flatMap { position -> [(String, Table)] in
             var faults: [(String, Table)] = []
             // A timer that begins anew ends by that, and one that fired has ended.
-            let begun = moves[position].begun.map(\.timer)
-            for timer in moves[position].ended where !begun.contains(timer) {
+            let begun = moves[position].begunTimers.map(\.timer)
+            for timer in moves[position].endedTimers where !begun.contains(timer) {
                 guard events(taking: position).contains(where: { events[$0].origin != .timer(timer) }) else { continue }
-                let table = with { $0.moves[position].ended.removeAll { $0 == timer } }
+                let table = with { $0.moves[position].endedTimers.removeAll { $0 == timer } }
                 faults.append(("ended timer \(timer) of move \(position)", table))
             }
-            if !moves[position].begun.isEmpty {
-                faults.append(("begun timer of move \(position)", with { $0.moves[position].begun[0].duration += 1 }))
+            if !moves[position].begunTimers.isEmpty {
+                let table = with { $0.moves[position].begunTimers[0].duration += 1 }
+                faults.append(("begun timer of move \(position)", table))
             }
             return faults
         }

@@ -19,7 +19,9 @@ struct PageTests {
                 return nil
             }
             let text = code.example.replacing("within 20m", with: "within 15m")
-            return check(SourceText(path: "Door.flow", bytes: Array(text.utf8))).machine.map { plan($0).canonicalBytes }
+            return check(SourceText(path: "Door.flow", bytes: Array(text.utf8))).machine.map {
+                Table(of: $0).canonicalBytes
+            }
         },
         models: { provider in
             let source = SourceText(path: "Lock.provider", bytes: Array(lock.utf8))

@@ -10,7 +10,7 @@ struct ReleaseTests {
         "state idle waits for user { on start -> done on cancel -> failed }", otherwise: "")
 
     private func bytes(of text: String) throws -> [UInt8] {
-        plan(try #require(check(SourceText(path: "Sample.flow", bytes: Array(text.utf8))).machine)).canonicalBytes
+        Table(of: try #require(check(SourceText(path: "Sample.flow", bytes: Array(text.utf8))).machine)).canonicalBytes
     }
 
     private func problems(_ text: String, released: [UInt8], as version: Int = 1) -> [String] {

@@ -172,7 +172,7 @@ struct CheckFixTests {
     func released() throws {
         let folder = try Door.folder()
         let source = SourceText(path: "Door.flow", bytes: Array(Door.flow.utf8))
-        let table = plan(try CheckedFile(source).soundMachine())
+        let table = Table(of: try CheckedFile(source).soundMachine())
         try folder.write("", to: "Specs/Released/empty")
         try folder.replace("Specs/Released/Door-1.table", with: table.canonicalBytes)
         #expect(keyway("check", folder.path(of: "Specs")).code == .fine)

@@ -56,23 +56,23 @@ final class WrongLog: EventLog {
     var epoch: UInt32 { base.epoch }
     var isOverloaded: Bool { mistake == .overloadedWhenClosed && state.withLock { $0.isClosed } }
 
-    func append(_ append: Append, told: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
+    func append(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
         let number = state.withLock { state in
             state.taken += 1
             return state.taken
         }
         do throws(LogError) {
-            _ = try base.append(changed(append, number), told: { _ in })
+            _ = try base.append(changed(append, number), report: { _ in })
         } catch {
             if !accepts(append, error) { throw error }
         }
         switch mistake {
-        case .tellsInside where number % 8 == 0: told(nil)
+        case .tellsInside where number % 8 == 0: report(nil)
         case .neverTells where number % 8 == 0: break
         case .durableBeforeEarlier where number % 8 == 0: return .durable
         default:
-            enqueue(told)
-            if mistake == .tellsTwice, number % 8 == 0 { enqueue(told) }
+            enqueue(report)
+            if mistake == .tellsTwice, number % 8 == 0 { enqueue(report) }
         }
         return .pending
     }

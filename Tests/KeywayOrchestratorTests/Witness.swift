@@ -102,7 +102,7 @@ final class WitnessedLog: EventLog {
         state.withLock { ($0.failure, $0.writesAllTheSame) = (error, writing) }
     }
 
-    func append(_ append: Append, told: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
+    func append(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
         let refusal = state.withLock { state -> LogError? in
             defer { state.appends += 1 }
             if state.appends == state.refused { return .storage(Self.fault) }
@@ -111,7 +111,7 @@ final class WitnessedLog: EventLog {
             state.taken.append(append)
             let taken = Taken(
                 append: append, failure: state.failure, isWritten: state.failure == nil || state.writesAllTheSame,
-                told: told)
+                told: report)
             if state.isStalled { state.stalled.append(taken) } else { thread.enqueue { self.write(taken) } }
             return nil
         }
@@ -130,7 +130,7 @@ final class WitnessedLog: EventLog {
         }
         do throws(LogError) {
             if !taken.isWritten { return told(nil) }
-            if try memory.append(taken.append, told: told) == .durable { told(nil) }
+            if try memory.append(taken.append, report: told) == .durable { told(nil) }
         } catch {
             told(error)
         }

@@ -62,7 +62,7 @@ struct FaultTests {
         let (suite, table) = try Self.planted(in: "OTPlessSNA") { table in
             let (from, to) = (try table.state("running"), try table.state("confirming"))
             let move = try #require(table.moveIndex[from * table.states.count + to])
-            table.moves[move].ended = []
+            table.moves[move].endedTimers = []
         }
         let differences = Self.differences(suite, table)
         #expect(differences.contains { $0.state == "running" && $0.expected.contains("end after 30s") })
@@ -127,7 +127,7 @@ struct FaultTests {
     @Test("A run that goes on when it is left alone")
     func endless() throws {
         let (suite, table) = try Self.planted(in: "OTPlessSNA") { table in
-            table.initialMove.begun = []
+            table.initialMove.begunTimers = []
         }
         let violation = try #require(try Self.violation(suite, table))
         #expect(violation.law == .aloneItEnds)

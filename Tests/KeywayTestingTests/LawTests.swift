@@ -95,7 +95,7 @@ struct LawTests {
         let idle = try #require(table.states.firstIndex { $0.name == "idle" })
         let start = try #require(table.event(named: "start"))
         table.states[cancelled].isFinal = false
-        for move in table.moves.indices { table.moves[move].ended = table.timers.indices.map { $0 } }
+        for move in table.moves.indices { table.moves[move].endedTimers = table.timers.indices.map { $0 } }
         table.cells[cancelled * table.events.count + start] = table.cells[idle * table.events.count + start]
         let suite = flow.suite
         let violations = try suite.seeds.compactMap { try suite.violation(along: $0, through: table) }

@@ -28,7 +28,7 @@ package enum BusyFlow {
     package static func table() throws -> Table {
         let checked = check(SourceText(path: "Busy.flow", bytes: Array(spec.utf8)))
         guard let machine = checked.machine, !checked.hasErrors else { throw IsWrong() }
-        return plan(machine)
+        return Table(of: machine)
     }
 
     /// The flow as runs share it.

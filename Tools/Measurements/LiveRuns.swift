@@ -62,7 +62,7 @@ private struct NoLog: EventLog {
     let epoch: UInt32 = 1
     let isOverloaded = false
 
-    func append(_ append: Append, told: @escaping @Sendable (LogError?) -> Void) -> Receipt { .durable }
+    func append(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) -> Receipt { .durable }
     func records(of run: RunID, from first: UInt64, limit: Int) -> [Record] { [] }
     func openRuns(after run: RunID?, limit: Int) -> [OpenRun] { [] }
     func runs(of reference: String, after run: RunID?, limit: Int) -> [RunID] { [] }

@@ -6,7 +6,7 @@ package import KeywaySuites
 extension FlowSuite {
     /// Asks the interpreter of the spec what every cell means.
     package init(of machine: Machine) {
-        let table = plan(machine)
+        let table = Table(of: machine)
         let cells = SuiteCells(machine: machine, table: table)
         self.init(
             flow: machine.name.text, version: machine.version,

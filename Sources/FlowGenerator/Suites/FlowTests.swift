@@ -27,7 +27,7 @@ public struct FlowTests: Sendable {
             name: flow + "Tests.swift",
             text: SuiteFile(
                 suite: FlowSuite(of: machine), header: header, module: module,
-                isPacked: isPackable && PackedTable(plan(machine)) != nil
+                isPacked: isPackable && PackedTable(Table(of: machine)) != nil
             ).text)
         readableSwitch = GeneratedFile(
             name: flow + "Switch.swift", text: SwitchSource(machine, header: header, module: module).text)

@@ -83,9 +83,9 @@ struct PlannedFlow {
 
     init(_ machine: Machine, in source: SourceText) {
         model = FlowModel(machine)
-        table = plan(machine)
+        table = Table(of: machine)
         names = Vocabulary(model: model)
-        annotations = Table.Annotations(of: machine, planned: table, in: source)
+        annotations = Table.Annotations(of: machine, table: table, in: source)
     }
 
     var name: String { model.name }

@@ -3,7 +3,7 @@ package import KeywayCore
 
 /// The reference: what the words of the language mean, read straight from the machine's scopes and rows.
 ///
-/// It shares nothing with the planner of the table; a test compares the two on every cell.
+/// It shares nothing with the builder of the table; a test compares the two on every cell.
 package struct Interpreter: Sendable {
     /// Never changed: one interpreter serves any number of runs.
     package let machine: Machine

@@ -65,7 +65,7 @@ public struct Machine: Sendable {
 
     /// What can come to a run.
     package struct Event: Sendable {
-        /// As it stands in the planned table.
+        /// As it stands in the table.
         package var signature: EventSignature
         /// The `///` lines of the spec; empty for what is no command, callback or reply.
         package var documentation: [String]
@@ -78,7 +78,7 @@ public struct Machine: Sendable {
 
     /// What a run can order.
     package struct Effect: Sendable {
-        /// As it stands in the planned table.
+        /// As it stands in the table.
         package var signature: EffectSignature
         /// The lane that it waits for by itself, so that whoever does it may not stand in that lane.
         package var needs: Int?
@@ -251,7 +251,7 @@ public struct Machine: Sendable {
 
     /// A source with the places of its decoder rows.
     package struct Source: Sendable {
-        /// As it stands in the planned table.
+        /// As it stands in the table.
         package var source: KeywayCore.Source
         /// For each row of the decoder, its place in the spec.
         package var rowRanges: [SourceRange]

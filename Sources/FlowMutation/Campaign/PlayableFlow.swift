@@ -12,8 +12,8 @@ struct PlayableFlow: Sendable {
 
     init(_ machine: Machine, in source: SourceText) {
         self.machine = machine
-        table = plan(machine)
-        annotations = Table.Annotations(of: machine, planned: table, in: source)
+        table = Table(of: machine)
+        annotations = Table.Annotations(of: machine, table: table, in: source)
     }
 
     /// - Throws: ``MutationProblem`` where `check` does not let it run.

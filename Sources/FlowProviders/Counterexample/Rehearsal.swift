@@ -56,7 +56,7 @@ struct Rehearsal {
         left = occurrences.compactMap { occurrence in
             if case .left(let word) = occurrence.kind { words.entries[word].callback } else { nil }
         }
-        let flow = RunningFlow(plan(machine))
+        let flow = RunningFlow(Table(of: machine))
         retained = RetainedCallbacks(left, readBy: flow)
         let version = FlowVersion(of: flow, annotations: Table.Annotations(file: "", rowLines: []))
         let decision: RunDecision

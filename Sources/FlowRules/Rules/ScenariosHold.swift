@@ -6,8 +6,8 @@ import KeywayCore
 struct ScenariosHold: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         guard !machine.scenarios.isEmpty else { return [] }
-        let table = plan(machine)
-        return machine.scenarios.flatMap { problems(of: $0, in: ScenarioPlay(of: machine, planned: table)) }
+        let table = Table(of: machine)
+        return machine.scenarios.flatMap { problems(of: $0, in: ScenarioPlay(of: machine, table: table)) }
     }
 
     /// What follows an event that cannot come is not judged; what follows an unmet `expect` is, for it changes nothing.

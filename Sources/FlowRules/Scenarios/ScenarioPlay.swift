@@ -26,7 +26,7 @@ struct ScenarioPlay {
     private var now = Instant(milliseconds: 0)
     private var sequence: UInt64 = 0
 
-    init(of machine: Machine, planned table: Table) {
+    init(of machine: Machine, table: Table) {
         self.machine = machine
         self.table = table
         let beginning = table.begin(at: now)

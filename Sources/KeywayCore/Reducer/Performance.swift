@@ -31,8 +31,8 @@ extension Table {
     /// Ends what lives in the scopes that are left, and begins the timers of those that are entered.
     func leave(by move: Int, in run: inout RunState, _ step: inout Step, on occasion: borrowing EventOccasion) {
         run.endRunning(&step) { moves[move].ends($0) }
-        for timer in moves[move].ended { run.endTimer(timer) }
-        for begun in moves[move].begun {
+        for timer in moves[move].endedTimers { run.endTimer(timer) }
+        for begun in moves[move].begunTimers {
             run.arm(begun.timer, for: begun.duration, from: occasion.now, by: occasion.sequence)
         }
     }
@@ -48,7 +48,7 @@ extension Table {
             run.endRunning(&step)
         }
         guard let move else { return }
-        for body in moves[move].entered { carryOut(body, in: &run, &step, on: occasion) }
+        for body in moves[move].enterBodies { carryOut(body, in: &run, &step, on: occasion) }
     }
 
     func carryOut(_ body: Body, in run: inout RunState, _ step: inout Step, on occasion: borrowing EventOccasion) {

@@ -47,8 +47,8 @@ extension Table.Move {
     /// Whether the scope is left in which this lives.
     func ends(_ running: Running) -> Bool {
         switch running {
-        case .child(let child): left.contains(child)
-        case .lane(let lane, _): freed.contains(lane)
+        case .child(let child): leftChildren.contains(child)
+        case .lane(let lane, _): freedLanes.contains(lane)
         }
     }
 }

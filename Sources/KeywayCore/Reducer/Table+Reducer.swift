@@ -9,8 +9,8 @@ extension Table: Reducer {
         run.values.reserveCapacity(variables.count)
         var step = Step()
         let occasion = EventOccasion(fields: [], now: now, sequence: sequence)
-        for begun in initialMove.begun { run.arm(begun.timer, for: begun.duration, from: now, by: sequence) }
-        for body in initialMove.entered { carryOut(body, in: &run, &step, on: occasion) }
+        for begun in initialMove.begunTimers { run.arm(begun.timer, for: begun.duration, from: now, by: sequence) }
+        for body in initialMove.enterBodies { carryOut(body, in: &run, &step, on: occasion) }
         return Begun(run: run, orders: step.orders, scopeChanges: step.scopeChanges)
     }
 }

@@ -194,22 +194,25 @@ extension Table {
         }
 
         /// The timers whose scope is left.
-        package var ended: [Int]
+        package var endedTimers: [Int]
         /// Those of `after` and `within` rows, outermost scope first: a named timer waits until it is set.
-        package var begun: [Begun]
+        package var begunTimers: [Begun]
         /// The `enter` bodies, outermost first.
-        package var entered: [Body]
+        package var enterBodies: [Body]
         /// The sub-flows whose scope is left.
-        package var left: [Int]
+        package var leftChildren: [Int]
         /// The lanes whose scope is left.
-        package var freed: [Int]
+        package var freedLanes: [Int]
 
-        package init(ended: [Int], begun: [Begun], entered: [Body], left: [Int] = [], freed: [Int] = []) {
-            self.ended = ended
-            self.begun = begun
-            self.entered = entered
-            self.left = left
-            self.freed = freed
+        package init(
+            endedTimers: [Int], begunTimers: [Begun], enterBodies: [Body], leftChildren: [Int] = [],
+            freedLanes: [Int] = []
+        ) {
+            self.endedTimers = endedTimers
+            self.begunTimers = begunTimers
+            self.enterBodies = enterBodies
+            self.leftChildren = leftChildren
+            self.freedLanes = freedLanes
         }
     }
 }

@@ -72,7 +72,7 @@ public struct Table: Hashable, Sendable {
         branches = []
         moves = []
         moveIndex = []
-        initialMove = Move(ended: [], begun: [], entered: [])
+        initialMove = Move(endedTimers: [], begunTimers: [], enterBodies: [])
     }
 
     /// The position of the event of this name; unnamed timers share names, so the first.

@@ -130,8 +130,9 @@ extension Table {
     }
 
     private func isSound(_ move: Move) -> Bool {
-        move.ended.allSatisfy(timers.indices.contains) && move.begun.allSatisfy { timers.indices.contains($0.timer) }
-            && move.entered.allSatisfy(isSound) && move.left.allSatisfy(children.indices.contains)
-            && move.freed.allSatisfy(lanes.indices.contains)
+        move.endedTimers.allSatisfy(timers.indices.contains)
+            && move.begunTimers.allSatisfy { timers.indices.contains($0.timer) }
+            && move.enterBodies.allSatisfy(isSound) && move.leftChildren.allSatisfy(children.indices.contains)
+            && move.freedLanes.allSatisfy(lanes.indices.contains)
     }
 }

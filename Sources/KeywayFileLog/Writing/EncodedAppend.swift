@@ -14,10 +14,10 @@ struct EncodedAppend: Sendable {
     let isLazy: Bool
     /// The count of the records, and each with its size.
     let coded: [UInt8]
-    let told: @Sendable (LogError?) -> Void
+    let report: @Sendable (LogError?) -> Void
 
     /// - Throws: `LogError.invalid` where there is nothing to write, or too much for a block.
-    init(_ append: Append, told: @escaping @Sendable (LogError?) -> Void) throws(LogError) {
+    init(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) throws(LogError) {
         guard let first = append.records.first, let last = append.records.last else {
             throw .invalid(run: append.run, .noRecords)
         }
@@ -34,7 +34,7 @@ struct EncodedAppend: Sendable {
         time = last.time.milliseconds
         standing = append.standing
         isLazy = append.isLazy
-        self.told = told
+        self.report = report
         var coded = ByteWriter(room: 8 + 96 * append.records.count)
         coded.varint(count)
         // The size of a record stands before it, and is known behind it.

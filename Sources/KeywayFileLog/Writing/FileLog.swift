@@ -114,9 +114,9 @@ public final class FileLog: EventLog {
     public var isOverloaded: Bool { writer.isOverloaded }
 
     public func append(
-        _ append: Append, told: @escaping @Sendable (LogError?) -> Void
+        _ append: Append, report: @escaping @Sendable (LogError?) -> Void
     ) throws(LogError) -> Receipt {
-        try writer.take(append, try EncodedAppend(append, told: told))
+        try writer.take(append, try EncodedAppend(append, report: report))
         return .pending
     }
 

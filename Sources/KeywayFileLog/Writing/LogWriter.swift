@@ -206,7 +206,7 @@ final class LogWriter: @unchecked Sendable {
         } catch {
             return fail(appends, error)
         }
-        for append in appends { append.told(nil) }
+        for append in appends { append.report(nil) }
         if writer.needsNextSegment { writer.prepareNextSegment() }
     }
 
@@ -224,23 +224,23 @@ final class LogWriter: @unchecked Sendable {
         }
         var error = LogError.storage(fault)
         if case .during = failure { error = .inDoubt(fault) }
-        for append in appends { append.told(error) }
-        for append in behind { append.told(.storage(fault)) }
+        for append in appends { append.report(error) }
+        for append in behind { append.report(.storage(fault)) }
     }
 
     // MARK: Ending
 
     /// Takes nothing more; `told` is called when all is written and the lock is given back.
-    func stop(_ told: @escaping @Sendable (LogError?) -> Void) {
+    func stop(_ report: @escaping @Sendable (LogError?) -> Void) {
         enum Next { case over, here, elsewhere }
         let next = shared.withLock { state -> Next in
             if state.isFinished { return .over }
-            state.waiting.append(told)
+            state.waiting.append(report)
             defer { state.isStopping = true }
             return state.hasThread || state.isStopping ? .elsewhere : .here
         }
         switch next {
-        case .over: told(nil)
+        case .over: report(nil)
         case .elsewhere: shared.wake()
         case .here:
             writeTaken()

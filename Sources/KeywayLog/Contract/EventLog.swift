@@ -7,7 +7,7 @@ public import KeywayCore
 ///
 /// A log of a database does not differ: reading is asynchronous and paged, order is kept for each run and no further.
 public protocol EventLog: Sendable {
-    /// What records survive once their append was told.
+    /// What records survive once their append was reported durable.
     var durability: Durability { get }
 
     /// Drawn at random each time that the log is opened; a part of every effect's key.
@@ -26,15 +26,15 @@ public protocol EventLog: Sendable {
 
     /// Takes the records in and returns at once, without waiting for a disk or a network.
     ///
-    /// `told` is called exactly once where the receipt is `pending`, and never where it is `durable`: without an error when the
+    /// `report` is called exactly once where the receipt is `pending`, and never where it is `durable`: without an error when the
     /// records are durable, else with `LogError.inDoubt` where the log may have them or `storage` where it has not. Calls for
     /// one run come in the order in which its appends were taken. The log calls from a thread of its own, under none of its
     /// locks, and never from within `append`; what is called must not wait. Nor is a receipt `durable` while an earlier append
     /// of the run is untold. A live run appends while a lock is held that many runs share, so a log that asks any run
     /// something from here may wait for ever; so it is where `salt` and `isOverloaded` are asked.
     /// - Throws: `conflict`, `invalid`, `overloaded`, `storage`, `unavailable`, `fenced` or `closed`; nothing was taken then, and
-    ///   `told` is not called.
-    func append(_ append: Append, told: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt
+    ///   `report` is not called.
+    func append(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt
 
     /// The durable records of one run from a sequence on, in order, at most so many; none if the run is not known.
     func records(of run: RunID, from first: UInt64, limit: Int) async throws(LogError) -> [Record]
@@ -51,13 +51,13 @@ public protocol EventLog: Sendable {
 
 /// Whether an append is durable already.
 public enum Receipt: Hashable, Sendable {
-    /// The records are as durable as the log promises; `told` is never called.
+    /// The records are as durable as the log promises; `report` is never called.
     case durable
-    /// `told` will be called.
+    /// `report` will be called.
     case pending
 }
 
-/// What a record survives once its append was told.
+/// What a record survives once its append was reported durable.
 public enum Durability: Hashable, Sendable {
     /// The loss of power.
     case flushed
@@ -70,7 +70,7 @@ public enum Durability: Hashable, Sendable {
 extension EventLog {
     /// Appends, and returns when the records are durable.
     ///
-    /// - Throws: what `append(_:told:)` throws and what it tells.
+    /// - Throws: what `append(_:report:)` throws and what it reports.
     public func append(_ append: Append) async throws(LogError) {
         let error: LogError? = await withUnsafeContinuation { continuation in
             do throws(LogError) {
@@ -85,11 +85,11 @@ extension EventLog {
 
     /// Appends, and blocks the thread until the records are durable: for command lines, tests and a server's own threads.
     ///
-    /// - Throws: what `append(_:told:)` throws and what it tells.
+    /// - Throws: what `append(_:report:)` throws and what it reports.
     @available(*, noasync, message: "it blocks the thread; use the asynchronous form")
     public func appendAndWait(_ append: Append) throws(LogError) {
         let answer = Awaited<LogError?>()
-        if try self.append(append, told: { answer.give($0) }) == .durable { return }
+        if try self.append(append, report: { answer.give($0) }) == .durable { return }
         if let error = answer.wait() { throw error }
     }
 

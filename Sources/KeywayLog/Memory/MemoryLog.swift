@@ -62,7 +62,7 @@ public final class MemoryLog: EventLog {
     public var isOverloaded: Bool { false }
 
     /// Appends all records or none of them; the receipt is always `durable`.
-    public func append(_ append: Append, told: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
+    public func append(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
         try state.withLock { (state) throws(LogError) in
             if state.epoch != epoch { throw .fenced }
             if state.isClosed { throw .closed }

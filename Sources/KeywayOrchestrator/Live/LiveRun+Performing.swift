@@ -22,17 +22,17 @@ extension LiveRun {
             let answer = try await handler.perform(order.order, of: id, in: order.legName)
             // It answers by itself now, and is not to be cancelled for it.
             withState { _ = $0.performances.remove(order.key) }
-            try take(answer, to: order)
+            try receive(answer, to: order)
             conclude(order, as: .returned, because: nil, begunAt: start)
         } catch {
             conclude(order, as: .failed, because: error, begunAt: start)
         }
     }
 
-    /// Takes what a handler returned; the answer to a closed order is stale.
+    /// Receives what a handler returned; the answer to a closed order is stale.
     ///
     /// - Throws: `EffectFailure.Refusal` where it is no answer of the effect.
-    private func take(_ answer: EffectAnswer?, to order: LegOrder) throws {
+    private func receive(_ answer: EffectAnswer?, to order: LegOrder) throws {
         guard order.expectsReply else { return }
         guard let answer else { throw EffectFailure.Refusal.noAnswer }
         do throws(RunError) {

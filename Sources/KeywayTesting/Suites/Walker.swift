@@ -199,7 +199,7 @@ struct Walker {
         let append = Append(
             run: run, records: records, standing: decision.standing, isLazy: decision.isLazy)
         // A log in memory is durable at once.
-        do throws(LogError) { _ = try log.append(append, told: { _ in }) } catch { throw .log(error) }
+        do throws(LogError) { _ = try log.append(append, report: { _ in }) } catch { throw .log(error) }
     }
 
     /// Notes the steps, each with the root run after it, and what they order.

@@ -6,7 +6,7 @@ import Keyway
 func release(_ flow: [UInt8]) -> (name: String, table: [UInt8])? {
     let checked = check(SourceText(path: "the flow", bytes: flow))
     guard checked.mayRun, let machine = checked.machine else { return nil }
-    return ("\(machine.name.text)-\(machine.version)", plan(machine).canonicalBytes)
+    return ("\(machine.name.text)-\(machine.version)", Table(of: machine).canonicalBytes)
 }
 
 func isAsReleased(_ flow: [UInt8], among released: [String: [UInt8]]) -> Bool {

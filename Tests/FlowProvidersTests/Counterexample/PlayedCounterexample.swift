@@ -24,7 +24,7 @@ extension [Occurrence] {
 extension Counterexample {
     /// Writes its transcript, reads it, and plays it as `keyway run` does.
     func played(by machine: Machine) throws -> [Heard] {
-        let table = plan(machine)
+        let table = Table(of: machine)
         let read = Transcript.read(Array(transcript.text.utf8), path: transcript.path)
         #expect(read == transcript)
         let bound = try read.bind(to: table)

@@ -30,7 +30,7 @@ struct NaiveHouse {
     private(set) var stepCount = 0
 
     init(_ machine: Machine, retaining retains: Bool, crashing crashes: Bool = false) {
-        flow = RunningFlow(plan(machine))
+        flow = RunningFlow(Table(of: machine))
         self.retains = retains
         self.crashes = crashes
         var waiting: [World] = []

@@ -94,8 +94,8 @@ struct CanonicalBytesTests {
             ("replies", { $0.effects[2].replies?.otherwise = 99 }),
             ("replies", { $0.effects[2].replies?.events = [-1] }),
             ("replies", { $0.effects[2].replies?.otherwiseFields.append(nil) }),
-            ("begun", { $0.moves[0].begun.append(.init(timer: 99, duration: 1)) }),
-            ("ended", { $0.initialMove.ended = [-5] }),
+            ("begun", { $0.moves[0].begunTimers.append(.init(timer: 99, duration: 1)) }),
+            ("ended", { $0.initialMove.endedTimers = [-5] }),
         ]
         for (what, change) in faults {
             var other = table

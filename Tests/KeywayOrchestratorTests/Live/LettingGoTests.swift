@@ -50,8 +50,8 @@ struct LettingGoTests {
             var salt: UInt64 { log.salt }
             var epoch: UInt32 { log.epoch }
             var isOverloaded: Bool { false }
-            func append(_ append: Append, told: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
-                try log.append(append, told: told)
+            func append(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
+                try log.append(append, report: report)
             }
             func records(of run: RunID, from first: UInt64, limit: Int) -> [Record] {
                 log.records(of: run, from: first, limit: limit)

@@ -21,7 +21,7 @@ extension Command {
             let path = file.source.path
             let folder = path.dropLast(path.lastComponent.count) + "Released"
             let table = String(folder).appending(component: "\(machine.name.text)-\(machine.version).table")
-            let bytes = plan(machine).canonicalBytes
+            let bytes = Table(of: machine).canonicalBytes
             if try FileAccess.kind(of: table) == .file, try FileAccess.bytes(of: table, as: "a table") == bytes {
                 surroundings.console.remark("\(table.harmless): version \(machine.version) is released already")
                 return .fine

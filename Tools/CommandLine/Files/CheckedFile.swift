@@ -66,8 +66,8 @@ struct CheckedFile: Sendable {
     /// The flow, ready to run.
     func runnableFlow() throws(Refusal) -> RunnableFlow {
         let machine = try runnableMachine()
-        let table = plan(machine)
-        return RunnableFlow(table: table, annotations: Table.Annotations(of: machine, planned: table, in: source))
+        let table = Table(of: machine)
+        return RunnableFlow(table: table, annotations: Table.Annotations(of: machine, table: table, in: source))
     }
 }
 

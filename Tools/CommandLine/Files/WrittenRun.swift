@@ -19,9 +19,9 @@ extension ExplorationReport {
     mutating func writeRuns(into folder: String) throws {
         guard let machine = flow.machine, !violations.isEmpty else { return }
         do { try SystemFileSystem().makeFolder(folder) } catch { throw Refusal("\(error)") }
-        let table = plan(machine)
+        let table = Table(of: machine)
         let runnable = RunnableFlow(
-            table: table, annotations: Table.Annotations(of: machine, planned: table, in: flow.source))
+            table: table, annotations: Table.Annotations(of: machine, table: table, in: flow.source))
         let path = folder.appending(component: "log")
         let log = try FileLog(path)
         defer { try? log.closeAndWait() }

@@ -19,17 +19,17 @@ final class DrivenLog: Sendable {
     /// Part of the key of every effect.
     var salt: UInt64 { plant == .keyWithoutSalt ? 0 : log.salt }
 
-    func append(_ append: Append, told: @escaping Told) throws(LogError) {
+    func append(_ append: Append, report: @escaping Told) throws(LogError) {
         do throws(LogError) {
             guard plant == .effectBeforeDurability else {
-                _ = try log.append(append, told: told)
+                _ = try log.append(append, report: report)
                 return
             }
-            _ = try log.append(append) { error in if error != nil { told(error) } }
-            early.withLock { $0.append { _ in told(nil) } }
+            _ = try log.append(append) { error in if error != nil { report(error) } }
+            early.withLock { $0.append { _ in report(nil) } }
         } catch {
             guard plant == .repetitionByContent, case .conflict = error, isKnown(append) else { throw error }
-            early.withLock { $0.append(told) }
+            early.withLock { $0.append(report) }
         }
     }
 

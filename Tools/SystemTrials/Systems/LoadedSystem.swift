@@ -41,10 +41,10 @@ package struct LoadedSystem: Sendable {
         self.text = text
         self.machine = machine
         self.models = models
-        table = plan(machine)
+        table = Table(of: machine)
         flow = RunningFlow(table)
         let source = SourceText(path: "System.flow", bytes: Array(text.flow.utf8))
-        annotations = Table.Annotations(of: machine, planned: table, in: source)
+        annotations = Table.Annotations(of: machine, table: table, in: source)
         version = FlowVersion(of: flow, annotations: annotations)
         machines = Self.machines(of: machine, named: "")
         let inOrder = machines.sorted { $0.key < $1.key }.map(\.value)

@@ -239,13 +239,14 @@ extension Table.Choice: Coded {
 /// Sub-flows and lanes that it leaves stand behind the rest of the table.
 extension Table.Move: Coded {
     func write(to writer: inout ByteWriter) {
-        writer.write(ended)
-        writer.write(begun)
-        writer.write(entered)
+        writer.write(endedTimers)
+        writer.write(begunTimers)
+        writer.write(enterBodies)
     }
 
     init(from reader: inout ByteReader) throws(ByteError) {
-        self.init(ended: try reader.positions(), begun: try reader.elements(), entered: try reader.elements())
+        self.init(
+            endedTimers: try reader.positions(), begunTimers: try reader.elements(), enterBodies: try reader.elements())
     }
 }
 

@@ -48,8 +48,8 @@ extension Table {
         writer.write(lanes)
         writer.list(children) { $1.write(to: &$0, tellsKept: tellsKept) }
         for move in moves {
-            writer.write(move.left)
-            writer.write(move.freed)
+            writer.write(move.leftChildren)
+            writer.write(move.freedLanes)
         }
     }
 
@@ -59,8 +59,8 @@ extension Table {
             try ChildSignature(from: &reader, depth: depth + 1, tellsKept: tellsKept)
         }
         for move in moves.indices {
-            moves[move].left = try reader.positions()
-            moves[move].freed = try reader.positions()
+            moves[move].leftChildren = try reader.positions()
+            moves[move].freedLanes = try reader.positions()
         }
     }
 }

@@ -3,13 +3,13 @@ package import KeywayCore
 
 extension Table.Annotations {
     /// Notes where the rows of the machine's table stand in its spec, and what its finals keep.
-    package init(of machine: Machine, planned table: Table, in source: SourceText) {
+    package init(of machine: Machine, table: Table, in source: SourceText) {
         let file = source.path.split(separator: "/").last.map(String.init) ?? source.path
         let lines = table.rows.indices.map { row in
             machine.rows.indices.contains(row) ? source.lineNumber(of: machine.rows[row].range.lower) : 0
         }
-        let children = zip(machine.children, table.children).compactMap { child, planned in
-            child.flow.map { Table.Annotations(of: $0.machine, planned: planned.table, in: $0.source) }
+        let children = zip(machine.children, table.children).compactMap { child, signature in
+            child.flow.map { Table.Annotations(of: $0.machine, table: signature.table, in: $0.source) }
         }
         let keeps = machine.states.filter { !$0.keeps.isEmpty }.map { final in
             (final.name.text, final.keeps.map { machine.variables[$0].field.name })

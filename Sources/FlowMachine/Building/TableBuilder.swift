@@ -1,17 +1,19 @@
 import FlowLanguage
 public import KeywayCore
 
-/// Builds the table of a machine, which the reducer runs.
-///
-/// The machine must have passed the rules: every name resolved, every cell that can come decided. Positions of states,
-/// events, effects, timers and variables stay what they are; the rows of `other` follow the machine's own rows.
-public func plan(_ machine: Machine) -> Table {
-    var planner = Planner(machine)
-    return planner.plan()
+extension Table {
+    /// Builds the table of a machine, which the reducer runs.
+    ///
+    /// The machine must have passed the rules: every name resolved, every cell that can come decided. Positions of states,
+    /// events, effects, timers and variables stay what they are; the rows of `other` follow the machine's own rows.
+    public init(of machine: Machine) {
+        var builder = TableBuilder(machine)
+        self = builder.build()
+    }
 }
 
 /// Builds the table part by part.
-struct Planner {
+struct TableBuilder {
     let machine: Machine
     var table: Table
     /// The first question for the rows of a scope and event; states that share the rows share the questions.
@@ -43,7 +45,7 @@ struct Planner {
         table = Table(name: machine.name.text, version: machine.version)
     }
 
-    mutating func plan() -> Table {
+    mutating func build() -> Table {
         table.enumerations = machine.enumerations
         table.variables = machine.variables.map(\.field)
         table.initialValues = machine.variables.map(\.initial)
@@ -60,7 +62,7 @@ struct Planner {
             // A machine that passed the rules knows the flows of its children, and each has its 'cancel'.
             guard let flow = child.flow?.machine, let cancel = child.cancel else { return nil }
             return ChildSignature(
-                name: child.name.text, table: FlowMachine.plan(flow), cancel: cancel,
+                name: child.name.text, table: Table(of: flow), cancel: cancel,
                 endings: child.endings.map {
                     .init(final: $0.final, event: $0.event, keeps: flow.states[$0.final].keeps)
                 })
@@ -77,13 +79,13 @@ struct Planner {
         for row in machine.rows {
             let verdict: Table.Row.Verdict =
                 switch row.verdict {
-                case .move(let target): .move(planned(target, for: row.event))
+                case .move(let target): .move(translated(target, for: row.event))
                 case .stay: .stay
                 case .ignore: .ignore
                 case .reject: .reject
                 case .late: .late
                 }
-            table.rows.append(Table.Row(verdict: verdict, body: planned(row.body, for: row.event)))
+            table.rows.append(Table.Row(verdict: verdict, body: translated(row.body, for: row.event)))
         }
     }
 
@@ -179,15 +181,16 @@ struct Planner {
         case .any(let parts):
             return parts.reversed().reduce(ifFalse) { ask($1, for: event, ifTrue: ifTrue, ifFalse: $0) }
         case .comparison(let left, let relation, let right):
-            return ask(.comparison(planned(left, for: event), relation, planned(right, for: event)), ifTrue, ifFalse)
+            return ask(
+                .comparison(translated(left, for: event), relation, translated(right, for: event)), ifTrue, ifFalse)
         case .membership(let term, let values):
-            return ask(.membership(planned(term, for: event), of: values), ifTrue, ifFalse)
+            return ask(.membership(translated(term, for: event), of: values), ifTrue, ifFalse)
         case .containment(let term, let set):
-            return ask(.containment(planned(term, for: event), in: planned(set, for: event)), ifTrue, ifFalse)
+            return ask(.containment(translated(term, for: event), in: translated(set, for: event)), ifTrue, ifFalse)
         case .present(let term):
-            return ask(.presence(planned(term, for: event)), ifTrue, ifFalse)
+            return ask(.presence(translated(term, for: event)), ifTrue, ifFalse)
         case .flag(let term):
-            return ask(.flag(planned(term, for: event)), ifTrue, ifFalse)
+            return ask(.flag(translated(term, for: event)), ifTrue, ifFalse)
         }
     }
 
@@ -200,22 +203,22 @@ struct Planner {
 
     // MARK: - Choices
 
-    mutating func planned(_ target: Machine.Target, for event: Int) -> Table.Target {
+    mutating func translated(_ target: Machine.Target, for event: Int) -> Table.Target {
         switch target {
         case .state(let state): return .state(state)
-        case .choice(let choice): return .choice(planned(choice: choice, for: event))
+        case .choice(let choice): return .choice(translated(choice: choice, for: event))
         }
     }
 
-    private mutating func planned(choice position: Int, for event: Int) -> Int {
+    private mutating func translated(choice position: Int, for event: Int) -> Int {
         let key = ChoiceOfEvent(choice: position, event: event)
         if let known = choices[key] { return known }
         let choice = machine.choices[position]
         var alternatives: [(condition: Machine.Row.Guard, leads: Table.Decision.Next)] = []
         for branch in choice.branches {
-            let planned = Table.Branch(
-                target: planned(branch.target, for: event), body: planned(branch.body, for: event))
-            table.branches.append(planned)
+            let result = Table.Branch(
+                target: translated(branch.target, for: event), body: translated(branch.body, for: event))
+            table.branches.append(result)
             alternatives.append((branch.condition, .row(table.branches.count - 1)))
         }
         let entry = decide(among: alternatives, for: nil) ?? .row(0)
@@ -226,25 +229,25 @@ struct Planner {
 
     // MARK: - Bodies
 
-    func planned(_ body: Body, for event: Int?) -> Table.Body {
+    func translated(_ body: Body, for event: Int?) -> Table.Body {
         Table.Body(
             assignments: body.assignments.map {
                 Table.Assignment(
-                    variable: $0.variable, operation: $0.operation, operand: planned($0.term, for: event))
+                    variable: $0.variable, operation: $0.operation, operand: translated($0.term, for: event))
             },
             orders: body.orders.map { order in
                 switch order.content {
-                case .set(let timer, let term): .set(timer: timer, planned(term, for: event))
+                case .set(let timer, let term): .set(timer: timer, translated(term, for: event))
                 case .clear(let timer): .clear(timer: timer)
-                case .perform(let effect, let terms): .perform(effect: effect, terms.map { planned($0, for: event) })
+                case .perform(let effect, let terms): .perform(effect: effect, terms.map { translated($0, for: event) })
                 case .take(let lane): .take(lane: lane)
                 case .run(let child, let command, let terms):
-                    .run(child: child, command: command, terms.map { planned($0, for: event) })
+                    .run(child: child, command: command, terms.map { translated($0, for: event) })
                 }
             })
     }
 
-    private func planned(_ term: Term, for event: Int?) -> Table.Operand {
+    private func translated(_ term: Term, for event: Int?) -> Table.Operand {
         switch term.content {
         case .variable(let position): .variable(position)
         case .constant(let value): .constant(value)

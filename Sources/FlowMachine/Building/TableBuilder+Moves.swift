@@ -1,7 +1,7 @@
 import FlowLanguage
 import KeywayCore
 
-extension Planner {
+extension TableBuilder {
     mutating func planMoves() {
         let count = machine.states.count
         table.moveIndex = Array(repeating: nil, count: count * count)
@@ -30,7 +30,7 @@ extension Planner {
 
     /// Both paths of scopes begin at the file. The scopes that they share are neither left nor entered, but the state itself always is.
     private func move(from state: Int, to destination: Int) -> Table.Move {
-        if machine.states[destination].isFinal { return Table.Move(ended: [], begun: [], entered: []) }
+        if machine.states[destination].isFinal { return Table.Move(endedTimers: [], begunTimers: [], enterBodies: []) }
         let oldPath = Array(machine.scopes(around: state).reversed())
         let newPath = Array(machine.scopes(around: destination).reversed())
         var shared = 0
@@ -40,8 +40,8 @@ extension Planner {
 
     private func move(leaving left: [Int], entering entered: [Int]) -> Table.Move {
         Table.Move(
-            ended: machine.timers.indices.filter { left.contains(machine.timers[$0].scope) },
-            begun: entered.flatMap { scope in
+            endedTimers: machine.timers.indices.filter { left.contains(machine.timers[$0].scope) },
+            begunTimers: entered.flatMap { scope in
                 machine.timers.indices.compactMap { timer in
                     guard machine.timers[timer].scope == scope, let duration = machine.timers[timer].duration else {
                         return nil
@@ -49,8 +49,8 @@ extension Planner {
                     return Table.Move.Begun(timer: timer, duration: duration)
                 }
             },
-            entered: entered.compactMap { machine.scopes[$0].enter }.map { planned($0, for: nil) },
-            left: machine.children.indices.filter { left.contains(machine.children[$0].scope) },
-            freed: machine.lanes.indices.filter { left.contains(machine.lanes[$0].scope) })
+            enterBodies: entered.compactMap { machine.scopes[$0].enter }.map { translated($0, for: nil) },
+            leftChildren: machine.children.indices.filter { left.contains(machine.children[$0].scope) },
+            freedLanes: machine.lanes.indices.filter { left.contains(machine.lanes[$0].scope) })
     }
 }
