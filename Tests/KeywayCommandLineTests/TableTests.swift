@@ -62,14 +62,14 @@ struct TableTests {
         #expect(first["line"] == .integer(25))
     }
 
-    @Test("A flow with errors is refused with them, and nothing is printed")
+    @Test("A flow with errors is refused with them, and there is no table")
     func refused() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(Door.flow.replacing("-> inside", with: "-> insid"), to: "Door.flow")
         for more in [[], ["--stored"], ["--format", "json"]] {
             let call = keyway(["table", path] + more)
             #expect(call.code == .problem)
-            #expect(call.output.isEmpty)
+            #expect(call.output.isEmpty || more.contains("json"))
             #expect(call.errors.first?.hasPrefix("\(path):31:17: error: ") == true)
             #expect(call.errors.count <= 3)
         }

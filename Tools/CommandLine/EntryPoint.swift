@@ -13,6 +13,14 @@ enum EntryPoint {
     /// Carries out one call of the program; whatever goes wrong becomes a sentence and a code.
     static func call(_ words: [String], in surroundings: Surroundings) -> ExitCode {
         let console = surroundings.console
+        let (watched, hasWritten) = console.watched()
+        var isJSON = false
+        /// A script that asks for JSON gets a value in any case, where the command has written none.
+        func refuse(_ refusal: Refusal) -> ExitCode {
+            if isJSON, !hasWritten() { console.write(refusal.json) }
+            for line in refusal.lines { console.remark(line.harmless) }
+            return .problem
+        }
         do {
             guard let name = words.first else {
                 throw UsageError("keyway needs a command: \(Command.names)", helpOf: nil)
@@ -29,19 +37,19 @@ enum EntryPoint {
                 console.write(command.page)
                 return .fine
             }
+            isJSON = arguments.isJSON
+            var surroundings = surroundings
+            surroundings.console = watched
             return try command.perform(arguments, surroundings)
         } catch let error as UsageError {
             console.remark(error.sentence)
             return .usage
         } catch let refusal as Refusal {
-            for line in refusal.lines { console.remark(line.harmless) }
-            return .problem
+            return refuse(refusal)
         } catch let error as FileLog.Failure {
-            console.remark("\(error)".harmless)
-            return .problem
+            return refuse(Refusal("\(error)"))
         } catch let error as LogError {
-            console.remark("\(error)".harmless)
-            return .problem
+            return refuse(Refusal("\(error)"))
         } catch {
             console.remark("a bug of ours: \(error)".harmless)
             return .bug

@@ -1,22 +1,83 @@
-/// Why a command cannot do what it was asked: sentences that say what and where, for exit 1.
+import FlowLanguage
+import FlowTranscripts
+
+/// Why a command cannot do what it was asked, for exit 1.
 struct Refusal: Error, Equatable {
+    /// One thing that is wrong, and where.
+    struct Problem: Equatable {
+        /// What is wrong, without the place.
+        var message: String
+        /// The file or folder that the problem is about.
+        var path: String?
+        /// Counted from 1, as the column is.
+        var line: Int?
+        var column: Int?
+        /// Of a diagnostic, `FL060`.
+        var code: String?
+        /// As stderr has it, with the place.
+        var sentence: String
+    }
+
     /// So many lines are printed at most.
     static let greatestLineCount = 3
 
-    var sentences: [String]
+    var problems: [Problem]
 
-    init(_ sentence: String) {
-        sentences = [sentence]
+    /// One problem, of a file or folder where there is one.
+    init(_ message: String, at path: String? = nil, line: Int? = nil) {
+        problems = [Problem(message, at: path, line: line)]
     }
 
+    init(_ problems: [Problem]) {
+        self.problems = problems
+    }
+
+    /// Problems whose places stand in their sentences.
     init(_ sentences: [String]) {
-        self.sentences = sentences
+        problems = sentences.map { Problem($0) }
     }
+
+    var sentences: [String] { problems.map(\.sentence) }
 
     /// The first sentences, and how many there are besides.
     var lines: [String] {
         guard sentences.count > Self.greatestLineCount else { return sentences }
         let shown = sentences.prefix(Self.greatestLineCount - 1)
         return shown + ["and \(sentences.count - shown.count) more"]
+    }
+
+    /// The result of a command that has none: the first problem.
+    var json: JSONValue {
+        let facts: [(name: String, value: JSONValue?)] = problems.prefix(1).flatMap { problem in
+            [
+                ("message", .text(problem.message)), ("path", problem.path.map { .text($0) }),
+                ("line", problem.line.map { .integer(Int64($0)) }),
+                ("column", problem.column.map { .integer(Int64($0)) }), ("code", problem.code.map { .text($0) }),
+            ]
+        }
+        let members = facts.compactMap { fact in fact.value.map { JSONValue.Member(name: fact.name, value: $0) } }
+        return .object(["error": .object(members)])
+    }
+}
+
+extension Refusal.Problem {
+    init(_ message: String, at path: String? = nil, line: Int? = nil) {
+        let place = [path, line.map { String($0) }].compactMap { $0 }.joined(separator: ":")
+        self.init(
+            message: message, path: path, line: line, sentence: place.isEmpty ? message : "\(place): \(message)")
+    }
+
+    /// A problem of a spec; what the diagnostic notes besides is left out.
+    init(_ diagnostic: Diagnostic, in source: SourceText) {
+        var diagnostic = diagnostic
+        diagnostic.notes = []
+        let place = source.place(of: diagnostic.range.lower)
+        self.init(
+            message: diagnostic.message, path: source.path, line: place.line, column: place.column,
+            code: diagnostic.code.name, sentence: diagnostic.text(in: source))
+    }
+
+    init(_ problem: TranscriptProblem) {
+        self.init(message: problem.sentence, path: problem.path, line: problem.line, sentence: problem.description)
     }
 }

@@ -16,8 +16,8 @@ extension Command {
         example: "keyway check Specs",
         perform: { arguments, surroundings in
             let (files, refusals) = try Check.files(of: arguments, in: surroundings)
-            if files.isEmpty, !refusals.isEmpty { throw Refusal(refusals.flatMap(\.sentences)) }
-            for sentence in Refusal(refusals.flatMap(\.sentences)).lines { surroundings.console.remark(sentence) }
+            if files.isEmpty, !refusals.isEmpty { throw Refusal(refusals.flatMap(\.problems)) }
+            for sentence in Refusal(refusals.flatMap(\.problems)).lines { surroundings.console.remark(sentence) }
             let check = Check(files: files)
             if arguments[.survives] != nil, !check.hasErrors, refusals.isEmpty {
                 return try check.reportSurvival(asJSON: arguments.isJSON, to: surroundings.console)

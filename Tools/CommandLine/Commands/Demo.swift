@@ -74,7 +74,7 @@ struct Demo {
         return try ShippedFile.transcripts.map { file in
             let transcript = Transcript.read(file.bytes, path: file.name)
             guard let name = transcript.header?.flow, let flow = flows[name] else {
-                throw Refusal("\(file.name): its flow is not among the shipped ones")
+                throw Refusal("its flow is not among the shipped ones", at: file.name)
             }
             let bound = try bind(transcript, to: flow.table)
             let run = RunID.random(using: &identities)

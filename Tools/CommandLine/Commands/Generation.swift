@@ -127,8 +127,7 @@ struct Generation {
         for file in files where try !isAsItMustBe(file) { stale.append(file.path.lastComponent) }
         guard !stale.isEmpty else { return }
         throw Refusal([
-            "\(folder): not as the spec says: \(stale.joined(separator: ", "))",
-            "run: \(command)",
+            .init("not as the spec says: \(stale.joined(separator: ", "))", at: folder), .init("run: \(command)"),
         ])
     }
 
@@ -149,12 +148,12 @@ struct Generation {
         switch try FileAccess.kind(of: folder) {
         case nil: return
         case .folder?: break
-        case .file?, .other?: throw Refusal("\(folder): this is a file, not a folder for generated files")
+        case .file?, .other?: throw Refusal("this is a file, not a folder for generated files", at: folder)
         }
         for path in try FileAccess.files(in: folder, endingIn: [""]) {
             let beginning = try FileAccess.bytes(of: path, as: "generated code").prefix(256)
             guard String(decoding: beginning, as: UTF8.self).contains(SwiftFlow.sign) else {
-                throw Refusal("\(path): this file was not generated, so nothing is written into \(folder)")
+                throw Refusal("this file was not generated, so nothing is written into \(folder)", at: path)
             }
         }
     }

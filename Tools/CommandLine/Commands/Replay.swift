@@ -66,11 +66,11 @@ struct ReplayedLog {
         self.folder = folder
         self.givenFlow = givenFlow.map(GivenFlow.init)
         reader = try FileLog.Reader(folder, pastDamage: givenFlow != nil)
-        if let wanted, !reader.runs.contains(wanted) { throw Refusal("\(folder): run \(wanted) is not in this log") }
+        if let wanted, !reader.runs.contains(wanted) { throw Refusal("run \(wanted) is not in this log", at: folder) }
         runs = wanted.map { [$0] } ?? reader.runs
         if runs.isEmpty {
             let reason = reader.findings.first.map { ": \($0)" } ?? ""
-            throw Refusal("\(folder): this log has no runs\(reason)")
+            throw Refusal("this log has no runs\(reason)", at: folder)
         }
     }
 
@@ -116,7 +116,7 @@ struct ReplayedLog {
             return Told(replay: replay, decider: given?.words, loss: loss)
         } catch {
             guard let given, case .malformed(let sequence) = error else {
-                throw Refusal("\(folder): run \(run): \(error)")
+                throw Refusal("run \(run): \(error)", at: folder)
             }
             throw Refusal(
                 "\(folder): run \(run): \(given.words) does not fit its records: record \(sequence) names something that"
@@ -178,10 +178,10 @@ struct ReplayedLog {
                 count += 1
                 divergences += [try Replay.divergence(of: records, from: flow)].compactMap { $0 }
             } catch {
-                throw Refusal("\(folder): run \(run): \(error)")
+                throw Refusal("run \(run): \(error)", at: folder)
             }
         }
-        guard count > 0 else { throw Refusal("\(folder): no run here is of flow \(table.name)") }
+        guard count > 0 else { throw Refusal("no run here is of flow \(table.name)", at: folder) }
         let conforming = count - divergences.count
         if asJSON {
             console.write(

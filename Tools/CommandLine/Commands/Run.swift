@@ -46,7 +46,7 @@ extension Command {
     defer { try? log.closeAndWait() }
     var identities = RunIdentities(seed: seed)
     let run = RunID.random(using: &identities)
-    guard !log.runs.contains(run) else { throw Refusal("\(folder): run \(run) is in this log already") }
+    guard !log.runs.contains(run) else { throw Refusal("run \(run) is in this log already", at: folder) }
     let played = try refusing(log: folder) {
         try PlayedRun.play(
             transcript, of: flow, as: run, reference: arguments[.reference], into: log,
@@ -74,11 +74,11 @@ extension Command {
 /// The transcript with its names looked up, or every sentence about it.
 func bind(_ transcript: Transcript, to table: Table) throws(Refusal) -> BoundTranscript {
     do { return try transcript.bind(to: table) } catch {
-        throw Refusal(error.problems.map(\.description))
+        throw Refusal(error.problems.map { Refusal.Problem($0) })
     }
 }
 
 /// Turns what a run throws into sentences: the log that it was given is part of the input.
 func refusing<Result>(log folder: String, _ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch RunError.log(let error) { throw Refusal("\(folder): \(error)") }
+    do { return try body() } catch RunError.log(let error) { throw Refusal("\(error)", at: folder) }
 }

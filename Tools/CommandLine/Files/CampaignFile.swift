@@ -34,11 +34,11 @@ struct CampaignFile {
         var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         let rest = lines.popLast() ?? []
         guard let first = lines.first, first.elementsEqual(Self.header.utf8) else {
-            throw Refusal("\(path): this is no file of results of 'keyway mutate'")
+            throw Refusal("this is no file of results of 'keyway mutate'", at: path)
         }
         for (index, line) in lines.enumerated().dropFirst() {
             guard let (key, fate, limit) = Self.read(line) else {
-                throw Refusal("\(path):\(index + 1): this is no result of 'keyway mutate': the file is damaged")
+                throw Refusal("this is no result of 'keyway mutate': the file is damaged", at: path, line: index + 1)
             }
             fates[key] = (fate, limit)
         }

@@ -27,17 +27,13 @@ struct CheckedFile: Sendable {
     var machine: Machine? { flow.machine }
 
     /// The diagnostic in one line, without its notes.
-    private func sentence(_ diagnostic: Diagnostic) -> String {
-        var diagnostic = diagnostic
-        diagnostic.notes = []
-        return diagnostic.text(in: source)
-    }
+    private func problem(_ diagnostic: Diagnostic) -> Refusal.Problem { Refusal.Problem(diagnostic, in: source) }
 
     /// The flow, in which no rule finds an error.
     func soundMachine() throws(Refusal) -> Machine {
         let errors = diagnostics.filter { $0.severity == .error }
-        guard errors.isEmpty else { throw Refusal(errors.map(sentence)) }
-        guard let machine else { throw Refusal("\(source.path): this file declares no flow") }
+        guard errors.isEmpty else { throw Refusal(errors.map(problem)) }
+        guard let machine else { throw Refusal("this file declares no flow", at: source.path) }
         return machine
     }
 
@@ -54,7 +50,7 @@ struct CheckedFile: Sendable {
         let machine = try soundMachine()
         guard flow.mayRun else {
             let reasons = diagnostics.filter { $0.code == .childNotChecked }
-            throw Refusal(["\(source.path): this flow cannot be run yet"] + reasons.map(sentence))
+            throw Refusal([.init("this flow cannot be run yet", at: source.path)] + reasons.map(problem))
         }
         // What is wrong with a sub-flow is wrong with the run.
         for child in machine.children.compactMap(\.flow) {

@@ -24,7 +24,7 @@ struct CorpusFolder {
     func write() throws(Refusal) -> [String] {
         try refuseForeignFiles()
         if let extra = try leftovers().first {
-            throw Refusal("\(extra): the corpus has no such file; remove it, and nothing is written until then")
+            throw Refusal("the corpus has no such file; remove it, and nothing is written until then", at: extra)
         }
         var written: [String] = []
         for file in files where try !isAsItMustBe(file) {
@@ -43,8 +43,7 @@ struct CorpusFolder {
         let names = stale.prefix(3).map { $0.hasPrefix(path) ? String($0.dropFirst(path.count + 1)) : $0 }
         let more = stale.count > names.count ? " and \(stale.count - names.count) more" : ""
         throw Refusal([
-            "\(path): not as the flows say: \(names.joined(separator: ", "))\(more)",
-            "run: \(command)",
+            .init("not as the flows say: \(names.joined(separator: ", "))\(more)", at: path), .init("run: \(command)"),
         ])
     }
 
@@ -62,7 +61,7 @@ struct CorpusFolder {
         switch try FileAccess.kind(of: path) {
         case nil: return
         case .folder?: break
-        case .file?, .other?: throw Refusal("\(path): this is a file, not a folder for a corpus")
+        case .file?, .other?: throw Refusal("this is a file, not a folder for a corpus", at: path)
         }
         guard let first = try FileAccess.files(in: path, endingIn: [""]).first else { return }
         let page = path.appending(component: Self.page)
@@ -70,7 +69,7 @@ struct CorpusFolder {
             let beginning = try FileAccess.bytes(of: page, as: "a corpus's page").prefix(1024)
             if String(decoding: beginning, as: UTF8.self).contains(CorpusGuide.sign) { return }
         }
-        throw Refusal("\(first): this file is of no corpus, so nothing is written into \(path)")
+        throw Refusal("this file is of no corpus, so nothing is written into \(path)", at: first)
     }
 
     /// What lies in the flows' folders and is not of the corpus.

@@ -17,8 +17,8 @@ enum FileAccess {
     /// The whole of a file; a pipe does as well.
     static func bytes(of path: String, as role: String) throws(Refusal) -> [UInt8] {
         switch try kind(of: path) {
-        case nil: throw Refusal("\(path): there is no such file")
-        case .folder?: throw Refusal("\(path): this is a folder, not \(role)")
+        case nil: throw Refusal("there is no such file", at: path)
+        case .folder?: throw Refusal("this is a folder, not \(role)", at: path)
         case .file?, .other?: break
         }
         let descriptor = open(path, O_RDONLY)
@@ -34,7 +34,7 @@ enum FileAccess {
                 throw refusal("read", path)
             }
             bytes += part.prefix(count)
-            guard bytes.count <= greatestSize else { throw Refusal("\(path): this is too large to be \(role)") }
+            guard bytes.count <= greatestSize else { throw Refusal("this is too large to be \(role)", at: path) }
         }
     }
 
@@ -98,7 +98,7 @@ enum FileAccess {
 
     /// What the last call of the system says about its failure.
     static func refusal(_ attempt: String, _ path: String) -> Refusal {
-        Refusal("\(path): cannot \(attempt) it: \(words(for: errno))")
+        Refusal("cannot \(attempt) it: \(words(for: errno))", at: path)
     }
 }
 

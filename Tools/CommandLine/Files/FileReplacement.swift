@@ -13,7 +13,7 @@ extension FileAccess {
         var state = stat()
         guard stat(target, &state) == 0 else { throw refusal("look at", path) }
         guard state.st_mode & S_IFMT == S_IFREG else {
-            throw Refusal("\(path): this is no file that could be rewritten")
+            throw Refusal("this is no file that could be rewritten", at: path)
         }
         guard access(target, W_OK) == 0 else { throw refusal("write", path) }
         var template = Array((target + ".XXXXXX").utf8CString)

@@ -46,7 +46,7 @@ struct FlowCorpus {
         for entry in transcripts {
             let name = entry.path.lastComponent
             guard !files.contains(where: { $0.path == "transcripts/\(name)" }) else {
-                throw Refusal("\(entry.path): another transcript of '\(self.name)' has this name")
+                throw Refusal("another transcript of '\(self.name)' has this name", at: entry.path)
             }
             let lines = try Self.records(of: entry.transcript, flow, machine)
             files += [("transcripts/\(name)", entry.bytes), ("records/\(name)", Array(lines.text.utf8))]
@@ -65,7 +65,7 @@ struct FlowCorpus {
     ) throws -> [CorpusLine] {
         let bound = try bind(transcript, to: flow.table)
         let played = try PlayedTranscript(bound, of: machine, flow.table, annotations: flow.annotations)
-        guard played.problems.isEmpty else { throw Refusal(played.problems.map(\.description)) }
+        guard played.problems.isEmpty else { throw Refusal(played.problems.map { Refusal.Problem($0) }) }
         return played.lines
     }
 

@@ -22,7 +22,7 @@ struct FlowLookup {
         self.log = log
         self.language = language
         if let given = arguments[.specs] {
-            guard try FileAccess.isFolder(given) else { throw Refusal("\(given): there is no such folder") }
+            guard try FileAccess.isFolder(given) else { throw Refusal("there is no such folder", at: given) }
             specs = given
             isNamed = true
         } else {
@@ -53,7 +53,7 @@ struct FlowLookup {
     func allFiles() throws(Refusal) -> [CheckedFile] {
         guard let specs else { throw Refusal("there is no folder Specs here or above; use --specs") }
         let flows = try filesAround()
-        guard !flows.isEmpty else { throw Refusal("\(specs): there is no flow in it") }
+        guard !flows.isEmpty else { throw Refusal("there is no flow in it", at: specs) }
         return flows
     }
 

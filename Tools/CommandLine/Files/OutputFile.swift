@@ -18,12 +18,12 @@ struct OutputFile {
     func write(_ text: String) throws(Refusal) {
         switch try FileAccess.kind(of: path) {
         case nil: break
-        case .folder?: throw Refusal("\(path): this is a folder, not a file to write to")
-        case .other?: throw Refusal("\(path): this is no file to write to")
+        case .folder?: throw Refusal("this is a folder, not a file to write to", at: path)
+        case .other?: throw Refusal("this is no file to write to", at: path)
         case .file?:
             let beginning = try FileAccess.bytes(of: path, as: "a file that can be replaced").prefix(1024)
             guard beginning.isEmpty || String(decoding: beginning, as: UTF8.self).contains(sign) else {
-                throw Refusal("\(path): this file was not written by keyway, so it is not replaced")
+                throw Refusal("this file was not written by keyway, so it is not replaced", at: path)
             }
         }
         try replace(with: Array(text.utf8))
@@ -32,7 +32,7 @@ struct OutputFile {
     /// Writes a file where nothing stands yet.
     static func create(_ path: String, with bytes: [UInt8]) throws(Refusal) {
         guard try FileAccess.kind(of: path) == nil else {
-            throw Refusal("\(path): this is there already, and it is not replaced")
+            throw Refusal("this is there already, and it is not replaced", at: path)
         }
         try replace(path, with: bytes)
     }
@@ -63,7 +63,7 @@ struct OutputFile {
     }
 
     /// Named by what the system says last.
-    private var refusal: Refusal { Refusal("\(path): cannot write it: \(words(for: errno))") }
+    private var refusal: Refusal { Refusal("cannot write it: \(words(for: errno))", at: path) }
 
     /// The system's call, which this type's own method hides.
     private static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {

@@ -66,8 +66,8 @@ struct ProviderLookup {
         let source = SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a provider"))
         let checked = check(source)
         let errors = checked.diagnostics.filter { $0.severity == .error }
-        guard errors.isEmpty else { throw Refusal(errors.map { $0.text(in: source) }) }
-        guard let model = checked.model else { throw Refusal("\(path): this file declares no provider") }
+        guard errors.isEmpty else { throw Refusal(errors.map { Refusal.Problem($0, in: source) }) }
+        guard let model = checked.model else { throw Refusal("this file declares no provider", at: path) }
         return LookedUpModel(source: source, model: model)
     }
 }

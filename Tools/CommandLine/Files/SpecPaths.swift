@@ -19,7 +19,7 @@ enum SpecPaths {
                 continue
             }
             let found = try FileAccess.files(in: path, endingIn: [".flow", ".provider"])
-            if found.isEmpty { throw Refusal("\(path): there is no .flow and no .provider file in it") }
+            if found.isEmpty { throw Refusal("there is no .flow and no .provider file in it", at: path) }
             paths += found
         }
         var seen: Set<String> = []

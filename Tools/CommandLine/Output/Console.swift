@@ -1,3 +1,5 @@
+import KeywayLog
+
 /// Where a command writes its result and its remarks.
 struct Console: Sendable {
     /// Writes a part of the result; its line ends are its own.
@@ -18,4 +20,15 @@ extension Console {
 
     /// Writes the result as the one value that a script reads.
     func write(_ value: JSONValue) { write(value.rendered) }
+
+    /// The same console, and whether any of the result was written to it.
+    func watched() -> (console: Console, hasWritten: () -> Bool) {
+        let hasWritten = Lock(false)
+        var console = self
+        console.write = { text in
+            hasWritten.withLock { $0 = true }
+            write(text)
+        }
+        return (console, { hasWritten.withLock { $0 } })
+    }
 }

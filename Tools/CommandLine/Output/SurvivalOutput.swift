@@ -13,7 +13,7 @@ struct SurvivalOutput {
     init?(of file: CheckedFile) throws(Refusal) {
         guard let machine = file.machine else { return nil }
         guard let survival = Survival(of: machine) else {
-            throw Refusal("\(file.source.path): \(machine.name.text) has too many configurations to say what survives")
+            throw Refusal("\(machine.name.text) has too many configurations to say what survives", at: file.source.path)
         }
         flow = machine.name.text
         path = file.source.path

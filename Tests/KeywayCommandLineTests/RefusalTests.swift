@@ -1,0 +1,61 @@
+import FlowTranscripts
+import KeywayCore
+import Testing
+
+@testable import KeywayCommandLine
+
+@Suite("A command that is asked for JSON and has no result")
+struct RefusalTests {
+    private func members(of json: String) throws -> [String: RawValue] {
+        guard case .object(let members) = try JSONReader.value(of: json.utf8) else { return [:] }
+        return members
+    }
+
+    /// The members of `error`, the one value on stdout.
+    private func error(of call: CapturedCall) throws -> [String: RawValue] {
+        let output = try members(of: call.output)
+        #expect(output.count == 1)
+        guard case .object(let error)? = output["error"] else {
+            Issue.record("no error in \(call.output)")
+            return [:]
+        }
+        return error
+    }
+
+    @Test(
+        "writes what is wrong as one value, whatever the command",
+        arguments: [
+            "run Nowhere --transcript t.jsonl --log log", "replay log", "verify log", "explore Nowhere",
+            "mutate Nowhere", "table Nowhere", "conformance Nowhere --out corpus", "check nowhere.flow",
+        ])
+    func everyCommand(call: String) throws {
+        let folder = try Door.folder()
+        let words = call.split(separator: " ").map(String.init) + ["--format", "json"]
+        let captured = keyway(words, in: folder.path)
+        #expect(captured.code == .problem)
+        guard case .text(let message)? = try error(of: captured)["message"] else {
+            Issue.record("no message in \(captured.output)")
+            return
+        }
+        #expect(captured.errors.count == 1 && captured.errors[0].hasSuffix(message), "\(captured.errors)")
+    }
+
+    @Test("says where, with the code of the rule")
+    func place() throws {
+        let folder = try Door.folder()
+        let flow = folder.path(of: "Wrong.flow")
+        try folder.write("/// It has no states.\nflow Wrong version 1\n", to: "Wrong.flow")
+        let error = try error(of: keyway("table", flow, "--format", "json"))
+        #expect(error["path"] == .text(flow))
+        #expect(error["line"] == .integer(2))
+        #expect(error["column"] == .integer(6))
+        #expect(error["code"] == .text("FL072"))
+    }
+
+    @Test("writes no value where it is asked for text")
+    func noJSON() throws {
+        let call = keyway("table", "Nowhere", in: try Door.folder().path)
+        #expect(call.code == .problem)
+        #expect(call.output.isEmpty)
+    }
+}
