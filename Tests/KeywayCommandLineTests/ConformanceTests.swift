@@ -75,6 +75,8 @@ struct ConformanceTests {
         try folder.write("mine", to: "Corpus/Door/walks.jsonl")
         let changed = keyway(words + ["--check"], in: folder.path)
         #expect(changed.errors.first == "\(out): not as the flows say: Door/walks.jsonl")
+        let slashed = keyway(["conformance", "Door", "--out", out + "/", "--check"], in: folder.path)
+        #expect(slashed.errors.first?.hasSuffix("not as the flows say: Door/walks.jsonl") == true, "\(slashed.errors)")
         keyway(words, in: folder.path).expectFine()
         try folder.write(Door.transcript, to: "Corpus/Door/transcripts/other.jsonl")
         #expect(keyway(words + ["--check"], in: folder.path).code == .problem)

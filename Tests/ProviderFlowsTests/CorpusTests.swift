@@ -112,8 +112,8 @@ private struct InterpretedSubject: CorpusSubject {
 
     func begin(at now: Instant, sequence: UInt64) -> Begun? { interpreter.beginning(at: now, sequence: sequence) }
 
-    func decide(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> CorpusLine.Told? {
-        CorpusLine.Told(interpreter.step(&run, event, at: now, sequence: sequence))
+    func decide(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> CorpusLine.Decision? {
+        CorpusLine.Decision(interpreter.step(&run, event, at: now, sequence: sequence))
     }
 
     func child(_ position: Int) -> any CorpusSubject {
@@ -128,8 +128,8 @@ private struct TableSubject: CorpusSubject {
 
     func begin(at now: Instant, sequence: UInt64) -> Begun? { table.beginning(at: now, sequence: sequence) }
 
-    func decide(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> CorpusLine.Told? {
-        CorpusLine.Told(table.reduce(&run, event, at: now, sequence: sequence))
+    func decide(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> CorpusLine.Decision? {
+        CorpusLine.Decision(table.reduce(&run, event, at: now, sequence: sequence))
     }
 
     func child(_ position: Int) -> any CorpusSubject { TableSubject(table: table.children[position].table) }
@@ -141,11 +141,11 @@ private struct SwitchedSubject<Switch: ReadableSwitch>: CorpusSubject {
 
     func begin(at _: Instant, sequence _: UInt64) -> Begun? { nil }
 
-    func decide(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> CorpusLine.Told? {
+    func decide(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> CorpusLine.Decision? {
         var decided = run
         let changes = table.reduce(&decided, event, at: now, sequence: sequence).scopeChanges
         guard let step = try? Switch.step(&run, event, at: now, sequence: sequence) else { return nil }
-        return CorpusLine.Told(
+        return CorpusLine.Decision(
             disposition: step.disposition, stamp: step.stamp, orders: step.orders, changes: changes)
     }
 

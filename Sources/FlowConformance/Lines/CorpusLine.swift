@@ -33,8 +33,8 @@ package struct CorpusLine {
         }
     }
 
-    /// What a step is told to do to the world.
-    package struct Told: Equatable {
+    /// What a reducer makes of an event: what it meant, and what it orders.
+    package struct Decision: Equatable {
         package var disposition: Disposition
         package var stamp: Stamp
         package var orders: [EffectOrder]
@@ -72,7 +72,7 @@ package struct CorpusLine {
 
     /// An event, what brought it, what it meant, and where the run stands afterwards.
     init(
-        _ words: CorpusWords, _ place: Place, _ event: Event, cause: String, told: Told, leadingTo run: RunState
+        _ words: CorpusWords, _ place: Place, _ event: Event, cause: String, decision: Decision, leadingTo run: RunState
     ) {
         let signature = words.table.events[event.position]
         var members = Self.members(of: place)
@@ -82,10 +82,10 @@ package struct CorpusLine {
         members.append(("with", words.values(event.fields, of: signature.fields)))
         if signature.origin == .callback { members.append(("stamp", event.stamp.description.json)) }
         if let answered = event.answers { members.append(("answers", words.order(answered))) }
-        members.append(("disposition", told.disposition.description.json))
-        if signature.origin == .reply { members.append(("answered", told.stamp == .current ? "true" : "false")) }
-        members.append(("effects", jsonList(told.orders.map(words.effect))))
-        members.append(("changes", jsonList(told.changes.map(words.change))))
+        members.append(("disposition", decision.disposition.description.json))
+        if signature.origin == .reply { members.append(("answered", decision.stamp == .current ? "true" : "false")) }
+        members.append(("effects", jsonList(decision.orders.map(words.effect))))
+        members.append(("changes", jsonList(decision.changes.map(words.change))))
         text = jsonObject(members + words.situation(run))
     }
 

@@ -21,11 +21,8 @@ package struct CorpusWords {
         case (.duration(let milliseconds)?, _): milliseconds.seconds
         case (.text(let text)?, _): text.json
         case (.withheld?, _): jsonObject([("withheld", "true")])
-        case (.enumCase(let place)?, .enumCase(let position)): table.enumerations[position].cases[place].name.json
-        case (.set(let bits)?, .set(let position)):
-            jsonList(
-                table.enumerations[position].cases.prefix(64).enumerated()
-                    .filter { bits >> UInt64($0.offset) & 1 == 1 }.map(\.element.name.json))
+        case (.enumCase(let place)?, .enumCase): kind.nameOfCase(place, among: table.enumerations).json
+        case (.set(let bits)?, .set): jsonList(kind.namesOfCases(in: bits, among: table.enumerations).map(\.json))
         default: "null"
         }
     }

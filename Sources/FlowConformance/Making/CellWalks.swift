@@ -137,7 +137,7 @@ package struct CellWalks {
         let step = interpreter.step(&run, event, at: now, sequence: place.sequence)
         visits[cell, default: 0] += 1
         seen.insert(meaning(of: step, in: cell, leadingTo: run.state))
-        return CorpusLine(words, place, event, cause: cause(of: event), told: .init(step), leadingTo: run)
+        return CorpusLine(words, place, event, cause: cause(of: event), decision: .init(step), leadingTo: run)
     }
 
     private func meaning(of step: Step, in cell: Cell, leadingTo state: Int) -> Meaning {

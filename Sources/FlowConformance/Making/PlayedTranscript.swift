@@ -75,7 +75,7 @@ private struct InterpretedLegs {
         legs[step.leg] = leg
         let place = CorpusLine.Place(sequence: sequence, at: now.milliseconds, leg: number)
         return [
-            CorpusLine(leg.words, place, event, cause: told.cause.word, told: .init(meaning), leadingTo: leg.run)
+            CorpusLine(leg.words, place, event, cause: told.cause.word, decision: .init(meaning), leadingTo: leg.run)
         ]
     }
 

@@ -9,7 +9,7 @@ package protocol CorpusSubject {
     func begin(at now: Instant, sequence: UInt64) -> Begun?
 
     /// Decides an event; nil where the reducer refuses values that the rules prove never to come, and nothing is compared.
-    func decide(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> CorpusLine.Told?
+    func decide(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> CorpusLine.Decision?
 
     /// The reducer of a sub-flow, by its position in the table.
     func child(_ position: Int) -> any CorpusSubject
@@ -68,13 +68,13 @@ package struct CorpusPlay {
         }
         var run = try known?.run ?? reading.situation()
         guard case .text(let cause)? = members["cause"] else { throw CorpusReading.Unreadable(what: "cause") }
-        guard let told = subject.decide(&run, event, at: now, sequence: place.sequence) else {
+        guard let decision = subject.decide(&run, event, at: now, sequence: place.sequence) else {
             legs[number] = (subject, try reading.situation())
             return nil
         }
         decided += 1
         legs[number] = (subject, run)
-        return CorpusLine(words, place, event, cause: cause, told: told, leadingTo: run).text
+        return CorpusLine(words, place, event, cause: cause, decision: decision, leadingTo: run).text
     }
 
     private func subject(of leg: CorpusLine.LegNumber?) -> any CorpusSubject {

@@ -2,7 +2,7 @@ import FlowLanguage
 import KeywayCore
 
 extension TableBuilder {
-    mutating func planMoves() {
+    mutating func buildMoves() {
         let count = machine.states.count
         table.moveIndex = Array(repeating: nil, count: count * count)
         guard machine.states.indices.contains(0) else { return }

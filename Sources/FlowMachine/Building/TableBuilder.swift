@@ -69,13 +69,13 @@ struct TableBuilder {
         }
         table.sources = machine.sources.map(\.source)
         table.sessionTimer = machine.timers.firstIndex(where: \.isSession)
-        planRows()
-        planCells()
-        planMoves()
+        buildRows()
+        buildCells()
+        buildMoves()
         return table
     }
 
-    private mutating func planRows() {
+    private mutating func buildRows() {
         for row in machine.rows {
             let verdict: Table.Row.Verdict =
                 switch row.verdict {
@@ -89,7 +89,7 @@ struct TableBuilder {
         }
     }
 
-    private mutating func planCells() {
+    private mutating func buildCells() {
         deciders = machine.states.map { _ in Array(repeating: .nobody, count: machine.events.count) }
         rowsInScope = machine.scopes.map { _ in [] }
         scopesInScope = rowsInScope

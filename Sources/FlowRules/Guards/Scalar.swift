@@ -19,12 +19,13 @@ extension Value {
 }
 
 extension Kind {
-    /// The value that a guard's number stands for; an opaque one is withheld.
+    /// The value that a guard's number stands for. Of an opaque kind guards read the presence alone: a text is withheld, and a duration
+    /// is the shortest that fits.
     package func value(of number: Int64) -> Value {
         switch self {
         case .bool: .bool(number == 1)
         case .integer: .integer(number)
-        case .duration: .duration(number)
+        case .duration(let bounds): .duration(bounds.lowerBound)
         case .enumCase: .enumCase(Int(clamping: number))
         case .set: .set(UInt64(bitPattern: number))
         case .text: .withheld

@@ -16,7 +16,7 @@ struct ScenarioPlay {
     private static let greatestSteps = 100_000
 
     let machine: Machine
-    /// Planned from `machine`: states, events and effects have the same positions in both.
+    /// Built from `machine`: states, events and effects have the same positions in both.
     let table: Table
     private(set) var run: RunState
     /// What the last line brought about; before the first event, nothing.

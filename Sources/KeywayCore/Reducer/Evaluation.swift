@@ -52,7 +52,7 @@ extension Table.Test.Relation {
 }
 
 extension Table {
-    /// Answers the questions from here on; nil only in a table that no planner made.
+    /// Answers the questions from here on; nil only in a table that was not built from a machine.
     func position(from entry: Decision.Next, values: [Value?], fields: [Value?]) -> Int? {
         var next = entry
         for _ in 0...decisions.count {

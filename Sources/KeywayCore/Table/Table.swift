@@ -1,7 +1,7 @@
 /// A flow as it runs: every cell leads straight to its row or to the first question of its guards.
 ///
 /// It is what an app links, and what a log keeps of each version, so that any log replays without the code that wrote it.
-/// It never names a function of the host. All positions in it are valid: the planner makes them so, and decoding checks.
+/// It never names a function of the host. All positions in it are valid: the builder in `FlowMachine` makes them so, and decoding checks.
 public struct Table: Hashable, Sendable {
     /// As the header of the spec has it; a parent and the command line look the flow up by it.
     public var name: String

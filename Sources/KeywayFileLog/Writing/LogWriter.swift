@@ -230,7 +230,7 @@ final class LogWriter: @unchecked Sendable {
 
     // MARK: Ending
 
-    /// Takes nothing more; `told` is called when all is written and the lock is given back.
+    /// Takes nothing more; `report` is called when all is written and the lock is given back.
     func stop(_ report: @escaping @Sendable (LogError?) -> Void) {
         enum Next { case over, here, elsewhere }
         let next = shared.withLock { state -> Next in
@@ -263,7 +263,7 @@ final class LogWriter: @unchecked Sendable {
                 error = .inDoubt(fault)
             }
         }
-        let (told, mark) = (error, writer.mark)
+        let (outcome, mark) = (error, writer.mark)
         let waiting = shared.withLock { state in
             state.isFinished = true
             state.mark = mark
@@ -271,7 +271,7 @@ final class LogWriter: @unchecked Sendable {
             defer { state.waiting = [] }
             return state.waiting
         }
-        for one in waiting { one(told) }
+        for report in waiting { report(outcome) }
     }
 }
 

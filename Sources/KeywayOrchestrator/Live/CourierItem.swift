@@ -22,5 +22,5 @@ enum CourierItem: Sendable {
     /// The run and its legs have ended, or a record of the run could not be made durable.
     case end(RunError?)
     /// The last handler has returned after the end.
-    case letGo
+    case finish
 }

@@ -26,7 +26,7 @@ extension LiveRun {
         case .observeFailures(let key, let observer): begin(observer, as: key)
         case .tell(let failure): tell(failure)
         case .end(let error): end(error)
-        case .letGo: letGo()
+        case .finish: finish()
         }
     }
 
@@ -112,7 +112,7 @@ extension LiveRun {
 
     private func abandon(_ order: LegOrder) {
         withState { $0.conclude(order.key) }
-        letGoIfIdle()
+        finishIfIdle()
         orchestrator.watcher?.wentOn()
     }
 
@@ -136,16 +136,16 @@ extension LiveRun {
         sources.leave(self)
         lanes.leave(id)
         finishStates(with: error)
-        letGoIfIdle()
+        finishIfIdle()
     }
 
     /// After the run's end the last handlers may still fail; then the handler is let go, which may hold the run itself.
-    func letGoIfIdle() {
+    func finishIfIdle() {
         let isIdle = withState { $0.isEnded && $0.performances.unfinished == 0 }
-        if isIdle { post([.letGo]) }
+        if isIdle { post([.finish]) }
     }
 
-    private func letGo() {
+    private func finish() {
         finishFailures()
         withState { $0.isFinished = true }
         orchestrator.forget(id)

@@ -78,7 +78,7 @@ extension LiveRun {
         if let closing { try? receive(.finished(order.key, leg: order.leg, closing)) }
         // Last, so that whoever waits for the handlers finds decided what followed from their ends.
         withState { $0.conclude(order.key) }
-        letGoIfIdle()
+        finishIfIdle()
         orchestrator.watcher?.wentOn()
     }
 

@@ -204,7 +204,7 @@ extension CourierItem {
     fileprivate var survivesFailure: Bool {
         switch self {
         case .launch, .answer: true
-        case .acknowledged, .trace, .consequence, .publish, .observe, .observeFailures, .tell, .end, .letGo: false
+        case .acknowledged, .trace, .consequence, .publish, .observe, .observeFailures, .tell, .end, .finish: false
         }
     }
 }

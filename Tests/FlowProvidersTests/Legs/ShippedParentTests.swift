@@ -65,15 +65,20 @@ struct ShippedParentTests {
     }
 
     /// Without faults README has the figures, which `.ci/release` compares.
-    @Test("All of its ways hold rule 30 where the app may die and come back", .enabled(if: isOptimised))
-    func allWaysWithCrashes() throws {
+    @Test(
+        "All of its ways hold rule 30 where the app may die and come back, on a bad channel too",
+        .enabled(if: isOptimised),
+        arguments: [
+            (Channel(), 14_374_078, 676_136_173), (.faulty(capacity: 1), 1_318_821, 73_922_585),
+        ])
+    func allWaysWithCrashes(channel: Channel, configurations: Int, steps: Int) throws {
         let exploration = try explore(
             phoneLogin(),
             against: models([
                 "CAStrongAuthentication/Models/SDK-2.2", "OTPless/Models/SDK-2.3.2", "Truecaller/Models/SDK-0.2",
-            ]), crashing: true)
+            ]), through: channel, crashing: true)
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        #expect(exploration.configurations == 14_374_078)
-        #expect(exploration.steps == 676_136_173)
+        #expect(exploration.configurations == configurations)
+        #expect(exploration.steps == steps)
     }
 }

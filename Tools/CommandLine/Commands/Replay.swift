@@ -119,8 +119,8 @@ struct ReplayedLog {
                 throw Refusal("run \(run): \(error)", at: folder)
             }
             throw Refusal(
-                "\(folder): run \(run): \(given.words) does not fit its records: record \(sequence) names something that"
-                    + " this flow does not have")
+                "run \(run): \(given.words) does not fit its records: record \(sequence) names something that"
+                    + " this flow does not have", at: folder)
         }
     }
 

@@ -40,7 +40,8 @@ struct CorpusFolder {
         var stale = try leftovers()
         for file in files where try !isAsItMustBe(file) { stale.append(file.path) }
         guard !stale.isEmpty else { return }
-        let names = stale.prefix(3).map { $0.hasPrefix(path) ? String($0.dropFirst(path.count + 1)) : $0 }
+        let root = path.appending(component: "")
+        let names = stale.prefix(3).map { $0.hasPrefix(root) ? String($0.dropFirst(root.count)) : $0 }
         let more = stale.count > names.count ? " and \(stale.count - names.count) more" : ""
         throw Refusal([
             .init("not as the flows say: \(names.joined(separator: ", "))\(more)", at: path), .init("run: \(command)"),

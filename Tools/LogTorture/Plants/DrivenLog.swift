@@ -4,12 +4,12 @@ import KeywayLog
 
 /// A log of files that is driven, with the mistakes that are made around it.
 final class DrivenLog: Sendable {
-    typealias Told = @Sendable (LogError?) -> Void
+    typealias Report = @Sendable (LogError?) -> Void
 
     let log: FileLog
     private let plant: Plant?
-    /// Tellings that come before their time.
-    private let early = Lock<[Told]>([])
+    /// Reports that come before their time.
+    private let early = Lock<[Report]>([])
 
     init(_ log: FileLog, plant: Plant?) {
         self.log = log
@@ -19,7 +19,7 @@ final class DrivenLog: Sendable {
     /// Part of the key of every effect.
     var salt: UInt64 { plant == .keyWithoutSalt ? 0 : log.salt }
 
-    func append(_ append: Append, report: @escaping Told) throws(LogError) {
+    func append(_ append: Append, report: @escaping Report) throws(LogError) {
         do throws(LogError) {
             guard plant == .effectBeforeDurability else {
                 _ = try log.append(append, report: report)
@@ -35,11 +35,11 @@ final class DrivenLog: Sendable {
 
     /// Writes what was taken in, and tells of it.
     func writeTaken() {
-        let untold = early.withLock { early in
+        let reports = early.withLock { early in
             defer { early = [] }
             return early
         }
-        for told in untold { told(nil) }
+        for report in reports { report(nil) }
         log.writeTaken()
     }
 
