@@ -37,9 +37,7 @@ struct ShippedParentTests {
         #expect(exploration.unmodelledSources == ["truecaller.truecaller", "offline.ca"])
     }
 
-    @Test(
-        "Where the app may die and come back, its silent way begins nothing twice that is done once",
-        .enabled(if: isOptimised))
+    @Test("Where the app may die and come back, its silent way begins nothing twice that is done once")
     func silentWayWithCrashes() throws {
         // The person does not begin anew with other ways: that is explored with all of them, in optimised builds.
         let flow = try phoneLogin {
