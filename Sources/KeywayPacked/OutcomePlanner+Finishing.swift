@@ -1,36 +1,36 @@
 import KeywayCore
 
-/// What a scene has come to, as words.
+/// What a step has come to, as words.
 extension OutcomePlanner {
     /// Writes it to the branch.
-    func finish(_ scene: SymbolicStep, _ branch: inout Branch) throws(StopsHere) {
-        branch.outcome.step.stateNumber = UInt16(truncatingIfNeeded: scene.destination)
-        let row = layout.row(of: scene.destination)
+    func finish(_ step: SymbolicStep, _ branch: inout Branch) throws(StopsHere) {
+        branch.outcome.step.stateNumber = UInt16(truncatingIfNeeded: step.destination)
+        let row = layout.row(of: step.destination)
         branch.outcome.place = PackedRun.place(row: row, slots: 0)
-        guard let attempts = UInt16(exactly: scene.attempts) else { throw .leftToTable }
+        guard let attempts = UInt16(exactly: step.attempts) else { throw .leftToTable }
         branch.outcome.attempts = attempts
-        for (timer, change) in scene.timers.enumerated() {
+        for (timer, change) in step.timers.enumerated() {
             guard let change else { continue }
             let slot = layout.slot(ofTimer: timer)
             branch.outcome.keptPlace &= ~PackedRun.place(row: 0, slots: 1 << UInt32(slot))
             if case .set(let addend) = change { branch.begin(slot, addend) }
         }
-        for (index, effect) in scene.performed.enumerated() {
+        for (index, effect) in step.performed.enumerated() {
             guard effect < UInt32.bitWidth else { throw .leftToTable }
             branch.outcome.step.effects |= 1 << UInt32(effect)
             guard let replies = table.effects[effect].replies, let slot = layout.answering.firstIndex(of: effect) else {
                 continue
             }
             // The last order of an effect is the one that is open.
-            guard !scene.performed[(index + 1)...].contains(effect) else { continue }
+            guard !step.performed[(index + 1)...].contains(effect) else { continue }
             guard let addend = PackedSlot.addend(lasting: replies.within, place: index) else { throw .leftToTable }
             branch.begin(slot, addend)
         }
-        for variable in scene.symbols.indices { try write(variable, of: scene, &branch) }
+        for variable in step.symbols.indices { try write(variable, of: step, &branch) }
     }
 
-    private func write(_ variable: Int, of scene: SymbolicStep, _ branch: inout Branch) throws(StopsHere) {
-        let symbol = scene.symbols[variable]
+    private func write(_ variable: Int, of step: SymbolicStep, _ branch: inout Branch) throws(StopsHere) {
+        let symbol = step.symbols[variable]
         if symbol == .variable(variable, plus: 0) { return }
         let place = layout.variables[variable]
         let source: PackedLayout.Place
@@ -46,7 +46,7 @@ extension OutcomePlanner {
         case .variable(let other, let sum):
             guard sum == 0 else { throw .leftToTable }
             (source, isOfEvent) = (layout.variables[other], false)
-        case .field(let field): (source, isOfEvent) = (layout.fields[scene.event][field], true)
+        case .field(let field): (source, isOfEvent) = (layout.fields[step.event][field], true)
         }
         guard source.isOpaque == place.isOpaque, source.isOpaque || source.kind == place.kind,
             place.isOptional || !source.isOptional

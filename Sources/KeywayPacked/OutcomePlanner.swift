@@ -57,11 +57,11 @@ struct OutcomePlanner {
             if let answer = answers[question] { return answer }
             throw .asks(question)
         }
-        var scene = SymbolicStep(of: table, layout, state: state, event: event)
-        if case .timer(let timer) = table.events[event].origin { scene.timers[timer] = .ended }
+        var step = SymbolicStep(of: table, layout, state: state, event: event)
+        if case .timer(let timer) = table.events[event].origin { step.timers[timer] = .ended }
         var branch = Branch(answers: answers, outcome: PackedOutcome(state: state))
-        try decide(column(of: event, in: state, isStale: isStale), &scene, &branch.outcome, ask)
-        try finish(scene, &branch)
+        try decide(column(of: event, in: state, isStale: isStale), &step, &branch.outcome, ask)
+        try finish(step, &branch)
         return branch
     }
 
@@ -82,30 +82,30 @@ struct OutcomePlanner {
     }
 
     private func decide(
-        _ column: Column, _ scene: inout SymbolicStep, _ outcome: inout PackedOutcome, _ ask: Ask
+        _ column: Column, _ step: inout SymbolicStep, _ outcome: inout PackedOutcome, _ ask: Ask
     ) throws(StopsHere) {
         switch column {
         case .none(let disposition): outcome.step.disposition = disposition
         case .event(let event, let otherwise):
-            guard let row = try row(of: event, scene, ask), table.rows.indices.contains(row) else {
+            guard let row = try row(of: event, step, ask), table.rows.indices.contains(row) else {
                 outcome.step.disposition = otherwise
                 return
             }
             guard row < Int(UInt16.max) else { throw .leftToTable }
             outcome.step.rowOrNone = UInt16(row)
-            outcome.step.disposition = table.rows[row].verdict.disposition(of: table.events[scene.event].origin)
-            outcome.step.changesRun = try take(table.rows[row], &scene, ask)
+            outcome.step.disposition = table.rows[row].verdict.disposition(of: table.events[step.event].origin)
+            outcome.step.changesRun = try take(table.rows[row], &step, ask)
         }
     }
 
     private typealias Ask = (PackedQuestion) throws(StopsHere) -> Bool
 
-    private func row(of column: Int, _ scene: SymbolicStep, _ ask: Ask) throws(StopsHere) -> Int? {
-        guard let entry = table.cells[scene.state * table.events.count + column] else { return nil }
-        return try position(from: entry, scene, ask)
+    private func row(of column: Int, _ step: SymbolicStep, _ ask: Ask) throws(StopsHere) -> Int? {
+        guard let entry = table.cells[step.state * table.events.count + column] else { return nil }
+        return try position(from: entry, step, ask)
     }
 
-    private func position(from entry: Table.Decision.Next, _ scene: SymbolicStep, _ ask: Ask) throws(StopsHere) -> Int {
+    private func position(from entry: Table.Decision.Next, _ step: SymbolicStep, _ ask: Ask) throws(StopsHere) -> Int {
         var next = entry
         for _ in 0...table.decisions.count {
             switch next {
@@ -113,55 +113,55 @@ struct OutcomePlanner {
             case .decision(let position):
                 guard table.decisions.indices.contains(position) else { throw .leftToTable }
                 let decision = table.decisions[position]
-                next = try scene.answer(to: decision.test, asking: ask) ? decision.ifTrue : decision.ifFalse
+                next = try step.answer(to: decision.test, asking: ask) ? decision.ifTrue : decision.ifFalse
             }
         }
         throw .leftToTable
     }
 
     /// Goes the way of the row; returns whether it does anything to the run.
-    private func take(_ row: Table.Row, _ scene: inout SymbolicStep, _ ask: Ask) throws(StopsHere) -> Bool {
+    private func take(_ row: Table.Row, _ step: inout SymbolicStep, _ ask: Ask) throws(StopsHere) -> Bool {
         switch row.verdict {
         case .ignore, .reject, .late: return false
         case .stay:
-            try carryOut(row.body, &scene, ask)
+            try carryOut(row.body, &step, ask)
             return !row.body.isEmpty
         case .move(let target):
-            try scene.assign(row.body.assignments, asking: ask)
-            let followed = try resolve(target, &scene, ask)
-            let position = table.moveIndex[scene.state * table.states.count + scene.destination]
+            try step.assign(row.body.assignments, asking: ask)
+            let followed = try resolve(target, &step, ask)
+            let position = table.moveIndex[step.state * table.states.count + step.destination]
             let move = position.map { table.moves[$0] }
             if let move {
-                for timer in move.endedTimers { scene.timers[timer] = .ended }
-                for begun in move.begunTimers { try scene.arm(begun.timer, for: begun.duration) }
+                for timer in move.endedTimers { step.timers[timer] = .ended }
+                for begun in move.begunTimers { try step.arm(begun.timer, for: begun.duration) }
             }
-            try scene.carryOut(row.body.orders)
-            for branch in followed { try scene.carryOut(table.branches[branch].body.orders) }
-            if table.states[scene.destination].isFinal { scene.endAllTimers() }
-            for body in move?.enterBodies ?? [] { try carryOut(body, &scene, ask) }
+            try step.carryOut(row.body.orders)
+            for branch in followed { try step.carryOut(table.branches[branch].body.orders) }
+            if table.states[step.destination].isFinal { step.endAllTimers() }
+            for body in move?.enterBodies ?? [] { try carryOut(body, &step, ask) }
             return true
         }
     }
 
-    private func carryOut(_ body: Table.Body, _ scene: inout SymbolicStep, _ ask: Ask) throws(StopsHere) {
-        try scene.assign(body.assignments, asking: ask)
-        try scene.carryOut(body.orders)
+    private func carryOut(_ body: Table.Body, _ step: inout SymbolicStep, _ ask: Ask) throws(StopsHere) {
+        try step.assign(body.assignments, asking: ask)
+        try step.carryOut(body.orders)
     }
 
     /// Follows choices to a state; returns their branches.
-    private func resolve(_ target: Table.Target, _ scene: inout SymbolicStep, _ ask: Ask) throws(StopsHere) -> [Int] {
+    private func resolve(_ target: Table.Target, _ step: inout SymbolicStep, _ ask: Ask) throws(StopsHere) -> [Int] {
         var target = target
         var followed: [Int] = []
         for _ in 0...table.choices.count {
             switch target {
             case .state(let state):
-                scene.destination = state
+                step.destination = state
                 return followed
             case .choice(let choice):
-                let branch = try position(from: table.choices[choice].entry, scene, ask)
+                let branch = try position(from: table.choices[choice].entry, step, ask)
                 guard table.branches.indices.contains(branch) else { throw .leftToTable }
                 followed.append(branch)
-                try scene.assign(table.branches[branch].body.assignments, asking: ask)
+                try step.assign(table.branches[branch].body.assignments, asking: ask)
                 target = table.branches[branch].target
             }
         }

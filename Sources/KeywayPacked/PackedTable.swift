@@ -27,15 +27,15 @@ public struct PackedTable: Sendable {
     /// Lays out a table; nil for one that has more than words hold, and for one with sub-flows or lanes of providers.
     public init?(_ table: Table) {
         guard table.children.isEmpty, table.lanes.isEmpty, let layout = PackedLayout(of: table),
-            let drawing = PackedTableBuilder(of: table, layout)
+            let builder = PackedTableBuilder(of: table, layout)
         else { return nil }
         self.layout = layout
-        questions = drawing.questions
-        cells = drawing.cells
-        outcomes = drawing.outcomes
-        supplements = drawing.supplements
+        questions = builder.questions
+        cells = builder.cells
+        outcomes = builder.outcomes
+        supplements = builder.supplements
         asked = questions.map(AskedQuestion.init) + Array(repeating: AskedQuestion(), count: PackedCell.greatestWidth)
-        width = drawing.width
+        width = builder.width
         let orders = UInt32(truncatingIfNeeded: UInt64(1) << UInt64(layout.answering.count) &- 1)
         answered = table.events.map { $0.origin == .reply ? PackedRun.place(row: 1, slots: orders) : 0 }
         isCallback = table.events.map { $0.origin == .callback }

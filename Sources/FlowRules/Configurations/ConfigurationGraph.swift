@@ -4,9 +4,9 @@ import KeywayCore
 /// Everything that can happen to a run, with the steps between: any command, any callback that a decoder makes, any
 /// reply of an open effect and any timer that is armed and not held, at any moment (rule 7a).
 ///
-/// It is no `TransitionSystem` of FlowSearch, for two reasons. A flow that is checked may have any number of timers and effects, of which
-/// a `Configuration` there has room for a few. And a configuration here is looked at again when less is known to be present in it:
-/// what is absent on some way there decides no step, only what a body uses without proof.
+/// It is no `TransitionSystem` of FlowSearch, for two reasons. A flow that is checked may have any number of timers and effects, and a
+/// `Configuration` of FlowSearch is packed into 128 bits. And this search goes over a configuration again when it finds a way there on
+/// which fewer variables are present: what is absent on some way decides no step, only what a body uses without proof.
 struct ConfigurationGraph {
     struct Step {
         var target: Int32
