@@ -63,21 +63,5 @@ extension EffectOrder.ID? {
 }
 
 extension Cause {
-    fileprivate var words: String {
-        switch self {
-        case .asked: "asked"
-        case .heard: "heard"
-        case .retained: "retained"
-        case .replied: "replied"
-        case .failed: "failed"
-        case .refused: "refused"
-        case .interrupted: "interrupted"
-        case .timer: "timer"
-        case .limit: "limit"
-        case .granted: "granted"
-        case .restored: "restored"
-        case .owed(let sequence): "owed by record \(sequence)"
-        case .overrun: "overrun"
-        }
-    }
+    fileprivate var words: String { if case .owed(let sequence) = self { "owed by record \(sequence)" } else { name } }
 }

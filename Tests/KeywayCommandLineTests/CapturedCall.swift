@@ -1,3 +1,5 @@
+import FlowTranscripts
+import KeywayCore
 import KeywayLog
 import Testing
 
@@ -30,3 +32,9 @@ func keyway(_ words: [String], in folder: String = "/") -> CapturedCall {
 }
 
 func keyway(_ words: String..., in folder: String = "/") -> CapturedCall { keyway(words, in: folder) }
+
+/// The members of a result that is an object; none where it is another value.
+func members(of json: String) throws -> [String: RawValue] {
+    guard case .object(let members) = try JSONReader.value(of: json.utf8) else { return [:] }
+    return members
+}

@@ -37,10 +37,6 @@ struct MutateTests {
         return folder
     }
 
-    private func members(of json: String) throws -> [String: RawValue] {
-        try JSONReader.value(of: json.utf8).object ?? [:]
-    }
-
     private func path(in folder: TemporaryFolder) -> String { folder.path(of: "Specs/Gate/Gate.flow") }
 
     @Test("A table, and each survivor with its line, what was done, and a run that shows the difference")

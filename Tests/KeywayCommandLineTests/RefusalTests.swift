@@ -6,11 +6,6 @@ import Testing
 
 @Suite("A command that is asked for JSON and has no result")
 struct RefusalTests {
-    private func members(of json: String) throws -> [String: RawValue] {
-        guard case .object(let members) = try JSONReader.value(of: json.utf8) else { return [:] }
-        return members
-    }
-
     /// The members of `error`, the one value on stdout.
     private func error(of call: CapturedCall) throws -> [String: RawValue] {
         let output = try members(of: call.output)

@@ -227,9 +227,4 @@ struct RunTests {
         let kept = call.lines.filter { !$0.hasSuffix(")") && $0.contains("s  ") }
         #expect(replayed.lines.dropFirst().dropLast() == kept[...])
     }
-
-    private func members(of json: String) throws -> [String: RawValue] {
-        guard case .object(let members) = try JSONReader.value(of: json.utf8) else { return [:] }
-        return members
-    }
 }

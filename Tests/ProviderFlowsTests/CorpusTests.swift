@@ -9,13 +9,9 @@ import Testing
 /// The corpus that other languages build on is what our own reducers do: each plays every file of it.
 @Suite("The conformance corpus")
 struct CorpusTests {
-    /// The readable switches, as each shipped flow has one.
-    private static let switches: [String: any ReadableSwitch.Type] = [
-        "OfflineOTP": OfflineOTPSwitch.self, "OTPlessSNA": OTPlessSNASwitch.self,
-        "OTPlessSmartAuth": OTPlessSmartAuthSwitch.self, "PhoneLogin": PhoneLoginSwitch.self,
-        "PowerAuthActivation": PowerAuthActivationSwitch.self, "PowerAuthRequest": PowerAuthRequestSwitch.self,
-        "TruecallerOTP": TruecallerOTPSwitch.self,
-    ]
+    /// The readable switches by their flows' names.
+    private static let switches = Dictionary(
+        uniqueKeysWithValues: GeneratedFlowTests.switches.map { (GeneratedFlowTests.flow(of: $0.type), $0.type) })
 
     private static func subjects(for flow: LoadedFlow) -> [(name: String, subject: any CorpusSubject)] {
         [

@@ -10,7 +10,7 @@ import Testing
 /// Each shipped flow, read by the interpreter, by its generated code, and by its readable switch.
 @Suite("The generated flows")
 struct GeneratedFlowTests {
-    @Test("Each shipped spec has its generated flow, with the very table and places that a planner makes of the spec")
+    @Test("Each shipped spec has its generated flow, with the very table and places that are built of the spec")
     func tables() throws {
         let (names, made) = (try ShippedFlows.all().map(\.table.name), ProviderFlows.all.map { $0.table.name })
         #expect(made.sorted() == names.sorted())
@@ -22,7 +22,7 @@ struct GeneratedFlowTests {
         }
     }
 
-    private struct Compared {
+    struct Compared {
         let type: any ReadableSwitch.Type
         /// How many arrivals are compared at least.
         let arrivals: Int
@@ -30,7 +30,7 @@ struct GeneratedFlowTests {
         var isPacked = true
     }
 
-    private static let switches = [
+    static let switches = [
         Compared(type: OfflineOTPSwitch.self, arrivals: 1_200),
         Compared(type: OTPlessSNASwitch.self, arrivals: 450),
         Compared(type: OTPlessSmartAuthSwitch.self, arrivals: 8_000),
@@ -67,7 +67,7 @@ struct GeneratedFlowTests {
         return "Compared(type: \(table.name)Switch.self, arrivals: \(arrivals)\(end)),"
     }
 
-    private static func flow<Switch: ReadableSwitch>(of _: Switch.Type) -> String { Switch.Decided.table.name }
+    static func flow<Switch: ReadableSwitch>(of _: Switch.Type) -> String { Switch.Decided.table.name }
 
     private static func compare<Switch: ReadableSwitch>(_ type: Switch.Type) throws -> Agreement {
         try Agreement.compare(Switch.Decided.self, type)

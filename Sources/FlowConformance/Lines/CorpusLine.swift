@@ -13,24 +13,12 @@ package struct CorpusLine {
         package var at: Int64
         /// Of a sub-flow's leg its number and the names from the root to it; nil for the root.
         package var leg: LegNumber?
-
-        package init(walk: Int? = nil, sequence: UInt64, at: Int64, leg: LegNumber? = nil) {
-            self.walk = walk
-            self.sequence = sequence
-            self.at = at
-            self.leg = leg
-        }
     }
 
     /// A leg of a sub-flow: one name may have several, one after the other.
     package struct LegNumber: Hashable {
         package var number: Int
         package var name: String
-
-        package init(number: Int, name: String) {
-            self.number = number
-            self.name = name
-        }
     }
 
     /// What a reducer makes of an event: what it meant, and what it orders.

@@ -1,6 +1,7 @@
 import FlowGenerator
 package import FlowMachine
 package import KeywayCore
+import KeywayLog
 import KeywaySuites
 
 /// Walks that come to every cell of a flow, and to every way in which a cell decides.
@@ -137,7 +138,7 @@ package struct CellWalks {
         let step = interpreter.step(&run, event, at: now, sequence: place.sequence)
         visits[cell, default: 0] += 1
         seen.insert(meaning(of: step, in: cell, leadingTo: run.state))
-        return CorpusLine(words, place, event, cause: cause(of: event), decision: .init(step), leadingTo: run)
+        return CorpusLine(words, place, event, cause: cause(of: event).name, decision: .init(step), leadingTo: run)
     }
 
     private func meaning(of step: Step, in cell: Cell, leadingTo state: Int) -> Meaning {
@@ -146,16 +147,16 @@ package struct CellWalks {
             effects: step.effects.map(\.effect))
     }
 
-    /// What brings such an event to a run.
-    private func cause(of event: Event) -> String {
+    /// What brings such an event to a run; a walk has no other leg, so that no record owes anything.
+    private func cause(of event: Event) -> Cause {
         switch machine.events[event.position].signature.origin {
-        case .command: "asked"
-        case .callback, .unrecognised, .stale: "heard"
-        case .reply: "replied"
-        case .timer: "timer"
-        case .lane: "granted"
-        case .child: "owed"
-        case .restored: "restored"
+        case .command: .asked
+        case .callback, .unrecognised, .stale: .heard
+        case .reply: .replied
+        case .timer: .timer
+        case .lane: .granted
+        case .child: .owed(by: 0)
+        case .restored: .restored
         }
     }
 }

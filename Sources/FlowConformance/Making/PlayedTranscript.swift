@@ -109,21 +109,5 @@ private struct InterpretedLegs {
 
 extension Cause {
     /// As a corpus has it.
-    fileprivate var word: String {
-        switch self {
-        case .asked: "asked"
-        case .heard: "heard"
-        case .retained: "retained"
-        case .replied: "replied"
-        case .failed: "failed"
-        case .refused: "refused"
-        case .interrupted: "interrupted"
-        case .timer: "timer"
-        case .limit: "limit"
-        case .granted: "granted"
-        case .restored: "restored"
-        case .owed(let sequence): "owed by \(sequence)"
-        case .overrun: "overrun"
-        }
-    }
+    fileprivate var word: String { if case .owed(let sequence) = self { "owed by \(sequence)" } else { name } }
 }

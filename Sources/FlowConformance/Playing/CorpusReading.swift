@@ -133,9 +133,11 @@ extension RawValue {
     /// Seconds, to the millisecond.
     fileprivate var milliseconds: Int64? {
         switch self {
-        case .integer(let seconds): seconds * 1000
-        case .number(let seconds): Int64((seconds * 1000).rounded())
-        default: nil
+        case .integer(let seconds):
+            let (milliseconds, overflows) = seconds.multipliedReportingOverflow(by: 1000)
+            return overflows ? nil : milliseconds
+        case .number(let seconds): return Int64(exactly: (seconds * 1000).rounded())
+        default: return nil
         }
     }
 }

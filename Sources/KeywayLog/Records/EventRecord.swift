@@ -121,3 +121,24 @@ public struct TurnedAway: Equatable, Sendable {
         self.commandID = commandID
     }
 }
+
+extension Cause {
+    /// The cause in a word, as timelines and a corpus have it; which record owed the event is left out.
+    package var name: String {
+        switch self {
+        case .asked: "asked"
+        case .heard: "heard"
+        case .retained: "retained"
+        case .replied: "replied"
+        case .failed: "failed"
+        case .refused: "refused"
+        case .interrupted: "interrupted"
+        case .timer: "timer"
+        case .limit: "limit"
+        case .granted: "granted"
+        case .restored: "restored"
+        case .owed: "owed"
+        case .overrun: "overrun"
+        }
+    }
+}

@@ -139,17 +139,12 @@ struct Generation {
     }
 
     private func isAsItMustBe(_ file: (path: String, text: String)) throws(Refusal) -> Bool {
-        guard try FileAccess.kind(of: file.path) == .file else { return false }
-        return try FileAccess.bytes(of: file.path, as: "generated code") == Array(file.text.utf8)
+        try FileAccess.holds(Array(file.text.utf8), at: file.path, as: "generated code")
     }
 
     /// A file of somebody else's in the folder is a sign that the folder is the wrong one.
     private func refuseForeignFiles() throws(Refusal) {
-        switch try FileAccess.kind(of: folder) {
-        case nil: return
-        case .folder?: break
-        case .file?, .other?: throw Refusal("this is a file, not a folder for generated files", at: folder)
-        }
+        guard try FileAccess.isFolder(folder, for: "generated files") else { return }
         for path in try FileAccess.files(in: folder, endingIn: [""]) {
             let beginning = try FileAccess.bytes(of: path, as: "generated code").prefix(256)
             guard String(decoding: beginning, as: UTF8.self).contains(SwiftFlow.sign) else {

@@ -60,15 +60,18 @@ struct CheckedFile: Sendable {
     }
 
     /// The flow, ready to run.
-    func runnableFlow() throws(Refusal) -> RunnableFlow {
-        let machine = try runnableMachine()
-        let table = Table(of: machine)
-        return RunnableFlow(table: table, annotations: Table.Annotations(of: machine, table: table, in: source))
-    }
+    func runnableFlow() throws(Refusal) -> RunnableFlow { RunnableFlow(of: try runnableMachine(), in: source) }
 }
 
 /// A flow's table, and what goes into the log beside it.
 struct RunnableFlow: Sendable {
     var table: Table
     var annotations: Table.Annotations
+}
+
+extension RunnableFlow {
+    init(of machine: Machine, in source: SourceText) {
+        let table = Table(of: machine)
+        self.init(table: table, annotations: Table.Annotations(of: machine, table: table, in: source))
+    }
 }

@@ -53,18 +53,14 @@ struct CorpusFolder {
     }
 
     private func isAsItMustBe(_ file: (path: String, bytes: [UInt8])) throws(Refusal) -> Bool {
-        guard try FileAccess.kind(of: file.path) == .file else { return false }
-        return try FileAccess.bytes(of: file.path, as: "a file of a corpus") == file.bytes
+        try FileAccess.holds(file.bytes, at: file.path, as: "a file of a corpus")
     }
 
     /// What has files and not the page of a corpus is another folder.
     private func refuseForeignFiles() throws(Refusal) {
-        switch try FileAccess.kind(of: path) {
-        case nil: return
-        case .folder?: break
-        case .file?, .other?: throw Refusal("this is a file, not a folder for a corpus", at: path)
-        }
-        guard let first = try FileAccess.files(in: path, endingIn: [""]).first else { return }
+        guard try FileAccess.isFolder(path, for: "a corpus"),
+            let first = try FileAccess.files(in: path, endingIn: [""]).first
+        else { return }
         let page = path.appending(component: Self.page)
         if try FileAccess.kind(of: page) == .file {
             let beginning = try FileAccess.bytes(of: page, as: "a corpus's page").prefix(1024)

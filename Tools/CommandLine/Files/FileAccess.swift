@@ -50,6 +50,23 @@ enum FileAccess {
     /// False also where nothing stands at the path.
     static func isFolder(_ path: String) throws(Refusal) -> Bool { try kind(of: path) == .folder }
 
+    /// Whether a file with exactly these bytes stands at the path.
+    static func holds(_ bytes: [UInt8], at path: String, as role: String) throws(Refusal) -> Bool {
+        guard try kind(of: path) == .file else { return false }
+        return try self.bytes(of: path, as: role) == bytes
+    }
+
+    /// Whether a folder stands at the path; refuses where something else does.
+    ///
+    /// - Parameter purpose: what the folder is wanted for, as a sentence goes on.
+    static func isFolder(_ path: String, for purpose: String) throws(Refusal) -> Bool {
+        switch try kind(of: path) {
+        case nil: return false
+        case .folder?: return true
+        case .file?, .other?: throw Refusal("this is a file, not a folder for \(purpose)", at: path)
+        }
+    }
+
     /// The files of a folder and of the folders in it whose names end so, in the order of their paths; hidden ones are not seen.
     static func files(in folder: String, endingIn endings: [String]) throws(Refusal) -> [String] {
         try files(in: folder, endingIn: endings, depth: 0)

@@ -34,7 +34,7 @@ struct FlowCorpus {
 
     private init(of file: CheckedFile, among shelf: TranscriptShelf) throws {
         let machine = try file.runnableMachine()
-        let flow = try file.runnableFlow()
+        let flow = RunnableFlow(of: machine, in: file.source)
         name = machine.name.text
         version = machine.version
         let table = TransitionTable(of: machine, in: file.source).json.rendered

@@ -19,9 +19,7 @@ extension ExplorationReport {
     mutating func writeRuns(into folder: String) throws {
         guard let machine = flow.machine, !violations.isEmpty else { return }
         do { try SystemFileSystem().makeFolder(folder) } catch { throw Refusal("\(error)") }
-        let table = Table(of: machine)
-        let runnable = RunnableFlow(
-            table: table, annotations: Table.Annotations(of: machine, table: table, in: flow.source))
+        let runnable = RunnableFlow(of: machine, in: flow.source)
         let path = folder.appending(component: "log")
         let log = try FileLog(path)
         defer { try? log.closeAndWait() }
@@ -37,7 +35,8 @@ extension ExplorationReport {
             let run = RunID.random(using: &identities)
             _ = try refusing(log: path) {
                 try PlayedRun.play(
-                    bind(transcript, to: table), of: runnable, as: run, reference: nil, into: log, tell: { _ in })
+                    bind(transcript, to: runnable.table), of: runnable, as: run, reference: nil, into: log,
+                    tell: { _ in })
             }
             files.append(WrittenRun(run: "\(run)", log: path, transcript: file))
         }
