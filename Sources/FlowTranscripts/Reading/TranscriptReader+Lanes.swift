@@ -5,12 +5,9 @@ extension TranscriptReader {
     /// The header's, which stand there as the run begins.
     mutating func readOccupied(_ raw: RawValue?, number: Int) -> [String] {
         guard let raw else { return [] }
-        guard case .list(let names) = raw else {
-            report("'occupied' of the header must be a list of providers' names", at: number)
-            return []
-        }
-        let providers = names.compactMap { if case .text(let name) = $0 { name } else { nil } }
-        if providers.count != names.count {
+        let names: [RawValue]? = if case .list(let names) = raw { names } else { nil }
+        let providers = (names ?? []).compactMap { if case .text(let name) = $0 { name } else { nil } }
+        if providers.count != names?.count {
             report("'occupied' of the header must be a list of providers' names", at: number)
         }
         for provider in providers { others[provider, default: 0] += 1 }
