@@ -8,13 +8,13 @@ package struct Diagram: Sendable {
         case state
         /// A state in which a person is waited for.
         case waiting
-        /// A question that is answered at once: no condition, only a fork.
+        /// A fork that a run passes at once, and in which no run stands.
         case choice
-        /// An end that has to be earned.
+        /// A final that the flow declares a success.
         case success
-        /// The end of what came to nothing.
+        /// A final, and no success, to which the flow's session deadline leads.
         case failure
-        /// An end that is neither.
+        /// Any other final.
         case end
     }
 
@@ -22,7 +22,7 @@ package struct Diagram: Sendable {
     package struct Node: Hashable, Sendable {
         /// Stands in the shape; two nodes may have one name.
         package var name: String
-        /// Decides shape and mark.
+        /// Decides which shape and which mark the node is drawn with.
         package var kind: Kind
         /// The innermost group around it; nil outside of all.
         package var group: Int?
@@ -42,7 +42,7 @@ package struct Diagram: Sendable {
     package enum Place: Hashable, Sendable {
         /// By its position among the nodes.
         case node(Int)
-        /// The whole group: from its border, wherever in it one is.
+        /// The whole group: an edge from its border stands for one from every state in it.
         case group(Int)
     }
 
@@ -52,11 +52,11 @@ package struct Diagram: Sendable {
         package var from: Place
         /// What the arrow points at; a group is entered at its border.
         package var to: Place
-        /// Each begins on a line of its own.
+        /// The texts beside the arrow; each begins on a line of its own.
         package var labels: [String]
     }
 
-    /// SVG and DOT carry it; nothing draws it.
+    /// The title, which SVG and DOT files contain and which is drawn nowhere.
     package var title: String
     /// What the picture shows, in a sentence for those who do not see it.
     package var summary: String
@@ -95,7 +95,7 @@ package struct Diagram: Sendable {
         return nodes.count - 1
     }
 
-    /// Adds an edge; one between the same places gets the labels instead.
+    /// Adds an edge; where the diagram has one from the first place to the second, that one gets the labels instead.
     package mutating func addEdge(from: Place, to: Place, labels: [String] = []) {
         precondition(contains(from) && contains(to), "an edge is added after its ends")
         if let known = edgesByPlaces[[from, to]] {

@@ -34,7 +34,7 @@ package struct Mutant: Sendable {
         return format(SourceText(path: source.path, bytes: bytes)).text ?? String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What tells it from all others of the same text.
+    /// What tells a mutant from all others of the same text; files of earlier results know mutants by it.
     package struct Identity: Hashable, Sendable {
         package var kind: RowOperator
         /// The bytes of the text that are replaced.

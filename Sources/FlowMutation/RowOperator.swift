@@ -14,7 +14,7 @@ package enum RowOperator: String, CaseIterable, Sendable {
     case attribute = "row.attribute"
     case otherwise = "row.otherwise"
 
-    /// What it does, in a few words.
+    /// What the operator does to a row, in a few words.
     package var summary: String {
         switch self {
         case .drop: "a row, or one of its events or names, is left out"

@@ -1,7 +1,8 @@
 import FlowLanguage
 import FlowMachine
 
-/// A provider's file with everything that is wrong in it, and with its source beside the flows.
+/// Checks a provider's file: its own text, whether flows take its answers, and whether a flow has the source that it
+/// speaks for.
 func checkedModel(
     _ spec: FlowSpec, _ diagnostics: [Diagnostic], in source: SourceText, beside surroundings: SpecSurroundings
 ) -> CheckedFlow {

@@ -2,11 +2,11 @@ import FlowLanguage
 public import FlowMachine
 import KeywayCore
 
-/// The cells of a flow that an `other` row claims to be impossible: of callbacks and replies, until they are explored (rule 4).
+/// The cells of a flow that an `other` row claims to be impossible; `explore` proves the claims (rule 4).
 ///
-/// Commands that `reject other` closes are no claims.
+/// A command that `reject other` covers is no claim: the flow rejects it, and it may come.
 public struct Claims: Sendable {
-    /// What cannot come to one state, as the flow claims.
+    /// The events of which the flow claims that they cannot come in one state.
     public struct State: Sendable {
         /// As the spec calls it.
         public var name: String
@@ -14,10 +14,10 @@ public struct Claims: Sendable {
         public var events: [String]
     }
 
-    /// Those with a claim, in the order of the file.
+    /// The states with at least one claim, in the order of the file.
     public var states: [State]
 
-    /// How many cells they are.
+    /// How many cells the flow claims to be impossible.
     public var count: Int { states.reduce(0) { $0 + $1.events.count } }
 
     /// Reads each cell of the flow.

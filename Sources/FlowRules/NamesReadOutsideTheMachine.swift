@@ -1,7 +1,10 @@
 import FlowLanguage
 
 extension FlowSpec {
-    /// The names that requirements, scenarios and the beginnings of sub-flows read; not all of them reach the machine.
+    /// The names that requirements, scenarios and the arguments of `run` orders read.
+    ///
+    /// Not all of them reach the machine, as where a sub-flow's flow is unknown, so `EverythingIsUsed` needs them from
+    /// here.
     var namesReadOutsideTheMachine: Set<String> {
         var names: Set<String> = []
         for element in elements {
@@ -54,7 +57,7 @@ extension Operand {
 }
 
 extension Item {
-    /// What sub-flows are begun with.
+    /// Adds the names that are arguments of `run` orders.
     fileprivate func collectNames(into names: inout Set<String>) {
         switch self {
         case .group(let group): for item in group.items { item.collectNames(into: &names) }

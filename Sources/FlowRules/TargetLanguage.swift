@@ -1,10 +1,10 @@
 public import FlowLanguage
 public import FlowMachine
 
-/// A language that flows are written in by a generator, as far as it says what a spec may not.
+/// A programming language in which a generator writes flows, as far as `check` asks it what no spec may contain.
 ///
-/// What a flow means is the same in every language; what its names become is a matter of each.
+/// A flow means the same in every language, but which names it may use depends on the language.
 public protocol TargetLanguage: Sendable {
-    /// What stands in a spec and could not be written in the language, each at its place.
+    /// A diagnostic for each place in the spec that could not be written in the language, such as a reserved name.
     func problems(in machine: Machine, declaredBy spec: FlowSpec) -> [Diagnostic]
 }

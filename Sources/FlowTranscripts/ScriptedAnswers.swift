@@ -2,7 +2,7 @@ package import KeywayCore
 
 /// The backend's answers, as a transcript has them.
 ///
-/// The n-th performance of an effect gets the n-th entry and the last one repeats; without entries it is `otherwise`.
+/// The n-th performance of an effect gets the n-th entry, later ones the last; without entries it is `otherwise`.
 package struct ScriptedAnswers: Sendable {
     /// How long after its order an effect answers where its entry does not say, in milliseconds.
     package static let delay: Int64 = 200

@@ -1,6 +1,6 @@
 /// What is wrong with one line of a transcript.
 package struct TranscriptProblem: Equatable, Sendable {
-    /// The transcript's, as it was given.
+    /// The path of the transcript's file, as it was given.
     package var path: String
     /// Counted from 1.
     package var line: Int
@@ -21,6 +21,6 @@ extension TranscriptProblem: CustomStringConvertible {
 
 /// Everything that is wrong with a transcript, in the order of its lines; never empty.
 package struct BadTranscript: Error, Equatable, Sendable {
-    /// In one line what reading found comes before what binding found.
+    /// In the order of lines; of one line, what reading the file found comes before what binding to the flow found.
     package var problems: [TranscriptProblem]
 }

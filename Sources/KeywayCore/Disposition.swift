@@ -1,18 +1,18 @@
 /// What an event meant where it came.
 public enum Disposition: UInt8, Sendable, CaseIterable {
-    /// It moved the run, perhaps into the same state anew.
+    /// The event moved the run, perhaps into the same state anew.
     case taken = 0
-    /// It was accepted without a move.
+    /// The event was accepted without a move.
     case stayed = 1
-    /// Expected and harmless.
+    /// The event was expected and is harmless: nothing is done.
     case ignored = 2
     /// A command that is not allowed now.
     case rejected = 3
-    /// A provider's word that came too late or out of order.
+    /// A callback or reply that came too late or out of order, or any other fact that came after the end.
     case late = 4
-    /// It belongs to something that is closed or superseded.
+    /// A reply to an order that is closed, or a callback of an attempt that another has superseded.
     case stale = 5
-    /// No row of the decoder knows the callback.
+    /// A callback that no decoder row of the flow matches, and that did not move the run.
     case unrecognised = 6
 }
 

@@ -1,11 +1,12 @@
-/// An effect to be performed, with the values of its step.
+/// An order of a run to perform an effect, with the arguments as they were in the step that gave the order.
 public struct EffectOrder: Hashable, Sendable {
-    /// The idempotency key, with the run.
+    /// Which order of the run this is.
     public var id: ID
     /// The effect's position in the table.
     public var effect: Int
+    /// In the order of the effect's fields; nil is absent, `withheld` is a value that a log left out.
     public var arguments: [Value?]
-    /// The attempt that it belongs to.
+    /// How many attempts the run had started when it gave the order, one that the order starts included.
     public var attempt: Int
 
     package init(id: ID, effect: Int, arguments: [Value?], attempt: Int) {

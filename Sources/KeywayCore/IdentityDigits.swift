@@ -8,7 +8,7 @@ package enum IdentityDigits {
         }.joined()
     }
 
-    /// The halves that are printed so; nil for any other text.
+    /// The two halves that 32 hexadecimal digits stand for; nil for any other text.
     package static func halves(of digits: String) -> (high: UInt64, low: UInt64)? {
         guard digits.utf8.count == 32, digits.allSatisfy(\.isHexDigit),
             let high = UInt64(digits.prefix(16), radix: 16), let low = UInt64(digits.suffix(16), radix: 16)

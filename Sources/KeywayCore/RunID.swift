@@ -20,7 +20,7 @@ extension RunID: CustomStringConvertible {
     /// 32 hexadecimal digits.
     public var description: String { IdentityDigits.digits(high, low) }
 
-    /// The run that is printed so.
+    /// Reads what `description` prints; nil for any other text.
     public init?(_ description: String) {
         guard let (high, low) = IdentityDigits.halves(of: description) else { return nil }
         self.init(high: high, low: low)

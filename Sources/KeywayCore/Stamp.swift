@@ -1,10 +1,10 @@
-/// Whether a callback belongs to the attempt that is running.
+/// Whether a callback belongs to the attempt that is running, or a reply to an order that is open.
 public enum Stamp: UInt8, Sendable {
-    /// The source cannot say: it is one for all attempts and runs.
+    /// Not known: the callback carries no attempt number, or the event is neither a callback nor a reply.
     case unknown = 0
-    /// Of the attempt that runs, or the answer to an effect that is open.
+    /// A callback of the attempt that runs, or the answer to an effect that is open.
     case current = 1
-    /// Of an attempt that another has superseded, or an answer to an effect that is closed.
+    /// A callback of an attempt that another has superseded, or an answer to an effect that is closed.
     case stale = 2
 }
 

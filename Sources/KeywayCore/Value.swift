@@ -10,8 +10,8 @@ public enum Value: Hashable, Sendable {
     case text(String)
     /// The position of a case among those of its enum.
     case enumCase(Int)
-    /// One bit for each case of the enum.
+    /// A bit for each case of the enum, at the case's position: 1 where the case is in the set.
     case set(UInt64)
-    /// Present, and not known here: a secret or personal value as the log has it.
+    /// A value that is known only to be present: a log leaves out personal, secret and transient ones.
     case withheld
 }

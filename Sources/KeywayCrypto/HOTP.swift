@@ -10,7 +10,7 @@ package struct HOTP: Sendable {
     ///
     /// - `secret`: at least 16 bytes; 20 are recommended.
     /// - `digits`: 6 to 8.
-    /// - `hash`: SHA-1, but for time-based codes.
+    /// - `hash`: SHA-1; only time-based codes may use another.
     /// - Returns: nil for a secret that is too short and for another number of digits.
     package init?(secret: [UInt8], digits: Int = 6, hash: HashFunction = .sha1) {
         guard secret.count >= 16, (6...8).contains(digits) else { return nil }

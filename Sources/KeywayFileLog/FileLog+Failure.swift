@@ -3,23 +3,25 @@ public import KeywayLog
 extension FileLog {
     /// Why a log in a folder cannot be opened or read.
     public enum Failure: Error, Hashable, Sendable {
-        /// Nothing stands at the path.
+        /// There is no folder at the path, nor anything else.
         case absent(path: String)
         /// A file stands at the path.
         case notAFolder(path: String)
         /// The folder holds no log; `found` is a file in it, if there is any.
         case notALog(path: String, found: String?)
         /// An earlier version of Keyway wrote the file, and this one does not read it.
+        ///
+        /// `found` is the number of the file's format, `known` the only one that this version reads.
         case olderFormat(path: String, found: UInt32, known: UInt32)
-        /// A later version of Keyway wrote the file.
+        /// A later version of Keyway wrote the file; `found` and `known` are as in `olderFormat`.
         case newerFormat(path: String, found: UInt32, known: UInt32)
         /// Another process, or this one, has the log open for writing.
         case locked(path: String)
-        /// Something is not as it was written; the folder is as it was.
+        /// The log's bytes are not as they were written, as the finding says; nothing in the folder was changed.
         case damaged(path: String, FileLog.Finding)
-        /// The log is the expected one, and has not come as far as its mark says: an old copy stands in its place, or its end was lost.
+        /// The log ends before the mark that the app kept: an old copy stands in its place, or its end was lost.
         case behind(path: String, found: FileLog.Mark, expected: FileLog.Mark)
-        /// The log is not the expected one; `found` is nil where there is none.
+        /// The mark that the app kept is of another log; `found` is nil where the folder holds none.
         case anotherLog(path: String, found: FileLog.ID?, expected: FileLog.ID)
         /// The disk refused a call.
         case file(StorageFault)
@@ -49,7 +51,7 @@ extension FileLog.Failure: CustomStringConvertible {
     }
 }
 
-/// What the disk refuses becomes the error of opening or reading a log.
+/// Runs the body, and throws a fault of the disk as `FileLog.Failure.file`.
 func onDisk<Result>(_ body: () throws(StorageFault) -> Result) throws(FileLog.Failure) -> Result {
     do throws(StorageFault) {
         return try body()

@@ -6,9 +6,9 @@ extension FileLog {
     public struct Mark: Hashable, Sendable {
         /// Tells the log apart from every other.
         public let log: FileLog.ID
-        /// The number of the last opening for writing that the log had a trace of.
+        /// The number of the latest opening for writing that had left a header, a block or a head in the folder.
         public let epoch: UInt32
-        /// How many blocks the disk had flushed.
+        /// How many blocks the disk had flushed, counted from the log's first one.
         public let blocks: UInt64
 
         public init(log: FileLog.ID, epoch: UInt32, blocks: UInt64) {
@@ -17,7 +17,7 @@ extension FileLog {
             self.blocks = blocks
         }
 
-        /// Whether a log that has come so far may be the one that the other mark was taken of, or a later state of it.
+        /// Whether a log at this mark may be the log that the earlier mark was taken of, in that state or a later one.
         func reaches(_ earlier: FileLog.Mark) -> Bool {
             log == earlier.log && epoch >= earlier.epoch && blocks >= earlier.blocks
         }
@@ -28,7 +28,7 @@ extension FileLog.Mark: LosslessStringConvertible {
     /// The log's identity, the opening and the blocks, with points between: a text to keep.
     public var description: String { "\(log).\(epoch).\(blocks)" }
 
-    /// The mark that is written so.
+    /// The mark that `description` writes as this text; nil for any other text.
     public init?(_ description: String) {
         let parts = description.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let log = FileLog.ID(String(parts[0])), let epoch = UInt32(parts[1]),

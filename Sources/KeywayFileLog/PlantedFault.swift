@@ -1,13 +1,13 @@
-/// A mistake that the torture of the log makes on purpose, to show that it would be found.
+/// A mistake that the log makes on purpose, so that `LogTorture --planted` can show that it would be found.
 ///
-/// Nothing but tests and the torture can set one. Mistakes that can be made outside of the log are not here.
+/// Only tests and LogTorture can set one. LogTorture makes mistakes in calls to the disk by a disk of its own.
 package enum PlantedFault: String, CaseIterable, Sendable {
-    /// What was flushed is not asked for: a bad block is always taken for one that was never finished.
+    /// How far the log was flushed is not looked at: a bad block is always taken for one that was never finished.
     case durableMarkIgnored
-    /// A block of an earlier opening is taken for one of the last.
+    /// A block that an earlier opening left, and a later one took out of the log, is taken for a part of the log.
     case epochIgnored
     /// A bad block that had been flushed is set aside like one that was never finished.
     case damageTruncated
-    /// What was never finished is not set aside before more is written.
+    /// Unfinished bytes at the end of the log are not set aside before more is written.
     case tornTailKept
 }

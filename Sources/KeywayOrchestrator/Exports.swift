@@ -1,2 +1,2 @@
-// What a run says and takes comes with it.
+// The types of a run's interface, such as `CommandAnswer` and `RunError`, come with this module.
 @_exported public import KeywayRuns

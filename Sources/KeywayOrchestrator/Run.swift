@@ -37,7 +37,7 @@ public struct Run<Followed: Flow>: Sendable {
         handle = RunHandle(live)
     }
 
-    /// The log has the run by it, and `keyway replay LOG --run` takes it.
+    /// The identity by which the log has the run; `keyway replay LOG --run` takes it.
     public var id: RunID { live.id }
 
     /// Asks a command; the answer tells a refusal from a success, and is durable when this returns.
@@ -53,7 +53,8 @@ public struct Run<Followed: Flow>: Sendable {
         try await live.send(Command(command.position, fields: command.values, id: id))
     }
 
-    /// The same, and blocks the thread: for command lines, tests and a server's own threads, and never on a main thread.
+    /// Sends as `send(_:id:)` does, and blocks the thread: for command lines, tests, a server's threads; no main
+    /// thread.
     @available(*, noasync, message: "it blocks the thread; use `send`")
     @discardableResult
     public func sendAndWait(_ command: Followed.Command, id: String? = nil) throws(RunError) -> CommandAnswer {
@@ -67,7 +68,7 @@ public struct Run<Followed: Flow>: Sendable {
         live.ask(Command(command.position, fields: command.values), tell)
     }
 
-    /// The same of a sub-flow.
+    /// Asks a command of a sub-flow and returns once it is decided; the answer is told once it is durable.
     package func send<Child: Flow>(
         _ command: Child.Command, to leg: SubFlow<Followed, Child>,
         then tell: @escaping @Sendable (Result<CommandAnswer, RunError>) -> Void
@@ -112,7 +113,7 @@ public struct Run<Followed: Flow>: Sendable {
     /// Where the run and its sub-flows are from now on, the present first, once for each change; it ends with the run, or with the
     /// `RunError` that stopped it.
     public var situations: AsyncThrowingStream<Situation, any Error> {
-        // Who observes has the run.
+        // The stream keeps the handle, so whoever observes the run counts as having it.
         live.views { [handle] view in
             defer { withExtendedLifetime(handle) {} }
             return try Situation(view, at: 0)
@@ -143,14 +144,14 @@ public struct Run<Followed: Flow>: Sendable {
 }
 
 extension Run.Situation {
-    /// The leg at that place; nil where the flow has no such state.
+    /// The situation of the leg at this index of the view; nil where the flow has no such state.
     fileprivate init?(_ view: RunView, at place: Int) throws(Value.Mismatch) {
         let leg = view.legs[place]
         guard let state = Followed.state(at: leg.outcome.state) else { return nil }
         self.state = state
         // Of a classified value a log knows only that it was present.
         context = try Followed.Context(values: leg.outcome.context.map { $0 == .withheld ? nil : $0 })
-        // So it is with what a sub-flow's final kept before the run came back.
+        // An event too may have such a value: what a sub-flow's final kept before the run came back.
         event = leg.event.flatMap {
             try? Followed.Event(position: $0.position, values: $0.fields.map { $0 == .withheld ? nil : $0 })
         }

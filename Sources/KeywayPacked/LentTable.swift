@@ -1,14 +1,17 @@
 public import KeywayCore
 
-/// A packed table as it is read in a loop: only within the call that lends it.
+/// Pointers to the parts of a packed table, for a loop over events; valid only within the call of `lend`.
 @usableFromInline
 struct LentTable {
     @usableFromInline let cells: UnsafePointer<PackedCells>
+    /// The outcomes of all cells; a cell gives an offset into them in bytes.
     @usableFromInline let outcomes: UnsafeRawPointer
     @usableFromInline let supplements: UnsafePointer<Supplement>
+    /// For each event, the slots that it may close, as in `PackedTable.answered`.
     @usableFromInline let answered: UnsafeBufferPointer<UInt64>
-    /// How many effects answer.
+    /// How many effects have replies: each has a slot for its open order.
     @usableFromInline let orderCount: Int
+    /// The milliseconds of the instant from which the runs count time.
     @usableFromInline let epoch: Int64
 
     @inlinable @inline(__always)
@@ -24,11 +27,14 @@ struct LentTable {
         self.epoch = epoch
     }
 
-    /// Decides an event as the next record of the run; nil, and nothing has happened, where that is left to the table.
+    /// Decides an event as the next record of the run; nil, and nothing has happened, where the `Table` itself must
+    /// decide.
     ///
-    /// What an arrival says is compared with the table here; what the table leads to, and the run is of, was laid out with it.
+    /// Only what comes with the event is checked here: the positions in the table and in the run are valid since these
+    /// were made.
     ///
-    /// - `answers`: what the guards of a cell find in the words of the run and the event.
+    /// - `answers`: the answers to the guards' questions for a cell, the run's variables and the event's fields: a bit
+    ///   each.
     @inlinable @inline(__always)
     func reduce(
         _ run: PackedRun, _ event: PackedEvent, at now: Instant, answers: (PackedCell, UInt64, UInt64) -> UInt64
@@ -39,7 +45,7 @@ struct LentTable {
         guard PackedSlot.hasRoom(at: offset, sequence: sequence), position < answered.count else { return nil }
         let place = run.place
         let answered = answered[position]
-        // As bits of the place, of which none is of the row.
+        // The open orders that the event answers, as slot bits of a place word; the bits of its row are all 0.
         let closed = run.slots(of: event.answers, among: orderCount) & (place & answered)
         let cell = cells[Int(PackedRun.row(of: place)) &+ position]
             .cell(canBeStale: (answered | UInt64(event.isStale)) & 1, closing: closed)
@@ -55,7 +61,9 @@ struct LentTable {
         return outcome.pointee.step
     }
 
-    /// Does what few steps do besides; returns the variables to go on with, nil where the step is left to the table.
+    /// Does the part of a step for which an outcome has no room.
+    ///
+    /// Returns the variables to which the outcome is to be applied; nil where the `Table` itself must decide.
     @usableFromInline @inline(never)
     func supplement(
         _ outcome: UnsafePointer<PackedOutcome>, _ run: PackedRun, _ fields: UInt64, at moment: UInt64
@@ -68,13 +76,14 @@ struct LentTable {
 }
 
 extension PackedTable {
-    /// Takes events through runs, each as the next record of its run, and tells every step.
+    /// Decides each event as the next record of its run, and hands every step to `tell`; nil for an event that it
+    /// cannot decide.
     @inlinable @inline(__always)
     func reduce<Arriving>(
         _ events: [Arriving], into runs: inout PackedRuns, arrival: (Arriving) -> PackedArrival?,
         tell: (Arriving, PackedStep?) -> Void, answers: (PackedCell, UInt64, UInt64) -> UInt64
     ) {
-        // Runs of another table would be read as if they were of this one.
+        // Runs that were laid out for another table would be misread.
         guard runs.shape == shape else {
             for event in events { tell(event, nil) }
             return
@@ -98,7 +107,7 @@ extension PackedTable {
         }
     }
 
-    /// Reads the table in place: what many steps need is looked up once.
+    /// Hands the body pointers to the table's arrays, so that a loop over events looks these up only once.
     @inlinable @inline(__always)
     func lend(from epoch: Int64, _ body: (LentTable) -> Void) {
         cells.withUnsafeBufferPointer { cells in

@@ -1,8 +1,10 @@
 import KeywayCore
 
-/// What a step has come to, as words.
+/// Writes a finished symbolic step as the machine words of an outcome.
 extension OutcomePlanner {
-    /// Writes it to the branch.
+    /// Writes what the step does to the branch.
+    ///
+    /// - Throws: `StopsHere.leftToTable` where something of it has no room in the words.
     func finish(_ step: SymbolicStep, _ branch: inout Branch) throws(StopsHere) {
         branch.outcome.step.stateNumber = UInt16(truncatingIfNeeded: step.destination)
         let row = layout.row(of: step.destination)
@@ -21,7 +23,7 @@ extension OutcomePlanner {
             guard let replies = table.effects[effect].replies, let slot = layout.answering.firstIndex(of: effect) else {
                 continue
             }
-            // The last order of an effect is the one that is open.
+            // Where a step orders an effect twice, only the last order is open.
             guard !step.performed[(index + 1)...].contains(effect) else { continue }
             guard let addend = PackedSlot.addend(lasting: replies.within, place: index) else { throw .leftToTable }
             branch.begin(slot, addend)
@@ -29,6 +31,7 @@ extension OutcomePlanner {
         for variable in step.symbols.indices { try write(variable, of: step, &branch) }
     }
 
+    /// Writes what a variable becomes: a sum or a constant in the outcome, a copy of other bits in the supplement.
     private func write(_ variable: Int, of step: SymbolicStep, _ branch: inout Branch) throws(StopsHere) {
         let symbol = step.symbols[variable]
         if symbol == .variable(variable, plus: 0) { return }
@@ -63,7 +66,7 @@ extension OutcomePlanner {
 }
 
 extension OutcomePlanner.Branch {
-    /// Begins a slot: the first two in the outcome itself.
+    /// Notes that a slot begins: the outcome has room for two, further ones stand in the supplement.
     fileprivate mutating func begin(_ slot: Int, _ addend: UInt64) {
         outcome.place |= PackedRun.place(row: 0, slots: 1 << UInt32(slot))
         let word = PackedRun.headerCount + slot

@@ -2,13 +2,13 @@ public import KeywayCore
 
 /// An event as packed runs take it.
 public struct PackedEvent: Hashable, Sendable {
-    /// The codes of its fields.
+    /// The codes of its fields, in one word as the table's layout places them.
     @usableFromInline var fields: UInt64
     /// The event's position in the table.
     @usableFromInline var position: UInt32
-    /// The identity of the order that it answers.
+    /// The identity of the order that it answers, see `identity(of:)`.
     @usableFromInline var answers: UInt32
-    /// 1 where a handler knows that it belongs to an earlier attempt.
+    /// 1 for a callback that is known to belong to an earlier attempt, else 0.
     @usableFromInline var isStale: UInt32
 
     /// `fields` is the codes of the event's fields, as the packed table lays them out.
@@ -17,7 +17,7 @@ public struct PackedEvent: Hashable, Sendable {
         self.init(position, fields: fields, identity: Self.identity(of: answers), isStale: isStale)
     }
 
-    /// The same for a recording that keeps the identities of orders.
+    /// An event whose order is given by its identity, for a recording that keeps these.
     @inlinable @inline(__always)
     public init(_ position: Int, fields: UInt64 = 0, identity: UInt32, isStale: Bool = false) {
         self.fields = fields
@@ -26,8 +26,9 @@ public struct PackedEvent: Hashable, Sendable {
         self.isStale = isStale ? 1 : 0
     }
 
-    /// An order in one number: 16 times the sequence after its own, and its index; the greatest number for no order, and for
-    /// one that has no room.
+    /// An order in one number: `16 * (sequence + 1) + index`.
+    ///
+    /// `UInt32.max` for no order, and for one whose sequence or index is too great to be packed.
     @inlinable @inline(__always)
     public static func identity(of order: EffectOrder.ID?) -> UInt32 { PackedSlot.identity(of: order) }
 
@@ -55,7 +56,7 @@ public struct PackedEvent: Hashable, Sendable {
 public struct PackedArrival: Sendable {
     /// What comes.
     public var event: PackedEvent
-    /// The run, by its place among them.
+    /// The run, by its place in the `PackedRuns`.
     public var run: Int
     /// The time of the event's record.
     public var time: Instant

@@ -1,6 +1,7 @@
 public import KeywayCore
 
-/// The codes of an event's fields, as generated code gathers them.
+/// The codes of an event's fields in one word, as generated code gathers them; `shift` is the lowest bit of a field's
+/// code.
 public struct PackedFields: Sendable {
     @usableFromInline var word: UInt64 = 0
     /// Whether every value so far is one that its field can have.

@@ -6,7 +6,7 @@ public import KeywayCore
 public struct PackedFlow<Decided: PackableFlow>: Sendable {
     /// What a step of a packed run was, in the flow's own types.
     public struct Step: Sendable {
-        /// The same by the positions of the table.
+        /// The step with its state, row and effects as positions in the table.
         public let packed: PackedStep
 
         @inlinable @inline(__always)
@@ -15,19 +15,19 @@ public struct PackedFlow<Decided: PackableFlow>: Sendable {
         /// What the event meant.
         @inlinable public var disposition: Disposition { packed.disposition }
 
-        /// The state that was reached; a flow with the table that it was generated with has one for each.
+        /// The state that was reached; never nil for generated code that fits its table.
         @inlinable public var state: Decided.State? {
             Decided.State(rawValue: Decided.State.RawValue(truncatingIfNeeded: packed.state))
         }
 
-        /// The effects that it ordered; their arguments are the table's to tell.
+        /// The effects that it ordered; their arguments are not packed, and only the `Table` gives them.
         @inlinable public var effects: Decided.EffectSet { Decided.EffectSet(rawValue: packed.effects) }
     }
 
     /// The flow's table, laid out.
     public let table: PackedTable
 
-    /// Nil for code that an older or newer generator made: its guards read the words otherwise, or its table has a `fault`.
+    /// Nil for code that an older or newer generator made: its guards read other bits, or its table has a `fault`.
     public init?(_: Decided.Type = Decided.self) {
         let decided = Decided.table
         guard decided.fault == nil, let table = PackedTable(decided), table.fingerprint == Decided.packing else {
@@ -39,7 +39,8 @@ public struct PackedFlow<Decided: PackableFlow>: Sendable {
     /// Takes events through many runs, each as the next record of its run, and tells every step.
     ///
     /// - `arrival`: what an event is to the flow, asked when its turn comes.
-    /// - `tell`: is handed nil, and nothing has happened, where an event is left to the table or there is no such run.
+    /// - `tell`: is handed nil, and nothing has happened, where only the `Table` can decide an event or there is no
+    ///   such run.
     @inlinable @inline(__always)
     public func reduce<Arriving>(
         _ events: [Arriving], into runs: inout PackedRuns, arrival: (Arriving) -> PackedArrival?,

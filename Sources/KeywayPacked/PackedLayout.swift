@@ -1,9 +1,9 @@
 import KeywayCore
 
-/// Where a flow's variables and event fields lie in one word each.
+/// Where each variable of a flow lies in one word of 64 bits, and each field of an event in another.
 ///
-/// What is finite lies there as a code: 0 for absent, then its values in order; a set has a bit that says it is present,
-/// and one for each case. Of texts and durations only that bit.
+/// A finite value lies there as a code: 0 for absent, then the values in order. A set has a bit that says it is
+/// present, and one for each case. A text or duration has only the bit that says it is present.
 struct PackedLayout: Sendable {
     /// The bits of one variable or field.
     struct Place: Hashable {
@@ -15,10 +15,11 @@ struct PackedLayout: Sendable {
         var codeCount: Int
 
         var mask: UInt64 { (1 << UInt64(width) &- 1) << UInt64(shift) }
+        /// Whether a code says only that there is a value: of texts and durations.
         var isOpaque: Bool { !kind.isFinite }
     }
 
-    /// A run has a bit for each slot, and one that is never set.
+    /// A run has 32 bits for its slots; the highest is never set, because `PackedCells.cell` reads it as a sign.
     static let greatestSlotCount = UInt32.bitWidth - 1
 
     let variables: [Place]
@@ -29,15 +30,18 @@ struct PackedLayout: Sendable {
     /// The effects that answer, in the order of their slots; those of the timers follow.
     let answering: [Int]
 
-    /// At least two, for orders are looked for two at a time, and an even number of them can be.
+    /// How many slots a run has: one for each answering effect, then one for each timer.
+    ///
+    /// At least two, and at least one more than an odd number of answering effects: `PackedRun.slots(of:among:)` looks
+    /// at two slots at a time.
     var slotCount: Int { max(2, answering.count + answering.count % 2, answering.count + timerCount) }
 
-    /// Where the cells of a state begin.
+    /// The position of a state's first cell: here a row is the cells of one state, and no row of the spec.
     func row(of state: Int) -> UInt32 { UInt32(truncatingIfNeeded: state * fields.count) }
 
     func slot(ofTimer timer: Int) -> Int { answering.count + timer }
 
-    /// Nil where a flow has more than words hold.
+    /// Nil where the flow has more variables, fields, slots, states or events than the words hold.
     init?(of table: Table) {
         guard let variables = Self.places(of: table.variables, table.enumerations) else { return nil }
         self.variables = variables
@@ -50,7 +54,7 @@ struct PackedLayout: Sendable {
         stateCount = table.states.count
         timerCount = table.timers.count
         answering = table.effects.indices.filter { table.effects[$0].replies != nil }
-        // A step names states and effects in words of its own.
+        // A packed step has 16 bits for its state.
         if slotCount > Self.greatestSlotCount || stateCount > Int(UInt16.max) || fields.count > Int(UInt16.max) {
             return nil
         }
@@ -122,7 +126,7 @@ extension PackedLayout.Place {
         case .bool: return .bool(code == 2)
         case .integer(let bounds): return .integer(bounds.lowerBound &+ Int64(truncatingIfNeeded: code &- 1))
         case .enumCase: return .enumCase(Int(truncatingIfNeeded: code &- 1))
-        // Without the bit for present there are no others.
+        // A set that is absent has no bits and so the code 0.
         case .set: return .set(code >> 1)
         }
     }
@@ -134,7 +138,7 @@ extension PackedLayout.Place {
         return true
     }
 
-    /// The code that a word has here.
+    /// The code that stands at this place of a word.
     func code(in word: UInt64) -> UInt64 { (word & mask) >> UInt64(shift) }
 }
 

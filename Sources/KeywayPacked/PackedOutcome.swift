@@ -2,34 +2,36 @@ import KeywayCore
 
 /// What one step does to a packed run: the same for every run that comes through its cell with the same answers.
 ///
-/// It fills one line of a cache, and nothing in it is conditional: what does not fit is in a `Supplement`.
+/// It fills one line of a cache, and is applied without a branch: what has no room in it is in a `Supplement`.
 @usableFromInline
 struct PackedOutcome: Hashable, Sendable {
-    /// The variables' bits that stay, and what is added to them: constants, and one way or the other of counting.
+    /// The bits of the variables that stay.
     @usableFromInline var keptVariables = UInt64.max
+    /// What is added to the variables then: codes of constants, and what counting adds or subtracts.
     @usableFromInline var addedToVariables: UInt64 = 0
-    /// Two slots that begin: what is added to the moment of the step, and the word of the run that it is.
+    /// Two slots that begin: what is added to the moment of the step, and below in which words of the run the sums are
+    /// stored.
     @usableFromInline var firstAddend: UInt64 = 0
     @usableFromInline var secondAddend: UInt64 = 0
     @usableFromInline var step: PackedStep
     @usableFromInline var firstWord = UInt8(PackedRun.noWord)
     @usableFromInline var secondWord = UInt8(PackedRun.noWord)
-    /// Where the supplement is: see `noSupplement` and `leftToTable`.
+    /// The position of the supplement among the table's; or `noSupplement`, or `leftToTable`.
     @usableFromInline var supplement = noSupplement
     /// How many attempts begin.
     @usableFromInline var attempts: UInt16 = 0
-    /// What stays of the run's place, and what is put there: the slots that do not end, then those that begin and where the
-    /// cells of the state are that is reached.
+    /// The bits of the run's place that stay: those of the slots that do not end.
     @usableFromInline var keptPlace = PackedRun.place(row: 0, slots: .max)
+    /// The bits that are put there then: those of the slots that begin, and the row of the state that is reached.
     @usableFromInline var place: UInt64 = 0
 
     @usableFromInline static var noSupplement: UInt16 { 0 }
-    /// Decided by the table itself; nothing else here counts.
+    /// The `Table` itself must decide the event; nothing else in the outcome counts.
     @usableFromInline static var leftToTable: UInt16 { .max }
 
     init(state: Int) { step = PackedStep(in: state) }
 
-    /// What is left to the table in a state.
+    /// The outcome that says that the `Table` itself must decide, for runs in the state.
     static func left(in state: Int) -> PackedOutcome {
         var outcome = PackedOutcome(state: state)
         outcome.supplement = leftToTable
@@ -37,7 +39,8 @@ struct PackedOutcome: Hashable, Sendable {
     }
 }
 
-/// What few steps do besides their outcome: bits that are copied before it, and further slots that begin.
+/// What few steps do and an outcome has no room for: bits that are copied before it, and slots after the second that
+/// begin.
 @usableFromInline
 struct Supplement: Hashable, Sendable {
     /// A slot that begins, by its word in the run.
@@ -50,10 +53,12 @@ struct Supplement: Hashable, Sendable {
     /// Bits of the event, or of the variables before the step, that become bits of the variables.
     @usableFromInline
     struct Copy: Hashable, Sendable {
+        /// Whether the bits are read from the event's fields, and not from the run's variables.
         @usableFromInline var isOfEvent: Bool
+        /// The lowest bit that is read, then the lowest that is written.
         @usableFromInline var from: UInt64
         @usableFromInline var to: UInt64
-        /// Before it is shifted to its place.
+        /// A one for each bit that is copied, from the lowest bit on.
         @usableFromInline var mask: UInt64
     }
 

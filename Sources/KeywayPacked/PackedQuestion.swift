@@ -1,10 +1,11 @@
 import KeywayCore
 
-/// A question of a guard to the words of a run and an event: whether the code at a place is one of some.
+/// A yes-or-no question of a guard: whether the code of a variable or field is one of a set of codes.
 package struct PackedQuestion: Hashable, Sendable {
     /// What the code stands for.
     package enum Subject: Hashable, Sendable {
         case variable(Int)
+        /// By its position among the fields of the event `of`.
         case field(Int, of: Int)
 
         /// Whether it is read from the event's word, and not from the run's.
@@ -13,15 +14,15 @@ package struct PackedQuestion: Hashable, Sendable {
 
     /// The variable or field that is asked about.
     package var subject: Subject
-    /// Where its code begins.
+    /// The lowest bit of the code in the word.
     package var shift: UInt8
     /// All ones for as many bits as the code has, at most six.
     package var mask: UInt8
-    /// A bit for each code.
+    /// A bit for each code: 1 where the answer for that code is yes.
     package var codes: UInt64
 }
 
-/// A question as it is asked in a loop.
+/// A question with only what it takes to answer it, for a loop over events.
 @usableFromInline
 struct AskedQuestion: Sendable {
     @usableFromInline let codes: UInt64
@@ -36,7 +37,7 @@ struct AskedQuestion: Sendable {
         isOfEvent = question.subject.isOfEvent
     }
 
-    /// What no cell asks.
+    /// A question that no cell asks, to fill an array up.
     init() {
         codes = 0
         shift = 0
@@ -44,7 +45,7 @@ struct AskedQuestion: Sendable {
         isOfEvent = false
     }
 
-    /// 1 for yes.
+    /// The answer for the codes of a run's variables and an event's fields: 1 for yes, 0 for no.
     @inlinable @inline(__always)
     func answer(_ variables: UInt64, _ fields: UInt64) -> UInt64 {
         let word = isOfEvent ? fields : variables

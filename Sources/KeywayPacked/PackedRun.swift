@@ -1,14 +1,14 @@
 import KeywayCore
 
-/// One of many packed runs, in place: the words that steer and time it.
+/// A pointer to one of many packed runs, which reads and writes its words in place.
 ///
-/// The codes of the variables; where the cells of its state begin, and which slots are alive; the last sequence and the
-/// attempts; then a slot for each effect that answers and for each timer.
+/// Three words of 64 bits come first: `variables`, `place` and `progress`. A slot for each effect with replies and then
+/// for each timer follows: an open order or an armed timer, in the form of `PackedSlot`.
 @usableFromInline
 struct PackedRun {
-    /// How many words come before the slots.
+    /// How many words come before the slots: `variables`, `place` and `progress`.
     @usableFromInline static var headerCount: Int { 3 }
-    /// What is written here first is written over by the variables.
+    /// The word to which an outcome writes a slot that does not begin: `apply` writes the variables over it.
     @usableFromInline static var noWord: Int { 0 }
 
     @usableFromInline let words: UnsafeMutableRawPointer
@@ -29,7 +29,7 @@ struct PackedRun {
         nonmutating set { self[Self.noWord] = newValue }
     }
 
-    /// Where the cells of its state begin, and above that a bit for each slot in which something lives.
+    /// The row, which is the position of its state's first cell, and above that a bit for each slot that is in use.
     @inlinable @inline(__always)
     var place: UInt64 {
         get { self[1] }
@@ -51,11 +51,11 @@ struct PackedRun {
 }
 
 extension PackedRun {
-    /// Where the cells of the state begin.
+    /// The position of the first cell of the state.
     @inlinable @inline(__always)
     static func row(of place: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: place) }
 
-    /// A bit for each slot in which something lives.
+    /// A bit for each slot that is in use.
     static func slots(of place: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: place >> 32) }
 
     /// The sequence of the last record.
@@ -67,10 +67,13 @@ extension PackedRun {
 }
 
 extension PackedRun {
-    /// The slots, among the first so many and perhaps one more, that say of something that it began so; as bits of a place.
+    /// The slots of orders with this identity, in use or not, as bits of a place word.
+    ///
+    /// `count` is how many effects have replies. Where it is odd, or less than two, slots behind theirs are looked at
+    /// too, and the caller takes their bits away.
     @inlinable @inline(__always)
     func slots(of identity: UInt32, among count: Int) -> UInt64 {
-        // Two at a time: hardly any flow has more effects that answer, and every run has two slots.
+        // Two at a time: hardly any flow has more effects with replies, and every run has at least two slots.
         var found = bit(ofSlot: 0, if: identity) | bit(ofSlot: 1, if: identity)
         var slot = 2
         while slot < count {
@@ -80,14 +83,18 @@ extension PackedRun {
         return found
     }
 
+    /// The slot's bit of a place word where the slot has this identity, else 0.
     @inlinable @inline(__always)
     func bit(ofSlot slot: Int, if identity: UInt32) -> UInt64 {
         let difference = self[Self.headerCount &+ slot] & PackedSlot.identityMask ^ UInt64(identity)
-        // What comes before 0 has all bits, and before any other difference none that high: a comparison would be a jump.
+        // 0 minus 1 has all bits; any other difference minus 1 has none of the upper 32. A comparison would be a
+        // branch.
         return (difference &- 1) & (1 &<< (32 &+ UInt64(truncatingIfNeeded: slot)))
     }
 
-    /// Does what the outcome says, to that place and those variables, at a step's moment.
+    /// Changes the run as the outcome says; `place` and `variables` stand for what the run had before.
+    ///
+    /// `moment` is the step's, from `PackedSlot.moment`. The variables are written after the slots: see `noWord`.
     @inlinable @inline(__always)
     func apply(_ outcome: UnsafePointer<PackedOutcome>, to place: UInt64, _ variables: UInt64, at moment: UInt64) {
         self[Int(outcome.pointee.firstWord)] = moment &+ outcome.pointee.firstAddend

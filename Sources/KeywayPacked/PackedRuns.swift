@@ -1,11 +1,12 @@
 public import KeywayCore
 
-/// Many runs of one packed table, side by side: what steers and times them, in as few words as the flow needs.
+/// Many runs of one packed table, side by side: state, variables, timers and open orders, in as few words as the flow
+/// needs.
 ///
-/// Texts and durations are not here, only whether they are present. A run with one deadline takes 32 bytes, with each further
-/// timer or effect that answers 8 more.
+/// Texts and durations are not here, only whether they are present. A run with one deadline takes 32 bytes, with each
+/// further timer or effect that answers 8 more.
 public struct PackedRuns: Sendable {
-    /// What runs and a table must have in common: then no place in the ones lies outside the other.
+    /// What runs and a table must have in common, so that no position in a run leads outside of the table.
     @usableFromInline
     struct Shape: Equatable, Sendable {
         @usableFromInline let stateCount: Int
@@ -30,18 +31,20 @@ public struct PackedRuns: Sendable {
     public private(set) var count = 0
     @usableFromInline var words: [UInt64] = []
     @usableFromInline let shape: Shape
-    /// The milliseconds from which instants are counted.
+    /// The milliseconds of the instant from which the runs count time.
     @usableFromInline let epoch: Int64
     private let layout: PackedLayout
 
-    /// No runs yet, for a table that was laid out; whatever ends within a year of the epoch has room.
+    /// No runs yet. Steps within a year of `epoch` have room, and timers and limits that end within a year of their
+    /// step.
     public init(of table: PackedTable, from epoch: Instant) {
         layout = table.layout
         shape = table.shape
         self.epoch = epoch.milliseconds
     }
 
-    /// Adds a run so many times, whose last record has that sequence; false where something of it has no room.
+    /// Adds a run `count` times; `sequence` is that of its last record. False, and nothing is added, where it cannot be
+    /// packed.
     public mutating func append(_ run: RunState, after sequence: UInt64 = 0, count: Int = 1) -> Bool {
         guard let packed = pack(run, after: sequence), count > 0 else { return false }
         for _ in 0..<count { words += packed }
@@ -49,7 +52,11 @@ public struct PackedRuns: Sendable {
         return true
     }
 
-    /// A run in full, with those texts and durations where some are present; nil where there is no run at the place.
+    /// The run at a place, in full; nil where there is none.
+    ///
+    /// - Parameters:
+    ///   - run: the run's place, from 0.
+    ///   - kept: by the position of a variable, the text or duration that it gets if it has one; else it is `withheld`.
     public func state(of run: Int, keeping kept: [Value?] = []) -> RunState? {
         guard let place = read(run, \.place), layout.fields.count > 0 else { return nil }
         let variables = read(run, \.variables) ?? 0
@@ -76,6 +83,7 @@ public struct PackedRuns: Sendable {
 }
 
 extension PackedRuns {
+    /// The words of a run; nil where something of it has no room.
     private func pack(_ run: RunState, after sequence: UInt64) -> [UInt64]? {
         guard (0..<layout.stateCount).contains(run.state), run.running.isEmpty,
             PackedSlot.hasRoom(at: 0, sequence: sequence),
@@ -92,7 +100,7 @@ extension PackedRuns {
             return true
         }
         for (place, armed) in run.timers.enumerated() {
-            // Later timers have later identities, and all of them are below what any further step begins.
+            // The identities rise in the order of setting, and all are below those of any further step.
             let identity = PackedSlot.identity(
                 of: EffectOrder.ID(sequence: armed.setBy, index: UInt32(clamping: place)))
             guard (0..<layout.timerCount).contains(armed.timer), identity != PackedSlot.noIdentity,
@@ -123,7 +131,8 @@ extension PackedRuns {
         }
     }
 
-    /// The slots of a part in which something lives, in the order in which it began.
+    /// The slots that are in use, of those from `first` to below `end`, in the order in which their timers or orders
+    /// began.
     private func alive(in run: Int, from first: Int = 0, upTo end: Int? = nil) -> [(slot: Int, word: UInt64)] {
         let alive = PackedRun.slots(of: read(run, \.place) ?? 0)
         return (first..<(end ?? layout.slotCount)).filter { alive >> UInt32($0) & 1 == 1 }

@@ -1,10 +1,10 @@
 public import KeywayCore
 
-/// What a packed step was, for whoever counts or compares steps; the arguments of its effects are the table's to tell.
+/// What a packed step was, for code that counts or compares steps; only the `Table` gives the arguments of its effects.
 public struct PackedStep: Hashable, Sendable {
     /// A bit for each effect that it ordered, by the effect's position.
     public internal(set) var effects: UInt32 = 0
-    /// `UInt16.max` where no row decided.
+    /// The row that decided; `UInt16.max` where none did.
     @usableFromInline var rowOrNone = UInt16.max
     /// The state that was reached.
     @usableFromInline var stateNumber: UInt16
@@ -15,7 +15,7 @@ public struct PackedStep: Hashable, Sendable {
 
     init(in state: Int) { stateNumber = UInt16(truncatingIfNeeded: state) }
 
-    /// The row that decided, by its position in the table.
+    /// The row that decided, by its position in the table; nil where none did.
     @inlinable public var row: Int? { rowOrNone == .max ? nil : Int(rowOrNone) }
 
     /// The state or final that was reached, by its position in the table.

@@ -1,6 +1,7 @@
 package import KeywayCore
 
-/// What the generator must know of a packed table, so that its code reads words as the table does.
+/// What the generator must know of a packed table, so that its code reads the codes of a run and an event as the table
+/// does.
 extension PackedTable {
     /// The values of a question's variable or field for which the answer is yes, and all others that it can have.
     package func values(askedBy question: PackedQuestion) -> (yes: [Value?], no: [Value?]) {
@@ -14,7 +15,7 @@ extension PackedTable {
         return (codes.filter(isYes).map(place.value), codes.filter { !isYes($0) }.map(place.value))
     }
 
-    /// Tells layouts and questions apart, so that code that was generated for others is known.
+    /// A checksum of the layout and the questions, by which code that was generated for others is recognised.
     public var fingerprint: UInt64 {
         var words: [UInt64] = []
         for places in [layout.variables] + layout.fields {
@@ -30,6 +31,6 @@ extension PackedTable {
         return words.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ $1) &* 0x100_0000_01B3 }
     }
 
-    /// Where the codes of an event's fields begin.
+    /// For each field of an event, the lowest bit of its code.
     package func shifts(ofFieldsOf event: Int) -> [Int] { layout.fields[event].map { Int($0.shift) } }
 }

@@ -1,30 +1,35 @@
 public import KeywayCore
 
-/// A table laid out for many runs, as a bulk of recordings has them: each state, event and answer of the guards leads to all
-/// that the step does to a run, without a branch on any of them.
+/// A table laid out for deciding the recorded events of many runs.
 ///
-/// It decides nothing by itself: it is made of a table, and what it does not hold is left to that table.
+/// Each state, event and way to answer the guards leads to all that the step does to a run, without a branch on any of
+/// them. It is made of a `Table`. Some events it cannot decide, such as one whose guard compares two variables: these
+/// are left to that table, whose `reduce` decides them.
 public struct PackedTable: Sendable {
     let layout: PackedLayout
-    /// What the guards ask, in the order of the bits of an answer.
+    /// What the guards ask; bit n of the answers belongs to question n.
     package let questions: [PackedQuestion]
     /// For each state, each event.
     @usableFromInline let cells: [PackedCells]
+    /// The outcomes of all cells, one cell's beside each other.
     @usableFromInline let outcomes: [PackedOutcome]
     @usableFromInline let supplements: [Supplement]
-    /// The questions, and behind them some that nobody asks, so that as many as the greatest width can be read.
+    /// The questions, and behind them fillers, so that from any question on as many as `PackedCell.greatestWidth` can
+    /// be read.
     @usableFromInline let asked: [AskedQuestion]
     /// The most questions that any cell asks.
     @usableFromInline let width: Int
-    /// For each event, the slots of the orders that it may answer, as a place; with row 1 if there are any.
+    /// For each event a place word: for a reply the bits of all slots of orders, and the lowest bit; else 0.
+    ///
+    /// The lowest bit says that the event can be stale because of the order that it answers.
     @usableFromInline let answered: [UInt64]
-    /// For each event, whether a stamp of it counts.
+    /// For each event, whether it is a callback: only these have a stamp that counts.
     private let isCallback: [Bool]
-    /// How many effects answer.
+    /// How many effects have replies.
     @usableFromInline let orderCount: Int
     @usableFromInline let shape: PackedRuns.Shape
 
-    /// Lays out a table; nil for one that has more than words hold, and for one with sub-flows or lanes of providers.
+    /// Lays out a table; nil where its parts do not fit into the words, and for one with sub-flows or lanes.
     public init?(_ table: Table) {
         guard table.children.isEmpty, table.lanes.isEmpty, let layout = PackedLayout(of: table),
             let builder = PackedTableBuilder(of: table, layout)
@@ -60,8 +65,10 @@ public struct PackedTable: Sendable {
 /// One state and event: where its outcomes begin, one for each way to answer its questions, and which bits answer them.
 @usableFromInline
 struct PackedCell: Hashable, Sendable {
-    /// From the lowest bits on: which question is the first (8), the bytes from one outcome to the next for each way to answer
-    /// (24), and how many come before the first outcome (32).
+    /// Three numbers in one word.
+    ///
+    /// From the lowest bits on: the position of the cell's first question (8), a mask of the answers to its questions,
+    /// shifted by `outcomeWidth` (24), and the bytes before the cell's first outcome (32).
     @usableFromInline let bits: UInt64
 
     @inlinable @inline(__always)
@@ -72,27 +79,30 @@ struct PackedCell: Hashable, Sendable {
         bits = UInt64(first) << (32 + Self.outcomeWidth) | mask << 8 | UInt64(shift)
     }
 
-    /// An outcome takes so many bytes, as a power of two.
+    /// An outcome takes two to this power of bytes: 64.
     @usableFromInline static var outcomeWidth: UInt64 { 6 }
+    /// How many questions one cell may ask.
     static var greatestWidth: Int { 6 }
-    /// All questions of a table and the bytes of an outcome have room in one word.
+    /// How many questions a table may have: the answers, shifted by `outcomeWidth`, must have room in one word.
     static var greatestQuestionCount: Int { 58 }
+    /// How many outcomes a table may have: an offset to one in bytes must have room in 32 bits.
     static var greatestOutcomeCount: Int { 1 << 26 }
 
-    /// The first of the questions that it asks.
+    /// The position of the first question that it asks.
     @inlinable @inline(__always)
     var shift: UInt64 { bits & 0xFF }
 
     /// How many bytes come before the outcome for these answers to all questions of the table.
     @inlinable @inline(__always)
     func offset(_ answers: UInt64) -> Int {
-        // Of a distance the shift takes six bits.
+        // A shift by `bits` uses only its lowest six bits, which hold the position of the cell's first question.
         let chosen = (answers &<< Self.outcomeWidth) &>> bits & bits &>> 8 & 0xFF_FFFF
         return Int(truncatingIfNeeded: bits &>> 32 &+ chosen)
     }
 }
 
-/// A state and event: its cell as the event comes, and how that differs from the cell of the event that comes stale.
+/// A state and event: the cell for the event as it is, and in which bits the cell for the event that comes stale
+/// differs.
 @usableFromInline
 struct PackedCells: Hashable, Sendable {
     @usableFromInline let current: PackedCell
@@ -103,12 +113,13 @@ struct PackedCells: Hashable, Sendable {
         difference = current.bits ^ stale.bits
     }
 
-    /// The one of an event that can be stale, which is 1 or 0, and closes these orders, of which none has the highest bit.
+    /// The stale cell where the event can be stale and closes no order, else the current one.
     ///
-    /// Both are read before it is known which is meant, and nothing waits for that but the choice, which is no jump.
+    /// `canBeStale` is 1 or 0. `closed` has a bit for each order that the event closes, and never the highest bit. Both
+    /// cells are loaded before it is known which one is meant, and the choice between them is no branch.
     @inlinable @inline(__always)
     func cell(canBeStale: UInt64, closing closed: UInt64) -> PackedCell {
-        // Only what comes before 0 is negative.
+        // Of these only 0 minus 1 is negative: then all bits are set.
         let isStale = UInt64(bitPattern: Int64(bitPattern: closed &- 1) &>> 63)
         return PackedCell(bits: current.bits ^ difference & (0 &- canBeStale) & isStale)
     }

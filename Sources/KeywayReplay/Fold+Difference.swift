@@ -6,22 +6,24 @@ extension Fold {
     package struct Difference: Equatable, Sendable {
         /// What differs, as it was recorded and as the flow computes it.
         package enum Point: Equatable, Sendable {
-            /// `computed` is nil where no cause could bring such an event here.
+            /// Why the event came; `computed` is nil where no cause could bring such an event here.
             case cause(recorded: Cause, computed: Cause?)
-            /// By its position among the legs of the run.
+            /// The leg that the event came to, by its position among the legs of the run.
             case leg(recorded: Int, computed: Int)
-            /// The record that is named as the cause owed another event.
+            /// The event: the record that is named as its cause owed another one.
             case event(recorded: Int, computed: Int)
+            /// The leg whose sub-flow began, by its position among the legs of the run.
             case parent(recorded: Int, computed: Int)
+            /// Which sub-flow of the parent began, by its position in the table of the parent's flow.
             case child(recorded: Int, computed: Int)
             case disposition(recorded: Disposition, computed: Disposition)
             case stamp(recorded: Stamp, computed: Stamp)
             case row(recorded: Int?, computed: Int?)
             case answers(recorded: EffectOrder.ID?, computed: EffectOrder.ID?)
             case state(recorded: Int, computed: Int)
-            /// The variable at this position, as a log may keep it.
+            /// The value of the variable at this position; a classified one only as present, as logs have it.
             case context(Int, recorded: Value?, computed: Value?)
-            /// The event's field at this position, as a log may keep it.
+            /// The value of the event's field at this position; a classified one only as present, as logs have it.
             case field(Int, recorded: Value?, computed: Value?)
             /// An order whose handler is said to have finished, and which is not open.
             case closed(EffectOrder.ID)
@@ -30,9 +32,9 @@ extension Fold {
         }
 
         package var run: RunID
-        /// That of the record.
+        /// The sequence of the record that differs.
         package var sequence: UInt64
-        /// By its position in the leg's table; nil for a beginning, and for what is no event.
+        /// The record's event, by its position in the leg's table; nil where the record is of no event.
         package var event: Int?
         /// The names of the sub-flows from the root to the leg; nil for the root.
         package var legName: String?
@@ -51,7 +53,9 @@ extension Outcome {
 }
 
 extension Record {
-    /// The first point in which the recorded step differs from the computed one, of which the values are withheld already, as a log's are.
+    /// The first point in which the recorded step differs from the computed one.
+    ///
+    /// `computed`: with only those values that a log may keep, as the record itself.
     func point(differingFrom computed: Record, in table: Table) -> Fold.Difference.Point? {
         switch (content, computed.content) {
         case (.event(let recorded), .event(let computed)): recorded.point(differingFrom: computed, in: table)

@@ -4,22 +4,22 @@ package import KeywayRuns
 
 /// A run that is decided once more, record by record, beside what its records say.
 ///
-/// It compares by positions and has no words; `TimelineFormatter` finds them.
+/// A fold compares positions in tables; `TimelineFormatter` finds the names for them.
 package struct Fold: Sendable {
     /// Where the run stands after the records so far.
     package private(set) var machine: RunMachine
-    /// What the first record says.
+    /// What the first record says: the flow's version, and where the run began.
     package let beginning: Beginning
     /// What entering the initial state orders.
     package let begun: Begun
-    /// The first that was found so far; it stays, whatever comes after it, which may be its consequence.
+    /// The first difference between the records and the flow; nil while there is none. Later ones may follow from it.
     package private(set) var difference: Difference?
 
     /// Begins with a run's first record.
     ///
     /// - Parameters:
-    ///   - first: nil where the run has no records.
-    ///   - flow: decides in the place of the flow that the record names; nil decides by that one.
+    ///   - first: the run's first record; nil where it has none.
+    ///   - flow: decides in the place of the flow that the record names; nil takes the named one.
     /// - Throws: `Replay.Failure.noRecords`, `noBeginning`, `table` or `malformed`.
     package init(_ first: Record?, by flow: RunningFlow? = nil) throws(Replay.Failure) {
         guard let first else { throw .noRecords }
@@ -67,7 +67,9 @@ package struct Fold: Sendable {
         return step
     }
 
-    /// What is wrong with an event that may not come here.
+    /// What is wrong with an event that may not come here: the leg, the event or the cause is another than was owed.
+    ///
+    /// `tree`: the legs as they were before the record.
     private func point(ofUnexpected record: Record, owed tree: LegTree) -> Difference.Point? {
         guard case .event(let told) = record.content else { return nil }
         var tree = tree
@@ -83,6 +85,7 @@ package struct Fold: Sendable {
         return .cause(recorded: told.cause, computed: owed.owedBy.map { .owed(by: $0) })
     }
 
+    /// Keeps the difference if it is the first one.
     private mutating func note(_ point: Difference.Point?, of record: Record, event: Int?) {
         guard difference == nil, let point else { return }
         let leg = Int(clamping: record.leg)

@@ -7,11 +7,11 @@ extension Replay {
     public struct Divergence: Equatable, Sendable {
         /// The run whose records were taken through the other table.
         public var run: RunID
-        /// That of the record whose event goes otherwise; 0 where already the beginning does.
+        /// The sequence of the record whose event goes otherwise; 0 where the run's beginning does already.
         public var sequence: UInt64
         /// The state that was recorded as reached.
         public var state: String
-        /// Its name in the recorded flow; `began` where the run or a leg begins.
+        /// The event's name in the recorded flow; `began` where the run or a leg begins.
         public var event: String
     }
 }
@@ -29,7 +29,7 @@ extension Replay {
         try divergence(of: records, from: RunningFlow(other))
     }
 
-    /// The same for many runs and one flow.
+    /// Compares by a flow that was made of the other table before, for a caller that compares many runs.
     package static func divergence(of records: [Record], from other: RunningFlow) throws(Failure) -> Divergence? {
         var comparison = try FlowComparison(of: records.first, with: other)
         if let divergence = comparison.divergenceAtTheBeginning { return divergence }
@@ -52,7 +52,7 @@ private struct FlowComparison {
         (other, otherBegun) = RunMachine.redoing(first, of: fold.beginning, flow: flow)
     }
 
-    /// Where already the beginning goes otherwise.
+    /// The divergence if the two flows already begin otherwise: in another state, or with other orders.
     var divergenceAtTheBeginning: Replay.Divergence? {
         let (table, otherTable) = (fold.machine.flow.table, other.flow.table)
         let state = table.states[fold.begun.run.state].name
@@ -64,7 +64,7 @@ private struct FlowComparison {
         return Replay.Divergence(run: fold.machine.run, sequence: 0, state: state, event: "began")
     }
 
-    /// Goes on with the next record; returns where the other flow departs from it.
+    /// Goes on with the next record; returns the divergence if the other flow makes something else of it.
     mutating func take(_ record: Record) throws(Replay.Failure) -> Replay.Divergence? {
         let step = try fold.take(record)
         guard let likeRecord = record.asNumbered(by: other, recordedBy: fold.machine),
@@ -99,7 +99,7 @@ private struct FlowComparison {
 }
 
 extension Record {
-    /// The record as it would be of a run by the other flow; nil where that has nothing of the kind.
+    /// The record with the positions of the other flow's tables; nil where the other flow has no such event or field.
     fileprivate func asNumbered(by other: RunMachine, recordedBy machine: RunMachine) -> Record? {
         var record = self
         switch content {
@@ -119,7 +119,7 @@ extension Record {
             else { return nil }
             (away.command, away.fields) = (command, fields)
             record.content = .turnedAway(away)
-        // A leg goes by its place, and an order by its record.
+        // These name a leg by its index and an order by its record, which are the same in both runs.
         case .began, .legBegan, .closed, .resumed: break
         }
         return record

@@ -19,7 +19,7 @@ extension Replay {
 }
 
 extension Replay.ShownValue: CustomStringConvertible {
-    /// As messages have it.
+    /// The value as text, for messages and timelines.
     public var description: String {
         switch self {
         case .bool(let flag): flag ? "true" : "false"
@@ -35,7 +35,7 @@ extension Replay.ShownValue: CustomStringConvertible {
 }
 
 extension Field {
-    /// The value in the words of the spec that the enums are of.
+    /// The value as a timeline tells it; `enumerations` are those of the field's table, and name the cases.
     func told(_ value: Value, among enumerations: [Enumeration]) -> Replay.ShownValue {
         guard classification == .plain else { return .present }
         switch value {
@@ -49,7 +49,7 @@ extension Field {
         }
     }
 
-    /// The value in the same words, as a sentence has it.
+    /// The value as text, as `told` has it; `absent` for nil.
     package func described(_ value: Value?, among enumerations: [Enumeration]) -> String {
         value.map { told($0, among: enumerations).description } ?? "absent"
     }
@@ -75,7 +75,7 @@ extension Replay.Timeline.Field: CustomStringConvertible {
 }
 
 extension Sequence where Element == Field {
-    /// What there is to say of the values: absent ones say nothing, nor do classified ones that can never be absent.
+    /// The values as fields of a timeline, without absent ones, and without classified ones that cannot be absent.
     func told(_ values: [Value?], among enumerations: [Enumeration]) -> [Replay.Timeline.Field] {
         zip(self, values).compactMap { field, value in
             guard let value, field.classification == .plain || field.isOptional else { return nil }

@@ -43,7 +43,9 @@ extension TimelineFormatter {
         }
     }
 
-    /// Of a classified value only whether it is there; and where it should not be in the clear, that it is.
+    /// The two values as text, of a classified one only whether it is there.
+    ///
+    /// Where the log has in clear a value that it should only say is present, `in the clear` says so.
     private func values(
         _ what: String, _ field: Field, _ recorded: Value?, _ computed: Value?, in table: Table
     ) -> (String, String, String) {

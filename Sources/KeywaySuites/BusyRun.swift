@@ -2,17 +2,17 @@ package import KeywayCore
 
 /// The run that every cell is tried on: each timer armed and each effect open, so that whatever a step ends or begins shows.
 package enum BusyRun {
-    /// After the deadlines of the first 600 timers, and before the limit of every effect.
+    /// When every tried event is decided: after the deadlines of the first 600 timers, before every effect's limit.
     package static let now = Instant(milliseconds: 700)
-    /// That of the record which the step would be; what is open was ordered in record 3.
+    /// The sequence number of the record that the tried step would write; the open effects were ordered in record 3.
     package static let sequence: UInt64 = 9
 
-    /// The order that the effect waits for an answer to.
+    /// The identity of the order by which the effect at this position is open; a reply to any other order is stale.
     package static func order(of effect: Int) -> EffectOrder.ID {
         EffectOrder.ID(sequence: 3, index: UInt32(clamping: effect))
     }
 
-    /// The values are those of all variables, in their order; the attempt number is 4.
+    /// The run in the state at this position; `values` has one for each variable, and the attempt number is 4.
     package static func run(in state: Int, _ values: [Value?], of table: Table) -> RunState {
         var run = RunState(state: state, values: values)
         run.timers = table.timers.indices.map {
@@ -26,12 +26,14 @@ package enum BusyRun {
     }
 }
 
-/// Values for what no guard asks: one end of each range, or the other.
+/// Which end of their ranges those variables have that no guard of the tried cell asks.
+///
+/// Each cell is tried with both, so that a table shows itself whose guards ask variables which the spec's do not ask.
 package enum Profile: String, CaseIterable, Sendable {
     case low
     case high
 
-    /// One for each variable, in their order; with `high` an optional one is absent.
+    /// One value for each variable, in the table's order; with `high` an optional variable is absent.
     package func values(of table: Table) -> [Value?] {
         table.variables.map { field in
             let values = field.extremes(among: table.enumerations, letter: "a")
@@ -41,7 +43,9 @@ package enum Profile: String, CaseIterable, Sendable {
 }
 
 extension Field {
-    /// The values at the ends of its range, in order, and absence last where it is allowed.
+    /// The values at the ends of the field's range, lowest first, and absence, nil, last where the field is optional.
+    ///
+    /// All cases of an enum, all subsets of a set's first four cases, one text, which repeats `letter`, one duration.
     package func extremes(among enumerations: [Enumeration], letter: Character) -> [Value?] {
         let present: [Value?] =
             switch kind {

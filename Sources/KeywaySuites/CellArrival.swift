@@ -1,12 +1,12 @@
 package import KeywayCore
 
-/// One thing that comes to a cell: an event, as which of its kinds, and the values that its guards see.
+/// One trial of a cell: the event that comes, and the values of the variables, which the cell's guards may ask.
 package struct CellArrival: Equatable, Sendable {
-    /// Its stamp, or the order that it answers, says which of its kinds comes.
+    /// The event; a callback's stamp, or the order that a reply answers, says whether it is current or stale.
     package var event: Event
-    /// For the variables that are not asked.
+    /// The profile from which those variables have their values that `asked` does not name.
     package var profile: Profile
-    /// The values of the variables that are asked, by their positions.
+    /// The values of the variables that the cell's guards ask, by the variables' positions; nil for an absent value.
     package var asked: [Int: Value?]
 
     package init(event: Event, profile: Profile, asked: [Int: Value?]) {
@@ -22,7 +22,10 @@ package struct CellArrival: Equatable, Sendable {
         return BusyRun.run(in: state, values, of: table)
     }
 
-    /// What a step makes of it in the state; `before` is as if the timer that fires or the answered effect had ended already.
+    /// The step with the runs before and after it, to be put into words.
+    ///
+    /// In `before` the timer that fires, or the effect that is answered, has ended already: each event ends these by
+    /// itself, so the words leave them out.
     func outcome(_ step: Step, leadingTo after: RunState, in state: Int, of table: Table) -> ExpectedOutcome {
         var before = run(in: state, of: table)
         var stamp = event.stamp
@@ -38,7 +41,9 @@ package struct CellArrival: Equatable, Sendable {
 }
 
 extension TableWords {
-    /// `denied [of checkToken] given newer = nil, low`; without the profile where either does.
+    /// The arrival as a line of a suite has it, `denied [of checkToken] given newer = nil, low`.
+    ///
+    /// `saysProfile`: false where both profiles mean the same; one line without `low` or `high` then stands for both.
     package func arrival(_ arrival: CellArrival, saysProfile: Bool) -> String {
         let event = arrival.event
         var text = call(events[event.position], table.events[event.position].fields, event.fields)
@@ -56,7 +61,7 @@ extension TableWords {
 }
 
 extension TableReading {
-    /// What `arrival` wrote: one, or one for each profile.
+    /// Reads what `arrival` wrote: one arrival, or one for each profile where none is named; nil for any other text.
     package func arrivals(_ text: Substring) -> [CellArrival]? {
         let halves = text.split(separator: " given ", maxSplits: 1)
         guard let head = halves.first, let event = event(head) else { return nil }

@@ -2,7 +2,7 @@
 public struct Difference: Error, Equatable, Sendable, CustomStringConvertible {
     /// The state, or nil where the difference is in what is declared.
     public var state: String?
-    /// What came, as the suite has it.
+    /// What came to the state, as a line of the suite has it; where no event came, `a declaration` or the like.
     public var arrival: String
     /// What the spec says, in the words of the suite; `nothing` where it does not have such a thing.
     public var expected: String
@@ -31,7 +31,9 @@ public struct Differences: Error, CustomStringConvertible {
     /// In the order of the suite.
     public var all: [Difference]
 
-    /// - Throws: Itself, if there is any.
+    /// Throws the differences together; returns where there are none.
+    ///
+    /// - Throws: `Differences`, if there is any.
     package static func refuse(_ differences: [Difference]) throws(Differences) {
         if !differences.isEmpty { throw Differences(all: differences) }
     }

@@ -82,7 +82,7 @@ extension FlowSuite.State {
 }
 
 extension TableWords {
-    /// What the table or the generated flow makes of it.
+    /// What the reducer, a table or a generated flow, makes of the arrival, as a suite's line has it behind `=>`.
     func meaning(of arrival: CellArrival, in state: Int, by reducer: any Reducer) -> String {
         var after = arrival.run(in: state, of: table)
         let step = reducer.reduce(&after, arrival.event, at: BusyRun.now, sequence: BusyRun.sequence)
@@ -92,7 +92,7 @@ extension TableWords {
 }
 
 extension EventSignature.Origin {
-    /// Such an event comes as its own event with a stale stamp.
+    /// Whether the event stands for another one that comes stale; a suite tries that other one with a stale stamp.
     package var isStale: Bool { if case .stale = self { true } else { false } }
 }
 
@@ -102,7 +102,7 @@ extension Array {
 }
 
 extension Difference {
-    /// One for all of the flow: no table was read that could agree with the spec.
+    /// The only difference of a flow whose table cannot be read: nothing else can be compared.
     package init(_ fault: Table.Fault) {
         self.init(state: nil, arrival: "the table", expected: "can be read", actual: "\(fault)")
     }

@@ -2,24 +2,24 @@
 public struct FlowSuite: Sendable {
     /// The flow's name, as a table has it.
     public let flow: String
-    /// The flow's, as the first line of its spec says it.
+    /// The flow's version, as the first line of its spec says it.
     public let version: Int
     /// When a run that is left alone must have ended, in milliseconds; nil where the spec does not say.
     public let sessionDeadline: Int64?
     /// The fields and variables whose values no log may keep: `start.requestId`, and `requestId` for the variable.
     public let withheld: Set<String>
-    /// In the order of the spec; a table knows nothing of them, so walks watch whether they hold.
+    /// The spec's requirements, in its order; a table does not have them, so random walks watch whether they hold.
     public let requirements: [Requirement]
-    /// One line for each thing that the spec declares.
+    /// One line for each thing that the spec declares, as `state running`; a table's own lines are compared with these.
     public let declarations: String
     /// In the order of the table, finals last.
     public let states: [State]
 
     /// A state with what comes to it, and what each of that means.
     public struct State: Sendable, CustomStringConvertible {
-        /// As the spec has it; the table's state of this name is compared.
+        /// The state's name in the spec; the table's state of this name is compared.
         public let name: String
-        /// First the timers in the order in which they fire; then a line for each check, `EVENT => MEANING`.
+        /// First a line `due` with the timers in the order of firing; then a line for each check, `EVENT => MEANING`.
         public let cells: String
 
         public init(_ name: String, _ cells: String) {

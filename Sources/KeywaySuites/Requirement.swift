@@ -12,7 +12,7 @@ public struct Requirement: Hashable, Sendable {
         case event(String)
         /// The effect was ordered.
         case effect(String)
-        /// The variables are so.
+        /// The condition over the variables holds.
         case condition(Condition)
     }
 
@@ -24,29 +24,32 @@ public struct Requirement: Hashable, Sendable {
         case all([Condition])
         /// The part does not hold.
         case not(Condition)
-        /// A question about variables alone: at a moment there are no fields to ask.
+        /// One question about variables; it cannot ask an event's fields, as a requirement speaks of no single event.
         case test(Table.Test)
     }
 
-    /// What must hold of the facts.
+    /// What must hold of the facts; a moment is one step of a run, or its beginning.
     public enum Content: Hashable, Sendable {
-        /// At every moment.
+        /// The fact is so at every moment.
         case always(Fact)
-        /// At no moment.
+        /// The fact is so at no moment.
         case never(Fact)
-        /// In every run that has ended.
+        /// The fact was so at some moment of every run that has ended.
         case eventually(Fact)
-        /// In some run; no single run can break it.
+        /// The fact is so in some run among all; no single run can break this.
         case sometimes(Fact)
-        /// Not before one of the others at least has been so, since the last event of this name if there is one.
+        /// The first fact is not so before one at least of the listed facts has been so.
+        ///
+        /// `since`: only what was so after the last accepted event of this name counts; with nil all of the run counts.
         case onlyAfter(Fact, [Fact], since: String? = nil)
-        /// Whenever the effect is ordered, its argument at this place is what the last accepted command gave in this field.
+        /// Whenever the effect is ordered, its argument at this place is what the last accepted command with this field
+        /// gave in it.
         case latest(effect: String, argument: Int, field: String)
     }
 
-    /// As the spec has it.
+    /// The requirement's text in the spec, which failures quote.
     public var text: String
-    /// Says at which moments of a run the facts are looked at.
+    /// The same requirement as data, with the moments of a run at which its facts must be so.
     public var content: Content
 
     public init(_ text: String, _ content: Content) {
@@ -68,25 +71,25 @@ extension Requirement.Condition {
 }
 
 extension Requirement.Fact {
-    /// What was so at one step.
+    /// All that facts are asked about at one step of a run, or at its beginning.
     package struct Moment {
-        /// Its name, with `stale` before it where it is of something closed; nil at the beginning of a run.
+        /// The name of the event, with `stale` before it where the event is stale; nil at the beginning of a run.
         package var event: String?
-        /// Whether it is an effect's `otherwise`, which nobody has given.
+        /// Whether the event is an effect's `otherwise`: the reply that the run gives itself where no handler answered.
         package var isOtherwise: Bool
         /// Whether the event moved the run, or stayed with something to do; false at the beginning.
         package var isAccepted: Bool
-        /// Those that the step went through, by name and in order.
+        /// The names of the choices that the step went through, in order.
         package var choices: [String]
-        /// Those that the step ordered, by name and in order.
+        /// The names of the effects that the step ordered, in order.
         package var effects: [String]
-        /// Of each of these its arguments.
+        /// The arguments of each effect in `effects`, in that order.
         package var arguments: [[Value?]]
-        /// What came with a command, by name; empty where it was none.
+        /// The fields of the command that came, by name; empty where the event is no command.
         package var given: [String: Value]
-        /// The one that the step led to.
+        /// The name of the state that the step led to.
         package var state: String
-        /// As the step left it.
+        /// The run as the step left it.
         package var run: RunState
 
         package init(
@@ -106,7 +109,7 @@ extension Requirement.Fact {
         }
     }
 
-    /// An event that was not accepted is not so.
+    /// Whether the fact is so at this moment; an event that came and was not accepted does not count.
     package func holds(at moment: Moment) -> Bool {
         switch self {
         case .state(let names): names.contains(moment.state)
@@ -117,11 +120,13 @@ extension Requirement.Fact {
         }
     }
 
-    /// Whether something else may come after it: an effect's `otherwise` is the flow's own word, which nobody gave.
+    /// Whether `only after` may count the fact as what must come first.
+    ///
+    /// An effect's `otherwise` does not count: the run gives itself that reply where no handler answered.
     package func isGiven(at moment: Moment) -> Bool {
         holds(at: moment) && !(isEvent && moment.isOtherwise)
     }
 
-    /// Within one step the event comes before what it brings about.
+    /// Whether the fact is an event, which within one step comes before the effects, choices and state that it causes.
     package var isEvent: Bool { if case .event = self { true } else { false } }
 }

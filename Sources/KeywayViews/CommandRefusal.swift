@@ -9,7 +9,7 @@ public enum CommandRefusal: Equatable, Sendable {
     /// The run could not decide it, or the log could not keep it.
     case failed(RunError)
 
-    /// Nil for a command that was accepted.
+    /// The refusal that an answer tells; nil for a command that was accepted.
     init?(_ answer: Result<CommandAnswer, RunError>) {
         switch answer {
         case .success(.accepted): return nil

@@ -1,8 +1,10 @@
 import Observation
 
-/// Those who track what they read of a model, as views do, where the platform has `Observation`.
+/// The observation registrar of a model, by which views hear of changes to what they have read of it.
+///
+/// It is there from iOS 17 and macOS 14 on, and on Linux; on older systems there is none.
 struct Trackers: Sendable {
-    /// The registrar; a stored property may not name its type, which iOS 16 and macOS 13 do not have.
+    /// The registrar; nil where the system has none. A stored property may not name its type, newer than iOS 16.
     private let stored: (any Sendable)?
 
     init() {

@@ -12,9 +12,9 @@ struct Refusal: Error, Equatable {
         /// Counted from 1, as the column is.
         var line: Int?
         var column: Int?
-        /// Of a diagnostic, `FL060`.
+        /// The code of a diagnostic, `FL060`; nil for any other problem.
         var code: String?
-        /// As stderr has it, with the place.
+        /// The problem with its place, as standard error shows it.
         var sentence: String
     }
 
@@ -39,14 +39,14 @@ struct Refusal: Error, Equatable {
 
     var sentences: [String] { problems.map(\.sentence) }
 
-    /// The first sentences, and how many there are besides.
+    /// The lines for standard error: all sentences, or the first two and how many more there are.
     var lines: [String] {
         guard sentences.count > Self.greatestLineCount else { return sentences }
         let shown = sentences.prefix(Self.greatestLineCount - 1)
         return shown + ["and \(sentences.count - shown.count) more"]
     }
 
-    /// The result of a command that has none: the first problem.
+    /// What a call for JSON gets in place of a result: the first problem.
     var json: JSONValue {
         let facts: [(name: String, value: JSONValue?)] = problems.prefix(1).flatMap { problem in
             [

@@ -3,12 +3,13 @@ struct Surroundings: Sendable {
     var console: Console
     /// Where the search for the nearest `Specs` begins.
     var workingDirectory: String
-    /// How paths from there are written; nothing where it is the process's own working directory.
+    /// What stands before paths found from `workingDirectory`; empty where that is the process's own working directory.
     var prefix = ""
     /// Where fresh folders are made.
     var temporaryFolder: String
-    /// Whether the person has asked a long command to stop; from the first time that this is asked Ctrl-C says so, and ends the
-    /// process the second time.
+    /// Whether the person has asked a long command to stop.
+    ///
+    /// From the first call of this on, Ctrl-C asks for that instead of ending the process; a second Ctrl-C ends it.
     var isInterrupted: @Sendable () -> Bool = { false }
     /// The most memory that the process had, in megabytes; nil where nobody knows.
     var megabytes: @Sendable () -> Int? = { nil }

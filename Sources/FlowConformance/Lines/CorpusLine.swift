@@ -1,31 +1,41 @@
 import FlowTranscripts
 package import KeywayCore
 
-/// One line of a corpus: what came to a run, and what a flow must make of it.
+/// One line of a corpus: an event that came to a run, and what a reducer of the flow must make of the event.
+///
+/// A line without an event begins a run or a leg, or says where one stands.
 package struct CorpusLine {
-    /// Where the line belongs.
+    /// To which walk, record, moment and leg the line belongs.
     package struct Place: Hashable {
-        /// Counted in a file of walks; nil in that of a transcript.
+        /// The walk's number in a file of walks, counted from 1; nil in the file of a transcript.
         package var walk: Int?
-        /// That of the record which tells it; effects take their identity from it.
+        /// The sequence of the record which tells the event; the effects that the event orders take their identity from
+        /// it.
         package var sequence: UInt64
-        /// Since the beginning, in milliseconds.
+        /// Milliseconds since the run began.
         package var at: Int64
-        /// Of a sub-flow's leg its number and the names from the root to it; nil for the root.
+        /// The leg of a sub-flow to which the event comes; nil for the root.
         package var leg: LegNumber?
     }
 
-    /// A leg of a sub-flow: one name may have several, one after the other.
+    /// Which leg of a sub-flow is meant: its number in the run, and the name that it shares with other legs of the
+    /// sub-flow.
     package struct LegNumber: Hashable {
+        /// Counted from 1 in the order in which the legs of the run begin.
         package var number: Int
+        /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`.
         package var name: String
     }
 
-    /// What a reducer makes of an event: what it meant, and what it orders.
+    /// What a reducer makes of an event: what the event meant, and what the step orders.
     package struct Decision: Equatable {
+        /// What the event meant.
         package var disposition: Disposition
+        /// Whether the event is of the current attempt or, of a reply, whether its order was still open.
         package var stamp: Stamp
+        /// The effects that the step orders, in the order in which they are to be performed.
         package var orders: [EffectOrder]
+        /// What the step does with sub-flows and lanes, in order.
         package var changes: [ScopeChange]
 
         package init(disposition: Disposition, stamp: Stamp, orders: [EffectOrder], changes: [ScopeChange]) {
@@ -35,16 +45,17 @@ package struct CorpusLine {
             self.changes = changes
         }
 
+        /// Takes from a reducer's step what a line tells.
         package init(_ step: Step) {
             self.init(
                 disposition: step.disposition, stamp: step.stamp, orders: step.orders, changes: step.scopeChanges)
         }
     }
 
-    /// In RFC 8259's notation, without a line end.
+    /// The line as one JSON object (RFC 8259), without a line end.
     package let text: String
 
-    /// A run that begins, as its flow begins it.
+    /// A line on which a run or leg begins: the reducer must begin it at this time and come to what the line says.
     init(_ words: CorpusWords, _ place: Place, beginning begun: Begun) {
         text = jsonObject(
             Self.members(of: place) + [
@@ -53,12 +64,12 @@ package struct CorpusLine {
             ] + words.situation(begun.run))
     }
 
-    /// A run that is given as it stands.
+    /// A line that only says where a run stands, so that the reducer starts from there.
     init(_ words: CorpusWords, _ place: Place, given run: RunState) {
         text = jsonObject(Self.members(of: place) + [("given", "true")] + words.situation(run))
     }
 
-    /// An event, what brought it, what it meant, and where the run stands afterwards.
+    /// A line with an event, what caused the event, what the event meant, and where the run stands afterwards.
     init(
         _ words: CorpusWords, _ place: Place, _ event: Event, cause: String, decision: Decision, leadingTo run: RunState
     ) {
@@ -77,6 +88,7 @@ package struct CorpusLine {
         text = jsonObject(members + words.situation(run))
     }
 
+    /// The JSON members that every line begins with.
     private static func members(of place: Place) -> [(name: String, json: String)] {
         var members: [(name: String, json: String)] = []
         if let walk = place.walk { members.append(("walk", String(walk))) }
@@ -91,6 +103,6 @@ package struct CorpusLine {
 }
 
 extension [CorpusLine] {
-    /// The file that has the lines.
+    /// The text of the file that has these lines.
     package var text: String { map { $0.text + "\n" }.joined() }
 }

@@ -1,15 +1,16 @@
 import FlowTranscripts
 package import KeywayCore
 
-/// Names and values of a flow as the lines of a corpus have them: names of the spec where tables have positions.
+/// Writes what tables and runs hold as the JSON of a corpus: with names of the spec where tables have positions.
 package struct CorpusWords {
+    /// The flow, or the sub-flow of the leg, in which positions are looked up.
     let table: Table
 
     package init(of table: Table) {
         self.table = table
     }
 
-    /// Values by the names of their fields; absent ones are null.
+    /// A JSON object of values by the names of their fields; an absent value is null.
     func values(_ values: [Value?], of fields: [Field]) -> String {
         jsonObject(zip(fields, values).map { ($0.name, value($1, of: $0.kind)) })
     }
@@ -27,9 +28,11 @@ package struct CorpusWords {
         }
     }
 
-    /// `5.0`: the record that ordered the effect, and its place there.
+    /// An order's identity, `5.0`: the record that ordered the effect, and the effect's place among that record's
+    /// orders.
     func order(_ order: EffectOrder.ID) -> String { "\(order.sequence).\(order.index)".json }
 
+    /// An ordered effect with its arguments and the number of its attempt.
     func effect(_ order: EffectOrder) -> String {
         let effect = table.effects[order.effect]
         return jsonObject([
@@ -38,6 +41,7 @@ package struct CorpusWords {
         ])
     }
 
+    /// What a step does with one sub-flow or lane.
     func change(_ change: ScopeChange) -> String {
         switch change {
         case .begins(let child, let command, let arguments):
@@ -52,7 +56,7 @@ package struct CorpusWords {
         }
     }
 
-    /// Where a run stands: its state, what it remembers, and what it waits for.
+    /// The JSON members that say where a run stands: its state, its variables, and what it waits for.
     func situation(_ run: RunState) -> [(name: String, json: String)] {
         let timers = run.timers.map { armed in
             let timer = table.timers[armed.timer]

@@ -6,24 +6,29 @@ import KeywaySuites
 
 /// Walks that come to every cell of a flow, and to every way in which a cell decides.
 ///
-/// They are drawn without chance: in each state the event comes next that came there least often, with the values that the
-/// guards of the cell tell apart, in turn. What no walk comes to, a run is given for.
+/// A walk is a run that begins and gets events one after the other. Nothing in it is random: the next event is the one
+/// that came least often in the state, with the combinations of values that the cell's guards tell apart, in turn. For
+/// a cell or a way that no such walk reaches, a walk of one event starts from a run that is given in the cell's state.
 package struct CellWalks {
-    /// In the order of the walks.
+    /// The lines of all walks, in the order of the walks.
     package private(set) var lines: [CorpusLine] = []
-    /// How many walks there are.
+    /// How many walks there are, those of one event included.
     package private(set) var count = 0
-    /// How many cells there are, each of which some walk comes to.
+    /// How many cells the flow has, finals included; some walk comes to each.
     package var cells: Int { machine.states.count * events.count }
 
     private let machine: Machine
     private let words: CorpusWords
     private let interpreter: Interpreter
+    /// The integers that the flow's guards name, near which a guard changes its answer.
     private let constants: Set<Int64>
-    /// All but stale ones, which come as the events that they are of.
+    /// The positions of all events but the `stale` ones: a stale event comes as its ordinary event with a stale stamp.
     private let events: [Int]
+    /// How often each cell's event has come in the cell's state.
     private var visits: [Cell: Int] = [:]
+    /// What can come to each cell, computed when a walk first comes to the cell.
     private var arrivals: [Cell: [CellArrival]] = [:]
+    /// The ways of deciding that some walk has shown.
     private var seen: Set<Meaning> = []
 
     private struct Cell: Hashable {
@@ -31,17 +36,20 @@ package struct CellWalks {
         var event: Int
     }
 
-    /// What tells the ways apart in which a cell decides.
+    /// One way in which a cell decides: two steps of a cell with equal meanings need only one walk.
     private struct Meaning: Hashable {
         var cell: Cell
+        /// The row that decided; nil where none did.
         var row: Int?
         var disposition: Disposition
         var stamp: Stamp
+        /// The state after the step.
         var state: Int
+        /// The positions of the ordered effects.
         var effects: [Int]
     }
 
-    /// Walks through a flow that passed the rules.
+    /// Makes the walks of a flow that passed the rules.
     package init(of machine: Machine, _ table: Table) {
         self.machine = machine
         words = CorpusWords(of: table)
@@ -58,10 +66,10 @@ package struct CellWalks {
 
     // MARK: - From the beginning
 
-    /// After so many steps to known cells a walk comes to nothing new.
+    /// How many steps in a row may come to known cells only before a walk stops.
     private static let patience = 48
 
-    /// Walks once; false where that came to no cell which an earlier walk had not come to.
+    /// Makes one walk from the beginning; false, and no lines, where it came to no new cell.
     private mutating func walk() -> Bool {
         let known = visits.count
         var newest: UInt64 = 0
@@ -87,7 +95,7 @@ package struct CellWalks {
         return true
     }
 
-    /// The event that came least often in the state; nil in a final in which all have come.
+    /// The event that came least often in the run's state; nil in a final in which every event has come.
     private mutating func next(in run: RunState) -> Event? {
         let cells = events.map { Cell(state: run.state, event: $0) }
         guard let cell = cells.min(by: { visits[$0, default: 0] < visits[$1, default: 0] }) else { return nil }
@@ -96,13 +104,13 @@ package struct CellWalks {
         let all = arrivals(at: cell)
         guard !all.isEmpty else { return Event(cell.event) }
         var event = all[visit % all.count].event
-        // A busy run's orders are not those of this one.
+        // A reply answers an order of `BusyRun`, the run that arrivals are made for; here it answers this run's order.
         let effect = machine.effects.indices.first { BusyRun.order(of: $0) == event.answers }
         event.answers = run.openEffects.first { $0.effect == effect }?.order
         return event
     }
 
-    /// A timer fires when it is due; whatever else comes, comes a little later.
+    /// When the event comes: a timer's at its deadline, any other a quarter of a second after the event before.
     private func time(of event: Event, in run: RunState, after now: Instant) -> Instant {
         let armed = run.timers.first { machine.timers[$0.timer].event == event.position }
         return armed.map { max($0.deadline, now) } ?? now.advanced(byMilliseconds: 250)
@@ -110,7 +118,7 @@ package struct CellWalks {
 
     // MARK: - From given runs
 
-    /// Has every way come to pass in which the cell decides.
+    /// Adds a walk of one event for each way in which the cell decides and which no walk has shown.
     private mutating func visit(_ cell: Cell) {
         for arrival in arrivals(at: cell) {
             let given = arrival.run(in: cell.state, of: words.table)
@@ -125,6 +133,7 @@ package struct CellWalks {
         }
     }
 
+    /// What can come to the cell: its event with each combination of stamp, order and values that guards tell apart.
     private mutating func arrivals(at cell: Cell) -> [CellArrival] {
         if let known = arrivals[cell] { return known }
         let all = Witnesses(of: cell.event, in: cell.state, of: machine, constants: constants).all
@@ -132,6 +141,7 @@ package struct CellWalks {
         return all
     }
 
+    /// Lets the event come to the run, notes the visit and the meaning, and returns the line.
     private mutating func step(_ run: inout RunState, _ event: Event, _ place: CorpusLine.Place) -> CorpusLine {
         let cell = Cell(state: run.state, event: event.position)
         let now = Instant(milliseconds: place.at)
@@ -147,7 +157,8 @@ package struct CellWalks {
             effects: step.effects.map(\.effect))
     }
 
-    /// What brings such an event to a run; a walk has no other leg, so that no record owes anything.
+    /// The cause that the line names; a sub-flow's end is owed by record 0, because a walk has no other leg and no such
+    /// record.
     private func cause(of event: Event) -> Cause {
         switch machine.events[event.position].signature.origin {
         case .command: .asked

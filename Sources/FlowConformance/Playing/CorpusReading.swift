@@ -1,24 +1,31 @@
 import FlowTranscripts
 import KeywayCore
 
-/// A line of a corpus, as somebody reads it who has nothing but the line and the table.
+/// Reads one line of a corpus back into an event, a run and a place, from the line and the flow's table alone.
 struct CorpusReading {
+    /// Has the table of the line's flow or sub-flow.
     let words: CorpusWords
+    /// The JSON object of the line.
     let members: [String: RawValue]
 
     private var table: Table { words.table }
 
+    /// The JSON object of a line.
+    ///
     /// - Throws: `Unreadable` where the line is no object.
     static func members(of line: Substring) throws -> [String: RawValue] {
         guard case .object(let members) = try JSONReader.value(of: line.utf8) else { throw Unreadable(what: "line") }
         return members
     }
 
-    /// What of a line cannot be read.
+    /// The line cannot be read.
     struct Unreadable: Error {
+        /// The member or field that is missing or has no possible value.
         var what: String
     }
 
+    /// To which walk, record, moment and leg the line belongs.
+    ///
     /// - Throws: `Unreadable` without a number for the sequence or the time.
     func place() throws -> CorpusLine.Place {
         guard let sequence = members["sequence"]?.integer, let at = members["at"]?.milliseconds else {
@@ -29,13 +36,13 @@ struct CorpusReading {
             leg: Self.leg(of: members))
     }
 
-    /// Nil for the root's.
+    /// The sub-flow's leg that the line names; nil for a line of the root.
     static func leg(of members: [String: RawValue]) -> CorpusLine.LegNumber? {
         guard let number = members["leg"]?.integer, let name = members["of"]?.text else { return nil }
         return CorpusLine.LegNumber(number: Int(clamping: number), name: name)
     }
 
-    /// What comes to the run; nil on a line that begins one.
+    /// The event that comes to the run; nil on a line that begins a run or says where one stands.
     ///
     /// - Throws: `Unreadable` where the event is not the one of its position, or has a value that its field cannot have.
     func event() throws -> Event? {
@@ -49,9 +56,10 @@ struct CorpusReading {
             answers: try members["answers"].map { try order($0) })
     }
 
-    /// Where a run stands that the line gives.
+    /// Where the run stands after the line.
     ///
-    /// - Throws: `Unreadable` where something is not of the flow.
+    /// - Throws: `Unreadable` where the line names a state, variable, timer, effect, sub-flow or lane that the flow
+    ///   lacks.
     func situation() throws -> RunState {
         guard let state = table.states.firstIndex(where: { $0.name == members["state"]?.text }) else {
             throw Unreadable(what: "state")
@@ -130,7 +138,7 @@ extension RawValue {
     fileprivate var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
     fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
 
-    /// Seconds, to the millisecond.
+    /// A JSON number of seconds as whole milliseconds; nil for anything else.
     fileprivate var milliseconds: Int64? {
         switch self {
         case .integer(let seconds):

@@ -2,28 +2,30 @@
 ///
 /// All groups are placed at once, so a line stays straight across their borders.
 struct Alignment {
-    /// The axes of the items of each group's sketch; nil is the picture itself.
+    /// The axis, which is the x of the middle, of each item of each group's sketch; the key nil is the picture itself.
     private(set) var axes: [Int?: [Int]] = [:]
     /// The left and the right border of each group.
     private(set) var borders: [Int?: (left: Int, right: Int)] = [:]
-    /// Where lines pass the borders.
+    /// The x at which lines pass the groups' borders.
     private(set) var ports: [Strands.Port: Int] = [:]
 
     private let diagram: Diagram
     private let sketches: Sketches
     private let ends: [Int?: LineEnds]
-    /// The number of each group's left border; its right border and its items come next.
+    /// The number of the point of each group's left border; the next points are its right border and its items.
     private var first: [Int?: Int] = [:]
     private var portPoints: [Strands.Port: Int] = [:]
     private var ties: [NetworkSimplex.Tie] = []
-    /// Where each point stands; those behind the groups' measure their links.
+    /// The x of each point; points behind those of the groups only measure how far a link is from being straight.
     private var places: [Int] = []
 
     /// How much a narrow group is worth, against a straight line.
     private static let tightness = 5
 
-    /// With an earlier alignment, the nearer a line is to being straight there the harder it is pulled, so that one large
-    /// step is better than several small ones.
+    /// Places the points of all groups.
+    ///
+    /// With an earlier alignment, the nearer a line is to being straight there the harder the line is pulled, so that
+    /// one large step is better than several small ones.
     init(_ sketches: Sketches, in diagram: Diagram, _ ends: [Int?: LineEnds], after earlier: Alignment? = nil) {
         self.diagram = diagram
         self.sketches = sketches
@@ -47,6 +49,7 @@ struct Alignment {
         ports = portPoints.mapValues { places[$0] }
     }
 
+    /// Gives the group's borders and items their points.
     private mutating func number(_ group: Int?) {
         guard let sketch = sketches.byGroup[group] else { return }
         first[group] = places.count
@@ -66,6 +69,7 @@ struct Alignment {
 
     // MARK: - Apart
 
+    /// Adds the ties that keep the items of each rank apart, in their order, and inside the group's borders.
     private mutating func keepApart(_ group: Int?) {
         guard let start = first[group], let sketch = sketches.byGroup[group] else { return }
         let padding = group == nil ? Measures.margin : Measures.groupPadding
@@ -81,7 +85,7 @@ struct Alignment {
             }
             ties.append(.init(tail: before, head: start + 1, length: distance + padding, weight: 0))
         }
-        // The axis of a group as an item means nothing; it goes with the border.
+        // The axis of a group among the items is read by nobody: this only ties its point to the group's left border.
         for item in sketch.items.indices {
             let point = start + 2 + item
             let extent = extent(of: item, in: sketch, start)
@@ -91,6 +95,7 @@ struct Alignment {
 
     // MARK: - Together
 
+    /// Adds the ties that pull both ends of each link to one x, so that the link is straight.
     private mutating func pullTogether(_ group: Int?, _ earlier: Alignment?) {
         guard let start = first[group], let sketch = sketches.byGroup[group], let ends = ends[group] else { return }
         for (position, link) in sketch.links.enumerated() {
@@ -121,7 +126,7 @@ struct Alignment {
         places.append(min(places[one] - before, places[two] - behind))
     }
 
-    /// A long line should be straight before a short one.
+    /// How hard a link is pulled straight: harder where its line goes on at its ends, so that long lines come first.
     private func weight(of link: Sketch.Link, in sketch: Sketch) -> Int {
         func bends(_ item: Int, _ port: Strands.Port?) -> Bool { port != nil || sketch.items[item].bends }
         return switch (bends(link.upper, link.upperPort), bends(link.lower, link.lowerPort)) {

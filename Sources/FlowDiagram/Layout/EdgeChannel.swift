@@ -43,7 +43,7 @@ struct EdgeChannel {
         }
     }
 
-    /// Again and again the net that loses least by running above all that are left.
+    /// The nets from the top track down: each time the one to which it costs least to run above all that are left.
     private static func fromTop(_ nets: [Net]) -> [Net] {
         let losses = nets.map { one in
             nets.map { one.touches($0) ? max(0, one.cost(above: $0) - $0.cost(above: one)) : 0 }

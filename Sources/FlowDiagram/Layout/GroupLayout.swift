@@ -1,6 +1,6 @@
 /// One group, or the picture itself, from top to bottom; where its items stand from left to right is known.
 struct GroupLayout {
-    /// From the group's upper border; x is the picture's.
+    /// The frames of what is directly in the group: y counts from the group's upper border, x from the picture's left.
     private(set) var blocks: [(place: Diagram.Place, frame: Rectangle)] = []
     private(set) var title = Rectangle(x: 0, y: 0, width: 0, height: 0)
     private(set) var lines: [Layout.Line] = []
@@ -13,12 +13,13 @@ struct GroupLayout {
     private let sketch: Sketch
     private let ends: LineEnds
     private let alignment: Alignment
+    /// The axis of each item.
     private let x: [Int]
     /// The height of each item.
     private var heights: [Int]
     /// The top and the bottom of each rank.
     private var bands: [(top: Int, bottom: Int)] = []
-    /// Where each link goes aside; nil where it is upright.
+    /// The y at which each link goes aside; nil for a link that is upright.
     private var turns: [Int?]
 
     init(
@@ -45,16 +46,19 @@ struct GroupLayout {
 
     // MARK: - Down
 
+    /// The x of the link's upper end.
     private func upperEnd(of link: Int) -> Int {
         let port = sketch.links[link].upperPort.flatMap { alignment.ports[$0] }
         return (port ?? x[sketch.links[link].upper]) + ends.offsets[link].upper
     }
 
+    /// The x of the link's lower end.
     private func lowerEnd(of link: Int) -> Int {
         let port = sketch.links[link].lowerPort.flatMap { alignment.ports[$0] }
         return (port ?? x[sketch.links[link].lower]) + ends.offsets[link].lower
     }
 
+    /// Gives each rank its top and bottom, with room for the lines between two ranks, and the group its height.
     private mutating func stackRanks() {
         var y = group == nil ? Measures.margin : 0
         var isFirst = true
@@ -147,7 +151,7 @@ struct GroupLayout {
                 beginsAtBorder: strand.beginsAtBorder))
     }
 
-    /// Where lines leave or reach an item.
+    /// The y at which a link leaves the item's lower side or reaches its upper one.
     private func edge(of item: Int, isLower: Bool, _ link: Int) -> Int {
         switch sketch.items[item].role {
         case .block(let place):

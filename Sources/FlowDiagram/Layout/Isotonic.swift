@@ -1,8 +1,8 @@
-/// The nearest values to some wishes that do not fall from one to the next.
+/// Finds values as near as possible to the wished ones of which none is less than the value before it.
 ///
 /// Source: Barlow, Bartholomew, Bremner, Brunk: Statistical inference under order restrictions, 1972, on pooling.
 enum Isotonic {
-    /// By pooling neighbours that would fall.
+    /// Neighbours of which the second would be less form a pool, and each member of a pool gets its mean.
     static func nearest(to wishes: [Int]) -> [Int] {
         var pools: [(sum: Int, count: Int)] = []
         for wish in wishes {

@@ -12,7 +12,7 @@ package struct Layout: Sendable {
         package var edges: [Int]
         /// Runs the way of its edges, from where they begin.
         package var path: Path
-        /// Where it points at its end.
+        /// The arrow's head at the end of the path.
         package var arrow: Arrow
         /// Whether it begins at a group's border and is meant for the whole group.
         package var beginsAtBorder: Bool
@@ -20,7 +20,7 @@ package struct Layout: Sendable {
 
     /// What stands beside an edge, in a frame of its own.
     package struct Label: Sendable {
-        /// By its position in the diagram.
+        /// The edge, by its position in the diagram.
         package var edge: Int
         /// As wide as its widest line, and as high as all of them.
         package var frame: Rectangle
@@ -57,6 +57,7 @@ package struct Layout: Sendable {
         let sketches = Sketches(diagram, strands)
         var ends = sketches.byGroup.mapValues { LineEnds($0, in: diagram) }
         var alignment = Alignment(sketches, in: diagram, ends)
+        // Where lines end depends on where items stand, and the other way round: so both are improved in turns.
         for _ in 0..<3 {
             for (group, axes) in alignment.axes { ends[group]?.settle(at: axes) }
             alignment = Alignment(sketches, in: diagram, ends, after: alignment)
@@ -80,6 +81,7 @@ package struct Layout: Sendable {
         if let whole { gather(whole, dy: 0, layouts) }
     }
 
+    /// Takes over what the group's layout has placed, moved down by `dy`, and then the layouts of the groups in it.
     private mutating func gather(_ layout: GroupLayout, dy: Int, _ layouts: [Int: GroupLayout]) {
         lines += layout.lines.map { line in
             var line = line

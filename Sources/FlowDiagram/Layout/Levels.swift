@@ -19,7 +19,7 @@ struct Levels {
         for (index, block) in blocks.enumerated() { self.levels[block] = levels[index] }
     }
 
-    /// The graph with every edge turned that leads back, and its nodes so that each edge leads on in the list.
+    /// The graph with every edge turned round that leads back, and its nodes in an order in which no edge leads back.
     private static func withoutCycles(
         _ successors: [[Int]], roots: [Int]
     ) -> (successors: [[Int]], order: [Int]) {
@@ -60,7 +60,7 @@ struct Levels {
         return levels
     }
 
-    /// Moves blocks that lead to more than leads to them down to what they lead to.
+    /// Moves each block with more edges out of it than into it down to just above the nearest block that it leads to.
     private static func tightened(_ levels: [Int], _ successors: [[Int]]) -> [Int] {
         var levels = levels
         var entering = Array(repeating: 0, count: levels.count)

@@ -1,4 +1,4 @@
-/// How far aside from the axes of its two items each link of a sketch ends.
+/// How far to the side of its items' axes each link of a sketch ends, so that lines do not meet a node in one point.
 struct LineEnds {
     private(set) var offsets: [(upper: Int, lower: Int)]
     /// The links that meet a choice at its left or right corner.
@@ -13,13 +13,13 @@ struct LineEnds {
         var item: Int
         var isLower: Bool
         var links: [Int]
-        /// How far aside of the node's axis a line may meet it.
+        /// How far to each side of the node's axis a line may meet the node.
         var reach: Int
 
         var space: Int { min(Measures.portSpacing, 2 * reach / max(1, links.count - 1)) }
     }
 
-    /// Evenly spread over the side of a node.
+    /// Spreads the ends evenly over each side of a node.
     init(_ sketch: Sketch, in diagram: Diagram) {
         self.sketch = sketch
         self.diagram = diagram
@@ -59,6 +59,7 @@ struct LineEnds {
         if isUpper { offsets[link].upper = offset } else { offsets[link].lower = offset }
     }
 
+    /// The item at the other end of the link than the upper or the lower one.
     private func other(_ link: Int, _ upper: Bool) -> Int {
         upper ? sketch.links[link].lower : sketch.links[link].upper
     }
@@ -82,7 +83,7 @@ struct LineEnds {
         }
     }
 
-    /// A choice is entered at its upper corner and left at its lower one; lines against the stream meet the corners aside.
+    /// Gives lines that lead up the left or right corner of a choice; those that lead down have its top and bottom.
     private mutating func meetCorners(of item: Int, _ x: [Int]) {
         guard case .block(.node(let node)) = sketch.items[item].role else { return }
         let half = diagram.size(of: node, lines: 1).width / 2

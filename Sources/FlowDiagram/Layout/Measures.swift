@@ -7,18 +7,18 @@ enum Measures {
     static let choiceHeight = 52
     /// Between two ports on one side of a node.
     static let portSpacing = 18
-    /// Left of the first state: a dot and an arrow.
+    /// Room left of the initial node, for a dot and an arrow.
     static let beginning = 36
-    /// Right of a place with an edge to itself.
+    /// Room right of a node or group with an edge to itself.
     static let loop = 26
     /// From a line to the label beside it.
     static let labelGap = 7
     static let labelWidth = 168
-    /// What goes on from the line before stands a little to the right.
+    /// How far the further lines of a label stand to the right of its first.
     static let indent = 10
     /// Room for the mark in a node, left of its name.
     static let mark = 20
-    /// To each side of a line that passes.
+    /// Room to each side of a line that passes a rank.
     static let lane = 6
     /// Between the neighbouring lines of a channel that run aside.
     static let trackSpacing = 9
@@ -28,7 +28,7 @@ enum Measures {
     static let lean = 2
     /// Between two ranks where all lines are upright.
     static let rankGap = 20
-    /// Of the arc in which a line turns aside.
+    /// The radius of the arc in which a line turns aside.
     static let turn = 7
 }
 

@@ -20,12 +20,12 @@ struct NetworkSimplex {
     /// The ties of the tree at each point, and the one towards the root; nil at a root.
     private var branches: [[Int]]
     private var parents: [Int?]
-    /// Over the subtree below each point: what leaves it less what comes in, by weight.
+    /// For the subtree below each point: the weights of the ties that leave it, less those of the ties that enter it.
     private var sums: [Int]
     /// The number of the search that last met a point, negative where it found it outside of the subtree.
     private var marks: [Int]
     private var searches = 0
-    /// Beyond so many steps the places are good enough; no flow comes near.
+    /// How many steps may still be taken before the places count as good enough; no real diagram needs nearly as many.
     private var patience = 20_000_000
 
     /// Begins with the given places, where they are near a good end already; what stands too near in them is moved on.
@@ -47,7 +47,7 @@ struct NetworkSimplex {
         improve()
     }
 
-    /// Every point so far behind the others as it must stand.
+    /// Moves each point as far behind the others as its ties demand.
     private mutating func pack() {
         var waiting = incoming.map(\.count)
         var ready = waiting.indices.filter { waiting[$0] == 0 }
@@ -107,6 +107,7 @@ struct NetworkSimplex {
 
     // MARK: - Better trees
 
+    /// Exchanges ties of the tree, point by point, until no exchange makes the sum smaller.
     private mutating func improve() {
         var point = 0
         var unchanged = 0
@@ -169,7 +170,7 @@ struct NetworkSimplex {
         return mark > 0
     }
 
-    /// The subtree of the child gives up one tie for another, which ends at the new root in it.
+    /// Hangs the child's subtree to the tree by another tie, whose end in the subtree becomes the subtree's root.
     private mutating func hang(_ child: Int, from old: Int, to new: Int, at root: Int) {
         let sum = sums[child]
         addToAncestors(of: other(old, than: child), -sum)

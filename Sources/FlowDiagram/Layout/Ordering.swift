@@ -7,7 +7,7 @@ struct Ordering {
     private var sketch: Sketch
     /// The place of each item in its rank.
     private var places: [Int]
-    /// How far aside of its item's axis each link ends, as a fraction of the item's width.
+    /// How far to the side of its item's axis each link ends at a port, as a fraction of the item's width; else 0.
     private let upperAside: [Double]
     private let lowerAside: [Double]
 
@@ -23,7 +23,7 @@ struct Ordering {
         Ordering(sketch, ports).crossings
     }
 
-    /// The mean place of what the lines through a port lead to, for the ports of the groups in the sketch.
+    /// For each port of the groups in the sketch, the mean place of what the lines through it lead to.
     static func wishes(of sketch: Sketch, ports: [Strands.Port: Double]) -> [Strands.Port: Double] {
         let ordering = Ordering(sketch, ports)
         var found: [Strands.Port: [Double]] = [:]
@@ -50,6 +50,7 @@ struct Ordering {
         let ranks = sketch.ranks.indices.filter { !keepingPorts || sketch.ports(in: $0).isEmpty }
         var best = sketch.ranks
         var fewest = crossings
+        // One beginning takes long enough for a large sketch, and is near the best where the ports are fixed.
         let beginnings = sketch.links.count > 300 ? 1 : keepingPorts ? 1 : 12
         for beginning in 0..<beginnings where fewest > 0 {
             if beginning > 0 { shuffle(ranks, beginning) }
@@ -67,7 +68,7 @@ struct Ordering {
         sketch.ranks = best
     }
 
-    /// Another beginning, the same each time: first the other way round, then without any order.
+    /// Puts the ranks in another order to begin with: the reverse one first, then scattered ones, always the same.
     private mutating func shuffle(_ ranks: [Int], _ beginning: Int) {
         var seed = UInt64(beginning)
         for rank in ranks {
@@ -81,13 +82,14 @@ struct Ordering {
         }
     }
 
-    /// Where a link touches a rank.
+    /// The place in its upper or its lower rank at which a link ends.
     private func touch(_ link: Int, upper: Bool) -> Double {
         upper
             ? Double(places[sketch.links[link].upper]) + upperAside[link]
             : Double(places[sketch.links[link].lower]) + lowerAside[link]
     }
 
+    /// Sorts the rank by the mean place of each item's neighbours in the rank above, or in the one below.
     private mutating func sort(_ rank: Int, lookingUp: Bool) {
         let items = sketch.ranks[rank]
         let means = items.map { item -> Double? in

@@ -1,7 +1,7 @@
 /// How often the lines of any two items of a rank cross, by which of the two stands first.
 struct RankCrossings {
     private let count: Int
-    /// For the item that stands first, and the other.
+    /// At `left * count + right`: how often the lines of both items cross while `left` stands first.
     private var crossings: [Int]
 
     /// Where each item's lines touch the ranks above and below.

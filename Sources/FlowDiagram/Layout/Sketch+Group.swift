@@ -104,11 +104,12 @@ extension Sketch {
             return Item(
                 role: .block(block), left: size.width / 2 + (diagram.nodes[node].isInitial ? Measures.beginning : 0),
                 right: size.width / 2 + loopWidth, height: max(size.height, loopHeight), rank: rank)
-        // Its own layout tells how large it is.
+        // The width and height of a group come from its own layout later, so they count as 0 here.
         case .group: return Item(role: .block(block), left: 0, right: loopWidth, height: loopHeight, rank: rank)
         }
     }
 
+    /// The item with which the strand passes the rank: with its labels beside it where they stand there.
     private static func passage(
         of strand: Strands.Strand, _ position: Int, in diagram: Diagram, rank: Int, mayBearLabels: Bool
     ) -> Item {

@@ -3,6 +3,7 @@
 /// Blocks stand in even ranks and labels in odd ones. A strand is a chain of items, one in each rank that it passes, so that
 /// it has a place of its own beside everything that it passes.
 struct Sketch {
+    /// What has a place of its own in one rank.
     struct Item {
         enum Role: Hashable {
             case block(Diagram.Place)
@@ -16,16 +17,17 @@ struct Sketch {
         }
 
         var role: Role
-        /// How far it reaches to both sides of its axis.
+        /// How far the item reaches to both sides of its axis, the x at which lines meet it.
         var left: Int
         var right: Int
         var height: Int
         var rank: Int
 
+        /// Whether the item is no node or group: its line goes on there, and may bend.
         var bends: Bool { if case .block = role { false } else { true } }
     }
 
-    /// A piece of a strand between two neighbouring ranks; at a group it meets a port.
+    /// A piece of a strand between items of neighbouring ranks; a port is where it meets a group's border, else nil.
     struct Link {
         var upper: Int
         var lower: Int

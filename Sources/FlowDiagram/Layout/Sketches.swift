@@ -1,7 +1,7 @@
 /// The sketches of all groups, and of the picture itself, each rank in order.
 ///
-/// A group is put in order before the one around it, which then knows where lines pass the group's border; afterwards the
-/// order in which they pass is once more that in which they come from outside, where this leaves fewer crossings.
+/// A group is put in order before the one around it, which then knows where lines pass the inner group's border. After
+/// that, ports are put in the order in which their lines come from outside, where this leaves fewer crossings.
 struct Sketches {
     /// By group; nil is the picture itself.
     private(set) var byGroup: [Int?: Sketch] = [:]
@@ -59,7 +59,7 @@ struct Sketches {
 }
 
 extension Sketch {
-    /// Sorts the ports of each side; one without a wish keeps its place.
+    /// Sorts the ports of each side by their wished places; a port without a wish keeps its place.
     fileprivate mutating func arrangePorts(by wish: (Strands.Port) -> Double?) {
         for rank in Set([0, ranks.count - 1]) where ranks.indices.contains(rank) {
             var wished: [(item: Int, wish: Double)] = []

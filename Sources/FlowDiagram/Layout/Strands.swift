@@ -17,24 +17,27 @@ struct Strands {
         var aim: Aim
     }
 
+    /// One end of a strand.
     enum Terminal: Hashable {
+        /// A node, or a group at its border; the port is the group's, and nil for a node.
         case block(Diagram.Place, Port?)
-        /// The border around, seen from inside.
+        /// The border of the group in which the strand runs, seen from inside.
         case border(Port)
     }
 
+    /// The part inside one group of an edge, or of several edges to the same place.
     struct Strand {
         var start: Terminal
         var finish: Terminal
         var leadsDown: Bool
         var edges: [Int]
-        /// Whether the edge's labels stand here: beside its first strand.
+        /// Whether the edge's labels stand beside the strand, which is its first one.
         var bearsLabels: Bool
-        /// Whether the edge arrives here.
+        /// Whether the strand ends where the edge ends, so that it has the arrow.
         var isLast: Bool
     }
 
-    /// By the group in which they run; nil is the picture itself.
+    /// The strands by the group in which they run; the key nil is the picture itself.
     private(set) var inside: [Int?: [Strand]] = [:]
     /// The nodes and groups directly in a group, in the order in which the diagram names them.
     private(set) var blocks: [Int?: [Diagram.Place]] = [:]
@@ -46,6 +49,7 @@ struct Strands {
     private let diagram: Diagram
     private var known: [Ends: Int] = [:]
 
+    /// Edges with equal ends in a group share a strand there.
     private struct Ends: Hashable {
         var group: Int?
         var start: Terminal
@@ -120,7 +124,7 @@ struct Strands {
         return around
     }
 
-    /// What of the group's blocks holds the place; nil where the place is the group.
+    /// The block of the group that is the place or holds it; nil where the place is the group itself.
     private func block(of place: Diagram.Place, in group: Int?) -> Diagram.Place? {
         if let group, place == .group(group) { return nil }
         var block = place
@@ -130,6 +134,7 @@ struct Strands {
 
     // MARK: - Cutting
 
+    /// Cuts the edge where it leaves groups on its way out to the group that holds both ends, and enters groups behind.
     private mutating func cut(_ edge: Int) {
         let (from, to) = (diagram.edges[edge].from, diagram.edges[edge].to)
         guard from != to else {
@@ -177,6 +182,7 @@ struct Strands {
         return levels[from, default: 0] <= levels[to, default: 0]
     }
 
+    /// The port by which an edge meets the place; nil for a node.
     private func port(on place: Diagram.Place, isAtTop: Bool, aim: Port.Aim) -> Port? {
         if case .group(let group) = place { Port(group: group, isAtTop: isAtTop, aim: aim) } else { nil }
     }
@@ -192,7 +198,7 @@ struct Strands {
         isLast: Bool = false
     ) {
         let ends = Ends(group: group, start: start, finish: finish)
-        // Two first strands between the same places would be one edge; what is shared has no labels.
+        // A first strand is not shared: it has the labels of its edge, and two edges cannot have the same two places.
         if let position = known[ends], !isFirst {
             inside[group, default: []][position].edges.append(edge)
             return

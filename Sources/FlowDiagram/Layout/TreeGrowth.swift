@@ -2,8 +2,9 @@
 struct TreeGrowth {
     /// How far the tree has moved.
     private(set) var shift = 0
-    /// Those that lead out of the tree get shorter when it moves on, the others longer.
+    /// The ties that lead out of the tree, which get shorter when the tree moves on.
     private var outgoing = Heap()
+    /// The ties that lead into the tree, which get longer when the tree moves on.
     private var incoming = Heap()
 
     mutating func push(_ tie: Int, slack: Int, isOutgoing: Bool) {
@@ -28,7 +29,7 @@ struct TreeGrowth {
     }
 }
 
-/// A binary heap.
+/// A binary heap, with the tie of the least slack on top.
 private struct Heap {
     typealias Element = (slack: Int, tie: Int)
 

@@ -1,7 +1,7 @@
 extension Diagram {
     /// The picture as a graph for Graphviz: one line for each node and each edge, groups as clusters.
     ///
-    /// An edge of a group is drawn from one of its nodes, as the language has no other way.
+    /// An edge from or to a group has one of the group's nodes as its end, since an edge of DOT joins nodes only.
     package var dot: String {
         let names = DOTNames(self)
         var lines = ["// \(Diagram.sign)", "digraph \(quoted(title)) {"]
@@ -59,6 +59,7 @@ extension Diagram {
 private struct DOTNames {
     let names: [String]
     private let own: [String]
+    /// For each group with nodes, the first node in it.
     private let firstInside: [Int: Int]
 
     init(_ diagram: Diagram) {

@@ -1,5 +1,5 @@
 extension Diagram {
-    /// The picture as a Mermaid flowchart: its state diagrams have no edges across the borders of groups.
+    /// The picture as a Mermaid flowchart; Mermaid's state diagrams allow no edges across the borders of groups.
     package var mermaid: String {
         var lines = ["%% \(Diagram.sign)", "flowchart TB"]
         lines += contents(of: nil, indent: "    ")
@@ -35,7 +35,9 @@ extension Diagram {
 
     // MARK: - Ends
 
-    /// Mermaid draws no edge between a group and what is in it: a node in the group speaks for it.
+    /// The names of the edge's ends; an extra node stands for a group whose edge leads to or from what is in it.
+    ///
+    /// Mermaid draws no edge between a group and what the group holds.
     private func ends(of edge: Edge) -> (from: String, to: String) {
         let (from, to) = (identifier(edge.from), identifier(edge.to))
         if case .group(let group) = edge.from, holds(group, edge.to) { return (from + "_any", to) }
@@ -73,7 +75,7 @@ extension Diagram {
         return isPlain && isSingle ? "\(prefix)_\(name)" : "\(prefix)\(position)"
     }
 
-    /// Everything but letters, digits and a few signs by its number: Mermaid reads much as markup, also in quotes.
+    /// The lines in quotes; all but letters, digits and a few signs by number, as Mermaid reads markup also in quotes.
     private func quoted(_ lines: [String]) -> String {
         let texts = lines.map { line in
             var text = ""

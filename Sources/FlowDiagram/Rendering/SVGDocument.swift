@@ -83,6 +83,7 @@ struct SVGDocument {
         return drawn
     }
 
+    /// A little before the point, so that the line ends inside its arrow's head.
     private func drawnBack(_ point: Point, _ arrow: Layout.Line.Arrow) -> Point {
         switch arrow {
         case .none: point

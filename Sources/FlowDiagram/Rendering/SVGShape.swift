@@ -9,6 +9,7 @@ struct SVGShape {
         case .waiting: rectangle(frame, radius: 8) + person
         case .choice: diamond
         case .success: twice { rectangle($0, radius: $0.height / 2) } + tick
+        // A final that the session's deadline leads to: a spec declares successes only.
         case .failure: twice(octagon) + cross
         case .end: twice { rectangle($0, radius: $0.height / 2) } + square
         }
@@ -22,7 +23,7 @@ struct SVGShape {
             + #"height="\#(frame.height)" rx="\#(radius)"/>"#
     }
 
-    /// Ends have a double outline.
+    /// The outline and a smaller one inside it, by which ends are known.
     private func twice(_ outline: (Rectangle) -> String) -> String {
         let inner = Rectangle(x: frame.x + 4, y: frame.y + 4, width: frame.width - 8, height: frame.height - 8)
         return outline(frame) + outline(inner)
@@ -58,7 +59,7 @@ struct SVGShape {
 }
 
 extension Diagram.Kind {
-    /// The kind's name in styles.
+    /// The kind's name as a class of the SVG, by which `SVGStyle` colours it.
     var word: String {
         switch self {
         case .state: "state"

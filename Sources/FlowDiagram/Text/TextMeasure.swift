@@ -1,6 +1,6 @@
 /// How much room a text needs, without a font at hand.
 ///
-/// The widths are those of a wide common face, so that a text fits whatever sans-serif face shows it.
+/// The widths are those of a common typeface with wide letters, so that a text fits in any other sans-serif one.
 struct TextMeasure {
     /// In pixels.
     var fontSize: Int

@@ -2,9 +2,9 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// What events are called where a name is one word, by their positions in the machine.
+/// The events' names as generated code has them, each a single word, by the events' positions in the machine.
 struct EventNames {
-    /// Nil for the stale event of another: it comes as that one.
+    /// The name of each event; nil for an event that only stands for another one when that one comes stale.
     let all: [String?]
 
     init(_ machine: Machine) {
@@ -24,7 +24,7 @@ struct EventNames {
         all = names
     }
 
-    /// The events that come as themselves.
+    /// The events that have a name, with their positions in the machine.
     var named: [(position: Int, name: String)] {
         all.enumerated().compactMap { position, name in name.map { (position, $0) } }
     }
@@ -53,6 +53,6 @@ enum OneWord {
         return parts.enumerated().map { $0.offset == 0 ? $0.element : capitalized($0.element) }.joined()
     }
 
-    /// The name with a great first letter.
+    /// The name with its first letter in upper case.
     static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 }

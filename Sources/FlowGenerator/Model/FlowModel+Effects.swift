@@ -5,9 +5,9 @@ import KeywayCore
 extension FlowModel {
     /// An order to the app, with what it promises and what may be answered.
     struct Effect {
-        /// Documented as the spec has it.
+        /// The effect's name and fields, with the documentation that the spec has for it.
         var word: Word
-        /// What a reader should know besides the spec's own words.
+        /// Further documentation, made from the declaration, as that the effect is performed at most once.
         var promises: [String]
         /// The answers, by their events; nil for an effect that is not answered.
         var replies: [Word]?

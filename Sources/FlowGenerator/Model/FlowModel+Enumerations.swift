@@ -4,14 +4,15 @@ import KeywayCore
 extension FlowModel {
     /// An enum with what it is for, and what the provider calls each of its cases.
     struct DocumentedEnumeration {
-        /// One of a sub-flow's flow is named behind that flow.
+        /// The enum; the name of one that a sub-flow's flow declares begins with that flow's name, `Flow.Enum`.
         var declared: Enumeration
         var documentation: [String]
 
         /// Whether it is a type of a sub-flow's flow.
         var isForeign: Bool { declared.isForeign }
 
-        /// What to say of a case: the provider's codes for it, where they are not just its own name.
+        /// What to say of a case: the provider's codes for it, where they are not just its own name, which is the code of a
+        /// case that the spec gives none.
         static func documentation(of declared: Enumeration.Case) -> [String] {
             let codes = declared.codes.filter { $0 != .spelling(declared.name) }
             if codes.isEmpty { return [] }

@@ -3,7 +3,9 @@ import FlowMachine
 import KeywayCore
 
 extension FlowModel {
-    /// Who brings an event to a run.
+    /// Who brings an event to a run: the groups in which generated code lists the events.
+    ///
+    /// `line` is the provider's queue that grants a lane, and `process` one that goes on with a run after another.
     enum Speaker: CaseIterable {
         case app, provider, handler, clock, line, subFlow, process
 
@@ -20,6 +22,7 @@ extension FlowModel {
             }
         }
 
+        /// Whether the speaker brings events of this origin; a stale event is listed as the event that it stands for.
         func speaks(_ origin: EventSignature.Origin) -> Bool {
             switch origin {
             case .command: self == .app

@@ -9,7 +9,7 @@ extension FlowModel {
         var isFinal: Bool
         /// As the spec has it.
         var documentation: [String]
-        /// Where runs go from here, or what they keep at this end.
+        /// A sentence for the generated documentation: where runs go from the state, or what a final keeps.
         var prospect: String
     }
 }
@@ -29,6 +29,7 @@ extension FlowModel.State {
 
     private static func leads(from state: Int, in machine: Machine) -> String {
         let targets = machine.destinations(from: state).filter { $0 != state }
+        // Declared `waits for user`: the state needs no deadline of its own.
         let wait = machine.states[state].waitsForUser ? "Waits for the person. " : ""
         guard !targets.isEmpty else { return wait + "Leads nowhere." }
         return wait + "Leads to " + targets.map { "`\(machine.states[$0].name.text)`" }.joined(separator: ", ") + "."

@@ -11,7 +11,7 @@ struct FlowModel {
     let documentation: [String]
     /// States, then finals.
     let states: [State]
-    /// By who speaks them, each group in the order of the spec; those of no group are left out.
+    /// The named events by who brings them, each group in the order of the spec; a group without events is left out.
     let eventGroups: [(speaker: Speaker, events: [Word])]
     /// In the order of the spec.
     let effects: [Effect]
@@ -23,7 +23,7 @@ struct FlowModel {
     let children: [Child]
     /// The names of the lanes, in the order of the spec.
     let lanes: [String]
-    /// The events that come as themselves, in the order of the table.
+    /// The named events, in the order of the table; one that stands for another event come stale has no name.
     let events: [Word]
     /// For each timer, what its event is called.
     let timers: [String]
@@ -52,14 +52,14 @@ struct FlowModel {
 
     /// An event, effect or reply: a name, and what it carries.
     struct Word {
-        /// In the table.
+        /// The position of the event or effect in the table.
         var position: Int
         var name: String
         var fields: [Field]
         var documentation: [String]
     }
 
-    /// A sub-flow by the name that the flow gives it.
+    /// A sub-flow: the name that the parent's spec gives it, and the name of the flow that it runs.
     struct Child {
         var name: String
         var flow: String

@@ -4,6 +4,7 @@ import KeywayCore
 import KeywaySuites
 
 extension KeywaySuites.Requirement {
+    /// The requirement with the names of states, events and effects instead of their positions in the machine.
     init(_ requirement: Machine.Requirement, of machine: Machine) {
         func named(_ fact: Machine.Requirement.Fact) -> Fact {
             switch fact {
@@ -46,7 +47,7 @@ extension KeywaySuites.Requirement.Condition {
 }
 
 extension Term {
-    /// A requirement speaks of no event, so there are no fields.
+    /// The term as a table has it; a requirement speaks of no single event, so no term of it is a field.
     fileprivate var operand: Table.Operand {
         switch content {
         case .variable(let position): .variable(position)

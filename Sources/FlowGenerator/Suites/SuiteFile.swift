@@ -1,6 +1,6 @@
 import KeywaySuites
 
-/// The Swift file of a generated suite: the spec's word on every cell as data, and thin tests that ask the flow about it.
+/// The Swift file of a generated suite: what the spec says of every cell, as data, and tests that compare the flow.
 struct SuiteFile {
     let suite: FlowSuite
     let header: GeneratedHeader

@@ -2,15 +2,16 @@ package import FlowMachine
 import KeywayCore
 package import KeywaySuites
 
-/// What can come to a cell so that its guards, and those of the choices behind it, tell it apart: every combination.
+/// The arrivals that a cell is tried with: all combinations of values that its guards and its choices' tell apart.
 package struct Witnesses {
     private let machine: Machine
     private let event: Int
     private let constants: Set<Int64>
+    /// The variables and the fields of the event that the guards read.
     private var variables: Set<Int> = []
     private var fields: Set<String> = []
 
-    /// Finds out what the guards of the cell read; where no row decides, that is nothing.
+    /// Finds out what the guards of the cell read; where no row decides the cell, they read nothing.
     ///
     /// `constants`: those of the machine, collected once for all of its cells.
     package init(of event: Int, in state: Int, of machine: Machine, constants: Set<Int64>) {
@@ -77,7 +78,7 @@ package struct Witnesses {
         if case .when(let condition) = condition { collect(condition.terms) }
     }
 
-    /// What an assignment reads can be asked by a choice behind it.
+    /// Also what the assignments read: a guard of a later choice can ask the variable that they set.
     private mutating func collect(_ body: FlowMachine.Body) {
         collect(body.assignments.map(\.term))
     }
@@ -126,7 +127,7 @@ extension Machine {
 }
 
 extension Condition {
-    /// Every value that it names.
+    /// Every constant that the condition names.
     fileprivate var named: [Value] {
         switch self {
         case .any(let parts), .all(let parts): parts.flatMap(\.named)

@@ -20,13 +20,13 @@ struct CasePattern: Hashable {
 }
 
 extension SourceWriter {
-    /// A case, without what it leads to; what it binds is broken where it is long.
+    /// The line `case PATTERN:` without a body; where it is too long, the bindings stand on lines of their own.
     mutating func caseHead(_ pattern: CasePattern) {
         if pattern.bindings.isEmpty { return line("case \(pattern.member):") }
         list("case \(pattern.member)(", pattern.bindings, "):")
     }
 
-    /// A case with what it leads to: on one line where it fits, else behind it.
+    /// A case with its body: both on one line where they fit, else the body on lines of its own.
     mutating func caseLine(_ pattern: CasePattern, _ body: (inout SourceWriter) -> Void) {
         var inner = SourceWriter()
         body(&inner)

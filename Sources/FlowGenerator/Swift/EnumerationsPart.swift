@@ -1,13 +1,13 @@
 import KeywayCore
 
-/// The enums of the spec; those of sub-flows' flows are types of these.
+/// The enums that the spec declares; an enum of a sub-flow's flow is a type in the generated code of that flow.
 struct EnumerationsPart: SwiftPart {
     let flow: PlannedFlow
 
     var isEmpty: Bool { flow.model.enumerations.allSatisfy(\.isForeign) }
 
     func write(to writer: inout SourceWriter) {
-        // Those of the spec come before the others.
+        // The spec's own enums come before those of sub-flows' flows, so the first one that is written has place 0.
         for (place, enumeration) in flow.model.enumerations.enumerated() where !enumeration.isForeign {
             if place > 0 { writer.line() }
             writer.documentation(enumeration.documentation)

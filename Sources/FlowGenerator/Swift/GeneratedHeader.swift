@@ -1,4 +1,4 @@
-/// The first lines of a generated file: whence it is, and how it is made anew.
+/// The first lines of a generated file: the spec that it is made from, and the command that makes it anew.
 struct GeneratedHeader {
     /// The name of the spec's file.
     let spec: String
@@ -9,7 +9,7 @@ struct GeneratedHeader {
     private var request: String { "Change the spec, not this file." }
 
     func write(to writer: inout SourceWriter) {
-        // The sign must stay whole, so a long line is broken at one place only.
+        // `SwiftFlow.sign`, by which a generated file is recognised, must stay on one line: only this break is safe.
         let whole = "// \(origin) \(request)"
         writer.line(writer.fits(whole) ? whole : "// \(origin)\n// \(request)")
     }

@@ -102,7 +102,7 @@ struct PerformingPart: SwiftPart {
         let word = effect.word
         writer.caseHead(word.pattern)
         writer.indented { writer in
-            // A bound value of the method's name would hide it, and so does the parameter.
+            // A field with the method's name, or the parameter `effect`, would hide the method.
             let isHidden = word.name == "effect" || word.fields.contains { $0.name == word.name }
             let call = "try await \(isHidden ? "self." : "")\(SwiftIdentifier.escaped(word.name))("
             if effect.replies == nil {

@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// Events or effects between their cases and the positions and values of the table.
+/// The members of a generated enum that turn a case into its position and values in the table, and back.
 struct WordPart: SwiftPart {
     let flow: PlannedFlow
     /// `Event`, `Command` or `Effect`.

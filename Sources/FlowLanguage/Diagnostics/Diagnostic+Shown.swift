@@ -1,15 +1,15 @@
 extension Diagnostic {
-    /// So many problems of one file are shown to a person: more than anybody reads.
+    /// How many problems of one file are shown to a person at most.
     public static let greatestShownCount = 200
 
-    /// What stands for the problems that are left out.
+    /// The sentence that is shown instead of the problems that are left out.
     public static func sentence(leavingOut count: Int) -> String {
         "there are more problems than are shown here: \(count) were left out"
     }
 }
 
 extension [Diagnostic] {
-    /// The first ones, and how many there are besides.
+    /// The problems that are shown, which are the first ones, and how many more there are.
     public var shown: (first: ArraySlice<Diagnostic>, leftOut: Int) {
         let first = prefix(Diagnostic.greatestShownCount)
         return (first, count - first.count)

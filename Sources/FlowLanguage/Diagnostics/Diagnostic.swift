@@ -1,13 +1,13 @@
 /// One problem of a spec: where, what, and why.
 public struct Diagnostic: Sendable {
-    /// Whether the spec is wrong, or something in it deserves a look.
+    /// Whether the spec is wrong, an error, or something in it deserves a look, a warning.
     public enum Severity: String, Sendable { case error, warning }
 
-    /// A related place: where the other one stands.
+    /// A related place in the same text, such as the first of two equal names.
     public struct Note: Sendable {
-        /// What stands there, in a few words without a full stop: `the first stands here`.
+        /// What stands at the place, in a few words without a full stop: `the first stands here`.
         public var message: String
-        /// In the text that the diagnostic is about.
+        /// The place, in the text that the diagnostic is about.
         public var range: SourceRange
 
         public init(_ message: String, at range: SourceRange) {
@@ -16,15 +16,16 @@ public struct Diagnostic: Sendable {
         }
     }
 
-    /// One error is enough to keep a flow from being run or generated.
+    /// Whether it is an error or a warning; one error keeps a flow from being run or generated.
     public var severity: Severity
-    /// Printed in brackets behind the message; with it `keyway help` finds the page.
+    /// The kind of problem, printed in brackets behind the message; `keyway help` explains it.
     public var code: DiagnosticCode
     /// What is wrong and why, without a full stop; it may quote any part of the file.
     public var message: String
-    /// Its first byte gives the line and column that are printed; it is empty where something is missing.
+    /// Where the problem is: the first byte gives the line and column that are printed. Empty where something is
+    /// missing.
     public var range: SourceRange
-    /// Printed below the message, in this order; mostly none.
+    /// Related places, printed below the message in this order; mostly none.
     public var notes: [Note]
 
     public init(
@@ -37,14 +38,14 @@ public struct Diagnostic: Sendable {
         self.notes = notes
     }
 
-    /// Something that makes the spec wrong.
+    /// A problem that makes the spec wrong.
     public static func error(
         at range: SourceRange, _ message: String, code: DiagnosticCode, notes: [Note] = []
     ) -> Diagnostic {
         Diagnostic(.error, at: range, message, code: code, notes: notes)
     }
 
-    /// Something that deserves a look.
+    /// A problem that deserves a look and leaves the spec usable.
     public static func warning(
         at range: SourceRange, _ message: String, code: DiagnosticCode, notes: [Note] = []
     ) -> Diagnostic {

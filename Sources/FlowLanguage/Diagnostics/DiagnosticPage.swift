@@ -1,16 +1,16 @@
 /// What a diagnostic code means, why it matters and how it is cured.
 public struct DiagnosticPage: Sendable {
-    /// No two pages are of one code.
+    /// The code that the page explains; each code has one page.
     public var code: DiagnosticCode
     /// What is wrong, in a few words without a capital or a full stop.
     public var title: String
     /// Why it is wrong, in whole sentences, with the rule of the language's reference where there is one.
     public var cause: String
-    /// A whole text that gives the code, or a few words where no text can.
+    /// A whole spec that has the problem, or a few words about one where a spec would be too long or unprintable.
     public var example: String
-    /// What to do about it.
+    /// How to cure the problem.
     public var advice: String
-    /// The part of the example that is wrong, and what to write in its place.
+    /// The part of the example that is wrong, and what to write in its place; nil where the example is no whole spec.
     var mending: (wrong: String, right: String)?
 
     init(
@@ -25,12 +25,12 @@ public struct DiagnosticPage: Sendable {
         mending = wrong.map { ($0, right) }
     }
 
-    /// The example without the problem.
+    /// The example without the problem; nil where the example is no whole spec.
     public var mended: String? {
         mending.map { example.replacing($0.wrong, with: $0.right, maxReplacements: 1) }
     }
 
-    /// Whether the example is a whole file.
+    /// Whether the example is a whole spec.
     public var isWholeFile: Bool { mending != nil }
 
     /// The page as `keyway help` prints it.
@@ -59,7 +59,7 @@ extension DiagnosticCode {
     /// The code's page.
     public var page: DiagnosticPage? { Self.pages.first { $0.code == self } }
 
-    /// Whether it makes a spec wrong or only points at something.
+    /// Whether a problem with this code is an error or a warning.
     public var severity: Diagnostic.Severity {
         switch self {
         case .neverUsed, .claimsUnproved, .tooManyConfigurations, .successWithoutRequirement, .childNotChecked: .warning

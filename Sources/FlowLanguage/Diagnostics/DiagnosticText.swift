@@ -1,7 +1,8 @@
 extension Diagnostic {
     /// The diagnostic as people read it: `path:line:column: error: text [FL012]` and a line for each note.
     ///
-    /// On a terminal each place is followed by its line of the text, with a caret under it; in colour if it shows any.
+    /// On a terminal each place is followed by its line of the text, with a caret under the place. `inColor` says
+    /// whether the terminal shows colours; nil means that every terminal does.
     public func text(in source: SourceText, onTerminal: Bool = false, inColor: Bool? = nil) -> String {
         let inColor = inColor ?? onTerminal
         let kind = TerminalColor.of(severity).applied(to: severity.rawValue + ":", if: inColor)
@@ -17,6 +18,7 @@ extension Diagnostic {
 }
 
 extension SourceText {
+    /// `path:line:column:`
     fileprivate func placeText(of range: SourceRange) -> String {
         let (line, column) = place(of: range.lower)
         return "\(path.harmless):\(line):\(column):"

@@ -1,12 +1,13 @@
 extension String {
-    /// The text with nothing in it that could steer a terminal or hide other text.
+    /// The text with each scalar replaced that could control a terminal or hide other text.
     var harmless: String {
         String(String.UnicodeScalarView(unicodeScalars.map(\.harmless)))
     }
 }
 
 extension Unicode.Scalar {
-    /// The scalar itself, a blank for a tab, and U+FFFD for what prints nothing or turns the writing round.
+    /// The scalar itself, a blank for a tab, and U+FFFD for one that prints nothing or turns the direction of the
+    /// writing.
     var harmless: Unicode.Scalar {
         if self == "\t" { return " " }
         if isASCII { return value < 0x20 || value == 0x7F ? "\u{FFFD}" : self }

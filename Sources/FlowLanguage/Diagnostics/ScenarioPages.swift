@@ -1,5 +1,5 @@
 extension DiagnosticPage {
-    /// What can be wrong with the stories that a spec tells, and with what it demands.
+    /// What can be wrong with the scenarios and the requirements of a spec.
     static let ofScenarios: [DiagnosticPage] = [
         DiagnosticPage(
             .scenarioFails, "the flow does not do what a scenario tells",

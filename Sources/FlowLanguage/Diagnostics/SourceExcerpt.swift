@@ -1,5 +1,5 @@
 extension SourceText {
-    /// So much of a line is shown before and behind a place at most.
+    /// How many scalars of a line are shown before a place, and behind its beginning, at most.
     private static let shownBefore = 50
     private static let shownBehind = 50
 
@@ -8,8 +8,8 @@ extension SourceText {
         let line = line(place(of: range.lower).line)
         let caret = min(max(range.lower, line.startIndex), line.endIndex)
         let end = min(max(range.upper, caret), line.endIndex)
-        // A scalar has four bytes at most, so these hold enough of them; a long line is not read as a whole.
-        // The first one may begin inside a scalar.
+        // A scalar has at most four bytes, so four bytes for each scalar that is shown are enough of a long line.
+        // The first of these bytes may lie inside a scalar, whose rest is dropped.
         let before = scalars(
             of: line[max(line.startIndex, caret - 4 * Self.shownBefore)..<caret].drop { $0 & 0xC0 == 0x80 })
         let behind = scalars(of: line[caret..<min(line.endIndex, caret + 4 * Self.shownBehind)])

@@ -1,4 +1,4 @@
-/// A colour in the words of a terminal. Source: ECMA-48, select graphic rendition.
+/// A colour by its code in the escape sequences of a terminal. Source: ECMA-48, select graphic rendition.
 enum TerminalColor: String {
     case red = "31"
     case yellow = "33"
@@ -12,6 +12,7 @@ enum TerminalColor: String {
         }
     }
 
+    /// The text between the sequences that switch the colour on and off; the text alone where colours are not shown.
     func applied(to text: String, if isShown: Bool) -> String {
         isShown ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : text
     }

@@ -1,10 +1,10 @@
 extension [FormattedLine] {
-    /// Columns further apart than this are not aligned: the hole would be too wide to read across.
+    /// How many blanks alignment may add to a line: a wider hole is hard to read across.
     private static var widestHole: Int { 12 }
-    /// A line that is longer than this does not push the comments of shorter ones to the right.
+    /// The width up to which a line counts as short: comments behind longer lines get a column of their own.
     private static var longestShortLine: Int { 80 }
 
-    /// Puts `=`, `=>` and `->` of lines that stand below each other into one column.
+    /// Puts the sign of lines that stand below each other, such as `=`, `=>` or `->`, into one column.
     mutating func alignColumns() {
         var start = 0
         while start < count {
@@ -14,7 +14,7 @@ extension [FormattedLine] {
         }
     }
 
-    /// The first line that does not share its column with those from `start` on.
+    /// The position of the first line behind `start` whose sign does not go into one column with those from `start` on.
     private func endOfRun(from start: Int) -> Int {
         guard let column = self[start].column else { return start + 1 }
         var (least, greatest) = (column.offset, column.offset)
@@ -29,6 +29,7 @@ extension [FormattedLine] {
         return end
     }
 
+    /// Aligns the lines of one run, unless a line would become too wide.
     private mutating func align(_ run: Range<Int>) {
         let column = self[run].compactMap { $0.column?.offset }.max() ?? 0
         let widest = self[run].map { $0.width + column - ($0.column?.offset ?? column) }.max() ?? 0
@@ -41,7 +42,10 @@ extension [FormattedLine] {
         }
     }
 
-    /// Puts the comments behind the lines of a paragraph into one column, those behind long lines into another.
+    /// Puts the comments behind the short lines of a paragraph into one column, and those behind its long lines into
+    /// another.
+    ///
+    /// A paragraph is a run of lines without a blank one.
     mutating func alignComments() {
         for paragraph in split(whereSeparator: \.isBlank).map(\.indices) {
             let commented = paragraph.filter { self[$0].comment != nil && !self[$0].code.isEmpty }
@@ -57,7 +61,7 @@ extension [FormattedLine] {
 }
 
 extension [Int] {
-    /// Those for which the condition holds, and the others.
+    /// The elements for which the condition holds, and the others.
     fileprivate func partitioned(by condition: (Int) -> Bool) -> [[Int]] {
         [filter(condition), filter { !condition($0) }]
     }

@@ -1,7 +1,10 @@
-/// The comments of a text that are not written yet, in their order.
+/// Hands out the comments of the old text in their order, while the layout writes the new text.
+///
+/// An offset is always one in the old text.
 struct CommentCursor {
     private let comments: [SourceRange]
     private let bytes: [UInt8]
+    /// The position of the first comment that is not written yet.
     private var next = 0
 
     init(_ comments: [SourceRange], in bytes: [UInt8]) {
@@ -9,16 +12,20 @@ struct CommentCursor {
         self.bytes = bytes
     }
 
+    /// A comment, and how it stood in the old text.
     struct Comment {
+        /// The comment with its slashes, without blanks at its end.
         var text: String
-        /// Whether nothing but space stands before it in its line.
+        /// Whether nothing but blanks stands before the comment in its line.
         var hasOwnLine: Bool
+        /// Whether a blank line stands before the comment.
         var followsBlankLine: Bool
     }
 
+    /// Whether a comment before the offset is not written yet.
     func hasAny(before offset: Int) -> Bool { next < comments.count && comments[next].lower < offset }
 
-    /// Whether one of them is a `///`, which may not change the place that it documents.
+    /// Whether a `///` before the offset is not written yet; it must stay above what it documents.
     func hasDocumentation(before offset: Int) -> Bool {
         comments[next...].prefix { $0.lower < offset }.contains {
             bytes[$0.lower..<$0.upper].starts(with: Array("///".utf8))
@@ -38,9 +45,10 @@ struct CommentCursor {
             followsBlankLine: newlines > 1)
     }
 
+    /// Whether a blank line stands before the element that begins at the offset.
     func followsBlankLine(_ offset: Int) -> Bool { newlines(before: offset) > 1 }
 
-    /// How many newlines stand directly before; the beginning of the text counts as one.
+    /// How many newlines stand directly before the offset, among blanks; the beginning of the text counts as one.
     private func newlines(before offset: Int) -> Int {
         var count = 0
         var position = offset
@@ -48,7 +56,7 @@ struct CommentCursor {
             position -= 1
             if bytes[position] == 0x0A { count += 1 }
         }
-        // A byte order mark is no text.
+        // A byte order mark of three bytes may stand before the beginning of the text.
         return position == 0 || (position == 3 && bytes[0] == 0xEF) ? count + 1 : count
     }
 }

@@ -1,6 +1,6 @@
 extension Composer {
     func entry(of requirement: RequirementDeclaration) -> Entry {
-        // A comment ends a line, and outside of brackets that ends the requirement.
+        // A comment ends its line, and the end of a line ends a requirement, but not inside parentheses.
         let isCommented = hasComment(in: requirement.range)
         let content: [Piece]
         switch requirement.content {
@@ -20,7 +20,9 @@ extension Composer {
         return Entry(([.text("require ")] + content).unbreakable, requirement.range)
     }
 
-    /// Only what is a condition can stand in parentheses; the others have no place for a comment.
+    /// The fact as pieces, in parentheses if that is asked and the fact is a condition or a bare name.
+    ///
+    /// The grammar allows no parentheses around the other forms, so no comment can stand inside those.
     private func fact(_ fact: Fact, inParentheses: Bool = false) -> [Piece] {
         let content: [Piece]
         switch fact.content {

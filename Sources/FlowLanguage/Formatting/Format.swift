@@ -1,12 +1,12 @@
-/// What writing a text anew gave.
+/// The result of formatting a text.
 public struct Formatted: Sendable {
-    /// The text as it should be; nothing where the given one cannot be read, so that it is left alone.
+    /// The formatted text; nil where the given text has errors, so that it must be left alone.
     public var text: String?
-    /// Why it cannot be read.
+    /// The errors of the given text; empty where it was formatted.
     public var diagnostics: [Diagnostic]
 }
 
-/// Writes a `.flow` or `.provider` text as it should look: one text for all that mean the same.
+/// Writes a `.flow` or `.provider` text in the one layout and spelling of the language, as `keyway fmt` does.
 ///
 /// Comments, single blank lines and the author's order stay. Strings and durations stay as they are spelled: a timer is
 /// called as its duration is spelled, so `120s` and `2m` are two events.

@@ -1,12 +1,18 @@
-/// A line of the new text, before what neighbours share is aligned.
+/// A line of the new text, in which columns and comments are aligned last.
 struct FormattedLine {
-    /// What lines below each other may have in one column.
+    /// The kind of line whose sign is aligned: only lines of one kind share a column.
+    ///
+    /// The sign is the `=` of a type, enum case or word, the `{` of an enum, the `=>` of a decoder row, the `->` of a
+    /// branch.
     enum Column { case type, enumeration, enumerationCase, decoder, branch, word }
 
+    /// How many blanks stand before the code.
     var indentation: Int
+    /// The line without its indentation and comment.
     var code: String
+    /// The comment at the end of the line, or alone in it; nil for none.
     var comment: String?
-    /// How many characters of the code stand before the column.
+    /// The sign to align, and how many characters of the code stand before it; nil for a line without such a sign.
     var column: (kind: Column, offset: Int)?
 
     static let blank = FormattedLine(indentation: 0, code: "")
@@ -19,6 +25,7 @@ struct FormattedLine {
 }
 
 extension [FormattedLine] {
+    /// The lines as one text.
     var text: String {
         var text = ""
         for line in self {

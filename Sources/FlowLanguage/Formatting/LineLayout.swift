@@ -1,6 +1,8 @@
-/// Divides elements into lines and puts the comments where they were.
+/// Writes entries as lines of the new text, breaks lines that are too wide, and puts the comments where they were.
 struct LineLayout {
+    /// The finished lines.
     private(set) var lines: [FormattedLine] = []
+    /// The comments that are not written yet.
     private var comments: CommentCursor
     /// The line that is being written.
     private var line = FormattedLine.blank
@@ -9,11 +11,13 @@ struct LineLayout {
         self.comments = comments
     }
 
+    /// Writes all entries of a file, and the comments behind the last one.
     mutating func lay(file entries: [Entry]) {
         for entry in entries { lay(entry, indentation: 0) }
         layComments(before: .max, indentation: 0, keepingBlankLines: true)
     }
 
+    /// Writes an entry, with the comments before it; `ending` follows it in its last line.
     private mutating func lay(_ entry: Entry, indentation: Int, ending: String = "") {
         layComments(before: entry.range.lower, indentation: indentation, keepingBlankLines: true)
         if comments.followsBlankLine(entry.range.lower) { layBlankLine() }
@@ -50,6 +54,7 @@ struct LineLayout {
         }
     }
 
+    /// Writes a blank, or a new line where `width` more characters do not fit behind it.
     private mutating func laySpace(before width: Int, hanging: Int) {
         if line.width + 1 + width > FormattedLine.greatestWidth {
             endLine()
@@ -59,6 +64,7 @@ struct LineLayout {
         }
     }
 
+    /// Writes a block in this line if it may stand in one and fits, else with a line for each entry.
     private mutating func lay(_ block: EntryBlock, indentation: Int, hanging: Int) {
         if !comments.hasAny(before: block.range.upper), let text = block.inOneLine,
             line.width + text.unicodeScalars.count <= FormattedLine.greatestWidth
@@ -87,13 +93,14 @@ struct LineLayout {
         line = .blank
     }
 
-    /// A block and a text do not begin with an empty line, and two are one.
+    /// Writes a blank line, but none at the beginning of a block or of the text, and none behind another.
     private mutating func layBlankLine() {
         guard let last = lines.last, !last.opensBlock, !last.isBlank else { return }
         lines.append(.blank)
     }
 
-    /// Puts a comment behind the last line if it stood behind its line, else into a line of its own.
+    /// Writes the comments before the offset: one that stood behind code goes behind the last line, else into a line of
+    /// its own.
     private mutating func layComments(before offset: Int, indentation: Int, keepingBlankLines: Bool) {
         while let comment = comments.take(before: offset) {
             if !comment.hasOwnLine, let last = lines.last, !last.code.isEmpty, last.comment == nil {
@@ -107,7 +114,7 @@ struct LineLayout {
 }
 
 extension ArraySlice<Piece> {
-    /// How much must stand in the same line.
+    /// The width of the pieces up to the next place where the line may break; of a block only its `{`.
     fileprivate var widthUpToGap: Int {
         var width = 0
         for piece in self {

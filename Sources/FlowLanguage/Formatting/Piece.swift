@@ -1,38 +1,41 @@
 /// A part of an element's text, before it is known which lines it takes.
 enum Piece {
-    /// What stands together; comments before the offset come first.
+    /// Text that is not broken; comments that stood before the offset in the old text are written first.
     case text(String, at: Int? = nil)
+    /// A blank, where the line never breaks.
     case space
     /// A space, or a new line where the line is full.
     case gap
-    /// A space, or a new line where the whole element does not go into one.
+    /// A space, or a new line where the rest of the element does not fit into this one.
     case turn
-    /// A place that neighbouring lines share.
+    /// Nothing itself: what follows is aligned with the marks of the same kind in neighbouring lines.
     case mark(FormattedLine.Column)
+    /// Braces with entries between them.
     case block(EntryBlock)
 }
 
 /// What stands in braces and may take a line for each entry.
 struct EntryBlock {
     var entries: [Entry]
-    /// Between two entries of one line.
+    /// The separator of two entries that stand in one line.
     var joint: String
-    /// After an entry in a line of its own, where another follows.
+    /// What stands behind an entry that has a line of its own and is not the last.
     var ending = ""
     /// Whether each entry begins on its own line, however short all are together.
     var standsInLines = false
-    /// From its `{` to its `}`.
+    /// Where the block stands in the old text, from its `{` to its `}`.
     var range: SourceRange
 }
 
 /// One row, declaration, order or other element that may stand in a line of its own.
 struct Entry {
     var pieces: [Piece]
+    /// Where the element stands in the old text.
     var range: SourceRange
-    /// How far further lines are indented, from the first on.
+    /// How much further than the first line the others are indented, where the entry breaks.
     var hanging = 4
 
-    /// Comments inside of it stay inside: they come before its last word.
+    /// Makes an entry whose last text comes behind all comments inside `range`, so that these stay inside the element.
     init(_ pieces: [Piece], _ range: SourceRange, hanging: Int = 4) {
         self.pieces = pieces
         self.range = range
@@ -42,7 +45,7 @@ struct Entry {
 }
 
 extension [Piece] {
-    /// The text in one line; nothing where it needs several.
+    /// The pieces as one line; nil where a block among them needs several.
     var inOneLine: String? {
         var line = ""
         for piece in self {
@@ -58,7 +61,7 @@ extension [Piece] {
         return line
     }
 
-    /// The same without gaps outside of brackets, where a newline would end the element.
+    /// These pieces with plain spaces for the gaps outside of brackets, because a newline there would end the element.
     var unbreakable: [Piece] {
         var depth = 0
         return map { piece in
@@ -82,13 +85,14 @@ extension [Piece] {
         return pieces
     }
 
-    /// The same in parentheses; nothing where there are no elements.
+    /// The elements with commas between them in parentheses; nothing where there are no elements.
     static func parenthesizedList(_ elements: [[Piece]], end: Int? = nil) -> [Piece] {
         elements.isEmpty ? [] : [.text("(")] + list(elements) + [.text(")", at: end)]
     }
 }
 
 extension EntryBlock {
+    /// The block as a part of one line; nil where it needs lines of its own.
     var inOneLine: String? {
         if entries.isEmpty { return "{}" }
         if standsInLines { return nil }

@@ -1,20 +1,25 @@
-/// Finds for every `{` where its block ends, before anything is parsed, so that one missing brace cannot swallow a file.
+/// Finds for every `{` where its block ends, before anything is parsed, so that one missing brace spoils one block
+/// only.
 ///
-/// Braces that balance are taken at their word. If they do not, the lines' indentation says which one is missing.
+/// Where the braces balance, each `}` closes the last open `{`. Where they do not, the indentation of the lines tells
+/// which brace is missing or too many.
 struct Blocks {
     private let bytes: [UInt8]
+    /// The tokens with `blockEnd` filled in, without each `}` that closes nothing.
     private(set) var tokens: [Token]
     private(set) var problems: [Problem] = []
 
-    /// A brace that has no partner, and the line in which that is told.
+    /// The report of a brace without a partner, and the line in which it stands, counted from 0.
     struct Problem {
         var diagnostic: Diagnostic
         var line: Int32
     }
 
+    /// A `{` whose block is still open.
     private struct Opener {
+        /// The position of the `{` among the tokens.
         var token: Int
-        /// Of the line in which the block is opened.
+        /// How far the line of the `{` is indented.
         var indentation: Int
     }
 
@@ -24,7 +29,7 @@ struct Blocks {
         if !matchAsWritten() { matchByIndentation() }
     }
 
-    /// Whether every brace has its partner.
+    /// Gives each `{` the next `}` that balances it; false where some brace has no partner.
     private mutating func matchAsWritten() -> Bool {
         var open: [Int] = []
         for index in tokens.indices {
@@ -39,6 +44,8 @@ struct Blocks {
         return open.isEmpty
     }
 
+    /// Matches the braces again, and ends a block also before a line that is not indented more than the block's first
+    /// line.
     private mutating func matchByIndentation() {
         let written = tokens
         tokens = []
@@ -66,7 +73,10 @@ struct Blocks {
         }
     }
 
-    /// Ends the blocks that a line cannot belong to, because it is not indented more than the line that opens them.
+    /// Ends the open blocks whose first line is indented at least as far as the line of `token`, and reports their
+    /// braces.
+    ///
+    /// A `}` that is indented as the block's first line closes the block itself.
     private mutating func closeBlocks(_ open: inout [Opener], before token: Token, indentation: Int) {
         var notes: [Diagnostic.Note] = []
         var count = 0
@@ -81,14 +91,14 @@ struct Blocks {
         }
         guard count > 0 else { return }
         let message = count == 1 ? "a '}' is missing before this" : "\(count) '}' are missing before this"
-        // Where the block should have ended, not in the line that follows.
+        // The report stands where the block should have ended, not in the line that follows.
         let last = tokens.last ?? token
         let place = SourceRange(last.upper, last.upper)
         report(.error(at: place, message, code: .unexpectedToken, notes: notes), in: last)
     }
 
     private mutating func report(_ diagnostic: Diagnostic, in token: Token) {
-        // One for a line, and not many more than are shown: a file can be nothing but braces.
+        // One report for a line, and about as many as are shown: a file may hold nothing but braces.
         guard problems.last?.line != token.line, problems.count <= DiagnosticLog.limit else { return }
         problems.append(Problem(diagnostic: diagnostic, line: token.line))
     }

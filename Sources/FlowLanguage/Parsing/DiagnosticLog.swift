@@ -1,26 +1,28 @@
 /// The problems found so far, with a bound on their number and at most one syntax error for a line.
 struct DiagnosticLog {
-    /// More than anybody reads; what is beyond is counted.
+    /// How many problems are kept; further ones are only counted.
     static let limit = 100
 
     private var found: [Diagnostic] = []
+    /// The first problem beyond the limit, which gives the closing sentence its place; else empty.
     private var leftOut: [Diagnostic] = []
     private var countOfLeftOut = 0
+    /// The lines with a syntax error, counted from 0: further ones in such a line are probably its consequences.
     private var unreadLines: Set<Int32> = []
 
-    /// Adds a problem that does not make its line unreadable.
+    /// Adds a problem after which the rest of its line can still be read.
     mutating func add(_ diagnostic: Diagnostic) {
         guard found.count >= Self.limit else { return found.append(diagnostic) }
         countOfLeftOut += 1
         if leftOut.isEmpty { leftOut.append(diagnostic) }
     }
 
-    /// Adds a problem that leaves the line's meaning open, so that what else is wrong in the line may be its echo.
+    /// Adds a syntax error, unless the line has one already, whose consequence this one may be.
     mutating func add(_ diagnostic: Diagnostic, unreadLine line: Int32) {
         if unreadLines.insert(line).inserted { add(diagnostic) }
     }
 
-    /// Adds a problem in any case; what else is wrong in the line may be its echo.
+    /// Adds a problem in any case, and keeps out later syntax errors of the line, which may be its consequences.
     mutating func add(_ diagnostic: Diagnostic, alsoUnreadLine line: Int32) {
         unreadLines.insert(line)
         add(diagnostic)

@@ -5,7 +5,7 @@ enum DurationUnit: String {
     case minutes = "m"
     case hours = "h"
 
-    /// The unit that is written so.
+    /// The unit with this spelling; nil for other letters.
     init?(_ letters: ArraySlice<UInt8>) {
         guard letters.count <= 2 else { return nil }
         self.init(rawValue: String(decoding: letters, as: UTF8.self))

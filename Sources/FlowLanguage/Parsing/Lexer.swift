@@ -1,22 +1,27 @@
-/// Cuts a text into tokens; whatever the bytes are, it goes on to the end.
+/// Cuts a text into tokens, reports what no token begins with, and always goes on to the end.
 struct Lexer {
     let source: SourceText
     let bytes: [UInt8]
+    /// The offset of the next byte to read.
     var position = 0
+    /// The line of that byte, counted from 0.
     var line: Int32 = 0
     var tokens: [Token] = []
     /// The `///` lines, by the offset of the token that follows them.
     var documentation: [Int: [String]] = [:]
-    /// Every comment, for whoever writes the text anew; reading has no use for them.
+    /// Where every comment stands, for the formatter and for waivers; the parser does not use them.
     var comments: [SourceRange] = []
+    /// The `///` lines since the last token.
     private var pendingDocumentation: [String] = []
     var log = DiagnosticLog()
+    /// The offset of the first byte that is not UTF-8; nil in a well-formed text.
     private let firstInvalidByte: Int?
 
     init(_ source: SourceText) {
         self.source = source
         bytes = source.bytes
         firstInvalidByte = UTF8Validation.firstInvalidByte(of: source.bytes)
+        // A byte order mark is skipped.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
@@ -35,7 +40,7 @@ struct Lexer {
         append(.end, from: bytes.count)
     }
 
-    /// The byte so far ahead, 0 past the end.
+    /// The byte that stands so many bytes ahead of the next one; 0 past the end of the text.
     func byte(_ ahead: Int = 0) -> UInt8 {
         position + ahead < bytes.count ? bytes[position + ahead] : 0
     }
@@ -68,7 +73,7 @@ struct Lexer {
         comments.append(SourceRange(start, position))
         let text = bytes[start..<position]
         let slash = UInt8(ascii: "/")
-        // A line of four slashes and more is a rule to separate parts, not a documentation.
+        // Four slashes and more draw a line between parts of a file, and document nothing.
         guard text.dropFirst(2).first == slash, text.dropFirst(3).first != slash else { return }
         var content = text.dropFirst(3)
         if content.first == 0x20 { content.removeFirst() }
@@ -102,6 +107,7 @@ struct Lexer {
         }
     }
 
+    /// Reads a sign such as `=>`; false where none begins here.
     private mutating func readSign(_ byte: UInt8) -> Bool {
         guard let (kind, length) = sign(byte) else { return false }
         let start = position
@@ -141,7 +147,7 @@ struct Lexer {
         }
     }
 
-    /// Skips what no token begins with, up to the next ASCII character.
+    /// Skips and reports one ASCII character that no token begins with, or all bytes up to the next ASCII character.
     private mutating func readUnexpected() {
         let start = position
         let first = bytes[position]
@@ -149,7 +155,8 @@ struct Lexer {
         if first >= 0x80 {
             while position < bytes.count, bytes[position] >= 0x80 { position += 1 }
         }
-        // Bytes that are no text have been reported as such.
+        // Behind a byte that is not UTF-8 the bytes may be in another encoding; the first such byte is reported
+        // already.
         if let firstInvalidByte, firstInvalidByte <= start, first >= 0x80 { return }
         log.add(
             .error(at: SourceRange(start, position), unexpectedMessage(start), code: .unexpectedCharacter),

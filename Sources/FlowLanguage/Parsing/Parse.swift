@@ -1,19 +1,19 @@
 /// What reading a text gave: the spec as far as it could be read, and every problem on the way.
 public struct Parsed: Sendable {
-    /// Nothing if the text does not say what it declares.
+    /// The spec as far as it could be read; nil if the first line does not name a flow or a provider.
     public var spec: FlowSpec?
     /// In the order of their places.
     public var diagnostics: [Diagnostic]
 }
 
-/// Reads a `.flow` or `.provider` file; whatever the bytes are, it comes back, with diagnostics.
+/// Reads a `.flow` or `.provider` file; any bytes give a result, with diagnostics of what could not be read.
 public func parse(_ source: SourceText) -> Parsed {
     var lexer = Lexer(source)
     lexer.readAll()
     return parse(lexer)
 }
 
-/// Reads what the lexer has cut into tokens.
+/// Reads the tokens of a lexer that has read its whole text.
 func parse(_ lexer: Lexer) -> Parsed {
     let blocks = Blocks(of: lexer.tokens, in: lexer.bytes)
     var parser = Parser(tokens: blocks.tokens, documentation: lexer.documentation, bytes: lexer.bytes, log: lexer.log)
@@ -24,7 +24,9 @@ func parse(_ lexer: Lexer) -> Parsed {
 }
 
 extension [Diagnostic] {
-    /// In a file that is no UTF-8, a character without a meaning is the same problem again.
+    /// The problems without those that follow from a wrong encoding, where the text is not UTF-8.
+    ///
+    /// In such a text unknown characters and a missing first line are most likely the same problem again.
     fileprivate var withoutEchoesOfForeignBytes: [Diagnostic] {
         guard contains(where: { $0.code == .notUTF8 }) else { return self }
         return filter { $0.code != .unexpectedCharacter && $0.code != .noHeader }

@@ -13,6 +13,7 @@ extension Parser {
         return Body(orders: orders, range: range(from: start))
     }
 
+    /// Reads an order and the `;` or newline behind it; nil for a `;` by itself.
     private mutating func orderAndSeparator() throws(Unreadable) -> Order? {
         if take(.semicolon) { return nil }
         let start = position
@@ -52,6 +53,7 @@ extension Parser {
         }
     }
 
+    /// Reads `tries += 1`: any other beginning is no order.
     private mutating func assignment() throws(Unreadable) -> Order.Content {
         let orders = "an order: an assignment, 'keep', 'set', 'clear', 'take', 'run' or 'do'"
         guard current.kind == .word else { throw unexpected(orders) }

@@ -1,9 +1,9 @@
 extension Parser {
-    /// What the names in a condition are.
+    /// What the names in a condition mean, which depends on where the condition stands.
     enum Vocabulary {
         /// Fields, variables and cases.
         case values
-        /// Paths into a raw callback, which have no bare booleans.
+        /// Paths into a raw callback, in the test of a decoder row; a path by itself is no condition.
         case paths
     }
 
@@ -22,6 +22,7 @@ extension Parser {
         return parts.count == 1 ? parts[0] : Expression(content: .any(parts), range: range(from: start))
     }
 
+    /// Reads conditions joined by `and`.
     private mutating func conjunction(over vocabulary: Vocabulary) throws(Unreadable) -> Expression {
         let start = position
         var parts = [try negation(over: vocabulary)]
@@ -46,6 +47,7 @@ extension Parser {
         return expression
     }
 
+    /// Reads a condition in parentheses, or one without `and`, `or` and `not`.
     private mutating func primary(over vocabulary: Vocabulary) throws(Unreadable) -> Expression {
         guard at(.leftParenthesis) else { return try atom(over: vocabulary) }
         guard conditionDepth < Self.deepestCondition else {
@@ -57,6 +59,7 @@ extension Parser {
         return inner
     }
 
+    /// Reads a comparison, an `in`, a `present` or `absent`, or the name of a bool.
     private mutating func atom(over vocabulary: Vocabulary) throws(Unreadable) -> Expression {
         let start = position
         let left = try operand(over: vocabulary)

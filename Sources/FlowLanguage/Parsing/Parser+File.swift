@@ -1,5 +1,5 @@
 extension Parser {
-    /// Reads the whole file.
+    /// Reads the whole file; nil where the first line does not name a flow or a provider.
     mutating func file() -> FlowSpec? {
         let documentation = documentation(of: 0)
         let header = header()
@@ -16,7 +16,8 @@ extension Parser {
         throw unexpected("a declaration or a row")
     }
 
-    /// Reads the first line; without one there is no spec, but the rest is read for what is wrong in it.
+    /// Reads the first line; nil where it names nothing. The caller reads the rest all the same, to report its
+    /// mistakes.
     private mutating func header() -> FlowSpec.Header? {
         var header: FlowSpec.Header?
         let token = current
@@ -43,7 +44,7 @@ extension Parser {
 
     private mutating func readFlowHeader(into header: inout FlowSpec.Header?) throws(Unreadable) {
         let name = try name("the flow's name")
-        // A name is enough to go on with.
+        // The version counts as 1 until it is read, so that a file with a name alone still gives a spec.
         let end = SourceRange(name.range.upper, name.range.upper)
         header = .flow(name: name, version: Located(1, at: end))
         try expect(.version)

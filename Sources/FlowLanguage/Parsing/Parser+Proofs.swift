@@ -1,5 +1,5 @@
 extension Parser {
-    /// Reads what must hold, up to the end of the line.
+    /// Reads a requirement, which ends with its line.
     mutating func requirement(from start: Int) throws(Unreadable) -> RequirementDeclaration {
         newlineEnds = true
         defer { newlineEnds = false }
@@ -58,13 +58,14 @@ extension Parser {
     /// Whether `stale` is a word before an event here, and not a name.
     private var isAtStaleEvent: Bool {
         guard at(.stale), following.kind == .word, following.keyword?.isReserved != true else { return false }
-        // What may follow a fact: an end of the line that means something, `only after`, the next line of a story.
+        // Otherwise what follows ends the fact: the end of a requirement's line, `only`, or the next line of a
+        // scenario.
         return newlineEnds
             ? following.line == current.line && following.keyword != .only
             : following.keyword != .advance && following.keyword != .expect
     }
 
-    /// Reads a story.
+    /// Reads a scenario: its title and its lines.
     mutating func scenario(from start: Int) throws(Unreadable) -> Scenario {
         let title = try string("the scenario's title, a string")
         let lines = try block(resuming: .atLine) { parser throws(Unreadable) in try parser.scenarioLine() }

@@ -3,18 +3,20 @@ extension Parser {
     enum Resumption {
         /// At a line that begins with the word of a row or declaration.
         case atRow
+        /// At the next line.
         case atLine
         case atLineOrAfterSemicolon
         case atLineOrAfterComma
         case afterComma
+        /// At a `when` or `otherwise`, with which a branch of a choice begins.
         case atBranch
     }
 
-    /// Tells that something else was expected here; what cannot be read ends.
+    /// Reports that something else was expected here, and returns the error that ends the reading of the element.
     mutating func unexpected(_ expectation: String) -> Unreadable {
         let token = current
         let startsElement = position <= elementStart
-        // A thing that is missing at the end of a line is told there and not in the line below.
+        // What is missing at the end of a line is reported there and not in the line below.
         let isBelow = !startsElement && tokens[position - 1].line != token.line
         let place = isBelow ? SourceRange(tokens[position - 1].upper, tokens[position - 1].upper) : token.range
         let line = isBelow ? tokens[position - 1].line : token.line
@@ -24,7 +26,7 @@ extension Parser {
         return Unreadable()
     }
 
-    /// Tells that brackets or scopes are nested deeper than is read.
+    /// Reports that brackets or scopes are nested too deep, and returns the error that ends the reading of the element.
     mutating func nestedTooDeep(_ what: String, limit: Int) -> Unreadable {
         let token = current
         let message = "\(what) are nested more than \(limit) deep; what is inside is not read"
@@ -32,7 +34,7 @@ extension Parser {
         return Unreadable()
     }
 
-    /// ` after 'on start'`, if what was read is short enough to repeat.
+    /// What was read of the element before the mistake, for a message: ` after 'on start'`; empty where it is too long.
     private func contextOfElement() -> String {
         let last = tokens[position - 1]
         var lower = tokens[elementStart].lower
@@ -52,7 +54,8 @@ extension Parser {
         }
     }
 
-    /// Reads elements up to the end of the block; one that cannot be read is skipped, and its words are kept.
+    /// Reads elements up to the end of the block; one that cannot be read is skipped, and its names go to
+    /// `unreadWords`.
     mutating func elements<Element>(
         resuming resumption: Resumption,
         _ read: (inout Parser) throws(Unreadable) -> Element?
@@ -74,7 +77,8 @@ extension Parser {
         return elements
     }
 
-    /// Reads what stands in braces, element by element; where newlines end elements, they do so inside only.
+    /// Reads what stands in braces, element by element; `newlineEnds` says whether a newline ends an element inside
+    /// them.
     mutating func block<Element>(
         resuming resumption: Resumption, newlineEnds endsInside: Bool = false,
         _ read: (inout Parser) throws(Unreadable) -> Element?
@@ -91,7 +95,7 @@ extension Parser {
         return elements
     }
 
-    /// Goes past the block's `}`; a block that nobody closed has none, its end is the outer one's.
+    /// Goes past the block's `}`, and makes the outer block current again; a block that was never closed has no `}`.
     private mutating func leaveBlock(to outerLimit: Int) {
         position = limit
         limit = outerLimit
@@ -139,7 +143,8 @@ extension Parser {
         }
     }
 
-    /// Goes on to the `{` of this line, so that a block is read although its first line cannot be.
+    /// Goes on to the `{` of this line, so that a block is read although its first line cannot be; false where none
+    /// stands.
     mutating func skipToBlock() -> Bool {
         let start = position
         while position < limit, position == start || !isFirstOfLine(position) {
@@ -153,6 +158,7 @@ extension Parser {
         return false
     }
 
+    /// Adds the names among these tokens to `unreadWords`.
     private mutating func collectWords(_ indices: Range<Int>) {
         for token in tokens[indices] where token.kind == .word && token.keyword?.isReserved != true {
             unreadWords.insert(text(of: token))

@@ -15,7 +15,7 @@ extension Parser {
             outcome = try self.outcome(unless: condition)
             body = try bodyIfAny()
         } else if at(.leftBrace) || at(.arrow) || at(.stay) {
-            // The row is kept as it was meant; only what follows is too much.
+            // The row itself is kept; what follows is reported and skipped.
             _ = unexpected("the end of the row (only 'on' leads on)")
             if skipToBlock() { skipBlock() }
         }
@@ -26,7 +26,7 @@ extension Parser {
 
     private mutating func subject(of verb: Row.Verb) throws(Unreadable) -> Row.Subject {
         let token = current
-        // An event may be called `other` as well, where more follows than the claim has.
+        // An event may be called `other`: a comma, a dot or a guard behind the word cannot follow an `other` row.
         let isEvent =
             following.kind == .comma || following.kind == .dot || following.keyword == .when
             || following.keyword == .otherwise
@@ -86,7 +86,7 @@ extension Parser {
             body: body, range: range(from: start))
     }
 
-    /// Reads `open then jam`; a comma between two words is noted, so that it can be told what it may mean.
+    /// Reads `open then jam`; a comma between two words is noted, and reported when names are resolved.
     private mutating func sequence(_ commas: inout [SourceRange]) throws(Unreadable) -> [Name] {
         var names = [try name("a word of the provider")]
         while at(.comma) || at(.then) {

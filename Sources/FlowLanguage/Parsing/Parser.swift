@@ -1,32 +1,38 @@
-/// Reads tokens into the tree by recursive descent; a problem ends the innermost element, never the whole.
+/// Reads tokens into a syntax tree by recursive descent; a problem ends the innermost element, never the whole file.
 struct Parser {
-    /// Scopes within scopes; beyond this a block is skipped.
+    /// How many scopes may lie within each other; a block that lies deeper is skipped.
     static let deepestScope = 64
-    /// Parentheses and negations within each other; beyond this a condition is skipped.
+    /// How many parentheses and negations may lie within each other; a condition that lies deeper is skipped.
     static let deepestCondition = 128
 
     let tokens: [Token]
+    /// The `///` lines, by the offset of the token that follows them.
     let documentation: [Int: [String]]
     let bytes: [UInt8]
     var log: DiagnosticLog
+    /// The names in what was skipped, so that no later stage reports them as unknown.
     var unreadWords: Set<String> = []
     /// Declarations that stand in a scope although they belong to the file.
     var misplacedDeclarations: [Declaration] = []
     /// Whether the file is a provider's model.
     var isProvider = false
 
+    /// The position of the next token to read.
     var position = 0
-    /// The token where the current block ends.
+    /// The position of the token where the current block ends.
     var limit: Int
-    /// The first token of the row or declaration that is being read.
+    /// The position of the first token of the row or declaration that is being read.
     var elementStart = 0
     /// Whether a newline ends what is being read; inside brackets it never does.
     var newlineEnds = false
+    /// How many brackets are open within the element that is being read.
     var openBrackets = 0
+    /// How many scopes lie around what is being read.
     var scopeDepth = 0
+    /// How many parentheses and negations lie around what is being read.
     var conditionDepth = 0
 
-    /// The current element cannot be read on; its problem is in the log.
+    /// The current element cannot be read further; whoever throws it has reported the problem.
     struct Unreadable: Error {}
 
     init(tokens: [Token], documentation: [Int: [String]], bytes: [UInt8], log: DiagnosticLog) {
@@ -37,7 +43,8 @@ struct Parser {
         limit = tokens.count - 1
     }
 
-    /// The next token to read; at the end of a block or of a line that matters, a token that says so.
+    /// The next token to read; a token of kind `end` at the end of the block, or `lineEnd` where a newline ends the
+    /// element.
     var current: Token {
         let token = tokens[position]
         if position >= limit {
@@ -56,6 +63,7 @@ struct Parser {
 
     var atEndOfElement: Bool { position >= limit || current.kind == .lineEnd }
 
+    /// Whether the token at this position is the first of its line.
     func isFirstOfLine(_ index: Int) -> Bool {
         index == 0 || tokens[index - 1].line != tokens[index].line
     }
@@ -64,14 +72,14 @@ struct Parser {
 
     func at(_ kind: Token.Kind) -> Bool { current.kind == kind }
 
-    /// Goes past the keyword if it is next.
+    /// Goes past the keyword if it is next; false where it is not.
     mutating func take(_ keyword: Keyword) -> Bool {
         guard at(keyword) else { return false }
         position += 1
         return true
     }
 
-    /// Goes past the sign if it is next.
+    /// Goes past a token of this kind if it is next; false where it is not.
     mutating func take(_ kind: Token.Kind) -> Bool {
         guard at(kind), position < limit else { return false }
         position += 1
@@ -95,17 +103,17 @@ struct Parser {
         String(decoding: bytes[token.lower..<token.upper], as: UTF8.self)
     }
 
-    /// From a token to the last one that was read.
+    /// The range from the token at this position to the last one that was read.
     func range(from start: Int) -> SourceRange {
         tokens[start].range.through(tokens[max(start, position - 1)].range)
     }
 
-    /// The `///` lines above a token.
+    /// The `///` lines above the token at this position.
     func documentation(of index: Int) -> [String] {
         documentation[tokens[index].lower] ?? []
     }
 
-    /// Reads one and, as long as commas follow, another.
+    /// Reads one element and, as long as commas follow, another.
     mutating func list<Element>(
         _ read: (inout Parser) throws(Unreadable) -> Element
     ) throws(Unreadable) -> [Element] {

@@ -39,9 +39,9 @@ extension Lexer {
 
 /// What a backslash and the characters behind it stand for.
 struct StringEscape {
-    /// Nothing if there is no such escape.
+    /// The scalar that the escape stands for; nil if there is no such escape.
     var scalar: Unicode.Scalar?
-    /// The offset behind it.
+    /// The offset behind the escape.
     var end: Int
 
     init(in bytes: [UInt8], at backslash: Int) {

@@ -7,12 +7,12 @@ struct Token: Sendable {
         case arrow, yields
         case assign, addAssign, subtractAssign
         case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
-        /// Where a newline means something.
+        /// A newline that ends the element; made by the parser, not by the lexer.
         case lineEnd
-        /// The end of the file, or of a block that nobody closed.
+        /// The end of the file, or of a block whose `}` is missing.
         case end
 
-        /// The sign as it is written, for messages.
+        /// What a message calls a token of this kind: a sign as it is written, else words.
         var spelling: String {
             switch self {
             case .word: "a name"
@@ -49,12 +49,16 @@ struct Token: Sendable {
     }
 
     var kind: Kind
+    /// The keyword that a word spells, reserved or not; nil for any other word or token.
     var keyword: Keyword?
-    /// Counted from 0.
+    /// The line in which the token begins, counted from 0.
     var line: Int32
-    /// Of a `{`, the index of the token where its block ends: its `}`, or the first token that cannot belong to it.
+    /// Of a `{`, the position of the token where its block ends: the `}`, or the first token that cannot belong to the
+    /// block.
     var blockEnd: Int32 = 0
+    /// The offset of the token's first byte.
     var lower: Int
+    /// The offset behind the token's last byte.
     var upper: Int
 
     var range: SourceRange { SourceRange(lower, upper) }

@@ -1,6 +1,6 @@
-/// Tells where bytes stop being UTF-8.
+/// Finds bytes that are not UTF-8.
 enum UTF8Validation {
-    /// The first byte that belongs to no well-formed scalar.
+    /// The offset of the first byte that belongs to no well-formed scalar; nil where all bytes do.
     static func firstInvalidByte(of bytes: [UInt8]) -> Int? {
         var position = 0
         while position < bytes.count {

@@ -1,12 +1,12 @@
 /// What a row does besides moving: assignments, timers, lanes, children and effects, in textual order.
 public struct Body: Sendable {
-    /// As they are written; what is assigned is still among the rest.
+    /// In the order in which they are written, assignments among them.
     public var orders: [Order]
-    /// With the braces.
+    /// Where the body stands, with its braces.
     public var range: SourceRange
 }
 
-/// One line of a body.
+/// One order of a body, assignments included: what stands in a line or before a `;`.
 public struct Order: Sendable {
     /// What is done to the variable.
     public enum Assignment: String, Sendable {
@@ -34,13 +34,13 @@ public struct Order: Sendable {
         case perform(effect: Name, arguments: [Operand])
     }
 
-    /// One order, though a `keep` may name several fields.
+    /// What is ordered; a `keep` may name several fields.
     public var content: Content
-    /// Without the `;` behind it.
+    /// Where the order stands, without the `;` behind it.
     public var range: SourceRange
 }
 
-/// A literal as written.
+/// An operand where the grammar wants a literal; a bare name is a case, or the text of its spelling.
 public typealias Literal = Operand
 
 /// A value where one is read: a literal, a name or, in a decoder, a path.
@@ -57,12 +57,12 @@ public struct Operand: Sendable {
         case duration(Int)
         /// Written `true` or `false`.
         case bool(Bool)
-        /// The absence of a value, for what may be absent.
+        /// Written `nil`: the absence of a value, for what may be absent.
         case `nil`
     }
 
-    /// Outside decoders and words a name has one part.
+    /// What is written; outside decoders and words a name has one part.
     public var content: Content
-    /// Of a string with its quotes, of a path from its first part to its last.
+    /// Where the operand stands: a string with its quotes, a path from its first part to its last.
     public var range: SourceRange
 }

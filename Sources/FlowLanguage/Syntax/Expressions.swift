@@ -32,24 +32,24 @@ public struct Expression: Sendable {
         case any([Expression])
         /// Two or more, joined by `and`.
         case all([Expression])
-        /// What `not` stands before.
+        /// `not`, and the condition that it stands before.
         case not(Expression)
         /// False where either side is absent, also with `!=`.
         case comparison(Operand, Relation, Operand)
-        /// `leg in { code, link }`: one value, and at least one to be equal to.
+        /// `leg in { code, link }`: the value equals at least one of the listed ones.
         case membership(Operand, of: [Operand])
-        /// `silent in ways`, where `ways` is a set.
+        /// `silent in ways`, where `ways` is a variable or field that holds a set.
         case containment(Operand, in: Operand)
-        /// Reads no value, so it may be asked of every class.
+        /// `token present`: reads no value, so it may be asked of values of every class.
         case present(Operand)
-        /// The opposite of `present`.
+        /// `token absent`, the opposite of `present`.
         case absent(Operand)
-        /// A boolean by its name alone; decoders have none.
+        /// The name of a bool by itself; a decoder's test cannot have it.
         case flag(Operand)
     }
 
-    /// Nested as the words bind: `not` before `and`, `and` before `or`.
+    /// What is asked, nested as the words bind: `not` before `and`, `and` before `or`.
     public var content: Content
-    /// Without parentheses around the whole.
+    /// Where the condition stands, without parentheses around the whole.
     public var range: SourceRange
 }

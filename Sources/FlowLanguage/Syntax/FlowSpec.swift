@@ -11,11 +11,12 @@ public struct FlowSpec: Sendable {
 
     /// The `///` lines before the header, without their slashes.
     public var documentation: [String]
-    /// Decides which declarations and rows the file may have.
+    /// The first line: a flow and a provider's model may have different declarations and rows.
     public var header: Header
-    /// What could be read; declarations that stand in a scope by mistake come last.
+    /// The elements that could be read; declarations that stand in a scope by mistake come last.
     public var elements: [Element]
-    /// Every word in text that could not be read, so that no later stage complains that it is not declared.
+    /// Every name in text that could not be read, where it may be declared: no later stage reports it as unknown or
+    /// unused.
     public var unreadWords: Set<String>
 
     public init(documentation: [String], header: Header, elements: [Element], unreadWords: Set<String> = []) {
@@ -40,8 +41,8 @@ public struct FlowSpec: Sendable {
 
 /// One declaration or item of a file.
 public enum Element: Sendable {
-    /// Of the whole file.
+    /// A declaration, which belongs to the whole file.
     case declaration(Declaration)
-    /// Of the outermost scope, which is the file.
+    /// An item of the outermost scope, which is the file.
     case item(Item)
 }

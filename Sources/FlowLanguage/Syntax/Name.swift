@@ -1,8 +1,8 @@
 /// A word of the spec and where it stands.
 public struct Name: Hashable, Sendable {
-    /// As it is spelled; where the provider's own word stands in quotes, what is between them.
+    /// The word as it is spelled; of a provider's word in quotes, what stands between the quotes.
     public var text: String
-    /// Of a word in quotes, with these.
+    /// Where the word stands, with its quotes if it has any.
     public var range: SourceRange
 
     public init(_ text: String, at range: SourceRange) {
@@ -13,9 +13,9 @@ public struct Name: Hashable, Sendable {
 
 /// A value of the spec's text and where it stands.
 public struct Located<Content: Sendable>: Sendable {
-    /// A duration is in milliseconds.
+    /// The value; a duration is in milliseconds.
     public var content: Content
-    /// What it was read from; empty where it was missing and something else was assumed.
+    /// The text that the value was read from; empty where the text was missing and a value was assumed.
     public var range: SourceRange
 
     public init(_ content: Content, at range: SourceRange) {

@@ -5,18 +5,19 @@ public struct RequirementDeclaration: Sendable {
 
     /// What is demanded.
     public enum Content: Sendable {
-        /// `never failed`: at how many moments of a run the fact is true.
+        /// `never failed`: the fact is true always, never, sometimes or eventually.
         case quantified(Quantifier, Fact)
-        /// The first fact, and those of which one at least must have been true by then, since the last event of that name if
-        /// there is one.
+        /// `A only after B, C`: whenever A is true, B or C must have been true by then.
+        ///
+        /// With `since E`, only what came since the last accepted event E counts.
         case onlyAfter(Fact, [Fact], since: EventName?)
-        /// `do request(phone) with the latest phone`: the argument is what the last command gave that gave the field.
+        /// `do request(phone) with the latest phone`: the argument is the text of the last command that gave the field.
         case latest(effect: Name, argument: Name, field: Name)
     }
 
-    /// Its names are still to be looked up.
+    /// What is demanded; the names in it are still to be looked up.
     public var content: Content
-    /// From `require` to the last word of the line.
+    /// Where the requirement stands, from `require` to the last word of the line.
     public var range: SourceRange
 }
 
@@ -30,19 +31,19 @@ public struct Fact: Sendable {
         case onEvent(EventName)
         /// `do stop`: an effect, also where a final or event has the same name.
         case doEffect(Name)
-        /// Over the run's variables.
+        /// A condition on the run's variables.
         case condition(Expression)
-        /// A bare name, a child's final, or `stale` and an event: a final, event or effect.
+        /// A name without `in`, `on` or `do`: a target, effect or event, a child's final, or `stale` and an event.
         case named(EventName)
     }
 
-    /// A bare name is meant as a target if there is one, else as an effect, else as an event.
+    /// What must be true; a bare name means a target if there is one, else an effect, else an event.
     public var content: Content
-    /// With the `in`, `on` or `do` before it.
+    /// Where the fact stands, with the `in`, `on` or `do` before it.
     public var range: SourceRange
 }
 
-/// A story in the spec's own words.
+/// A short story of a run in the spec's own words: what happens, and what the run must then be or do.
 public struct Scenario: Sendable {
     /// One line of the story.
     public enum Line: Sendable {

@@ -1,11 +1,12 @@
-/// `source otpless = "OtplessResponse" by responseType singleton { ... }`: how a provider's raw callbacks become events.
+/// `source otpless = "OtplessResponse" by responseType singleton { ... }`: how a provider's raw callbacks become
+/// events.
 public struct SourceDeclaration: Sendable {
-    /// Whether the provider's callbacks can be told apart by attempt.
+    /// Whether it can be known which attempt of a run a callback belongs to: `stamped` if so.
     public enum Correlation: String, Sendable { case singleton, stamped }
 
     /// The `///` lines above it, without their slashes; empty where there are none.
     public var documentation: [String] = []
-    /// Must be unique among the sources; a provider's model says it behind `for`.
+    /// The source's name, unique among the sources; a provider's model names it behind `for`.
     public var name: Name
     /// What the provider calls its response or delegate.
     public var callbackName: Located<String>
@@ -13,7 +14,7 @@ public struct SourceDeclaration: Sendable {
     public var by: Name
     /// With `singleton` a callback may be of any attempt; with `stamped` the app says of which.
     public var correlation: Correlation
-    /// Tried in order: the first that matches decides.
+    /// The decoder's rows, tried in order: the first that matches a callback decides.
     public var decoders: [DecoderRow]
     /// From the keyword to the closing brace.
     public var range: SourceRange
@@ -31,13 +32,13 @@ public struct DecoderRow: Sendable {
 
     /// Whether the callback is kept, and told first to a run that begins later.
     public var isRetained: Bool
-    /// What the field that the source goes by may hold; at least one.
+    /// The values of the source's `by` field for which the row is tried; at least one.
     public var callbackNames: [Name]
-    /// Names in it are paths into the raw callback.
+    /// The condition behind `when`, in which names are paths into the raw callback; nil without one.
     public var test: Expression?
-    /// Must be one of the flow's callbacks: a source makes nothing else.
+    /// The event that the callback becomes; it must be one of the flow's callbacks.
     public var event: Name
-    /// A field of the event that none of them names is absent.
+    /// Where the event's fields are read from; a field that no argument names is absent.
     public var arguments: [Argument]
     /// The whole row.
     public var range: SourceRange
@@ -45,7 +46,7 @@ public struct DecoderRow: Sendable {
 
 /// `word ready = SDK_READY(statusCode: 200)`: a raw callback that a provider may speak.
 public struct WordDeclaration: Sendable {
-    /// A field of the raw word, and what stands in it.
+    /// A field of the raw callback, and the value that stands in it.
     public struct Field: Sendable {
         /// Where the value stands in the raw callback: a name of one or more parts.
         public var path: Operand
@@ -55,11 +56,11 @@ public struct WordDeclaration: Sendable {
 
     /// The `///` lines above it, without their slashes; empty where there are none.
     public var documentation: [String] = []
-    /// What `emit` and `success` call it.
+    /// The name by which `emit` and `success` mean the word.
     public var name: Name
-    /// What stands in the field that the source goes by.
+    /// The value of the field that the flow's source names behind `by`.
     public var callbackName: Name
-    /// All fields of the raw callback but the one that the source goes by.
+    /// All fields of the raw callback but the `by` field.
     public var fields: [Field]
     /// The whole declaration, from its keyword.
     public var range: SourceRange

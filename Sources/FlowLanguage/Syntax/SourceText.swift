@@ -79,7 +79,7 @@ public struct SourceRange: Hashable, Sendable {
         self.upper = upper
     }
 
-    /// The range from the beginning of this one to the end of the other.
+    /// The range from the beginning of this range to the end of the other one.
     public func through(_ other: SourceRange) -> SourceRange {
         SourceRange(lower, max(upper, other.upper))
     }

@@ -1,17 +1,24 @@
-/// What a comment lets stand beside a row, with the reason: `// untried: nobody says it`, `// survives row.drop: nobody gets there`.
+/// A comment that lets a finding about a row stand, with the reason.
+///
+/// `// untried: nobody says it` waives a row that `explore` never reached, `// survives row.drop: nobody gets there` an
+/// edit that nothing notices.
 package struct WaiverComment: Hashable, Sendable {
-    /// What stands between the word and the colon: `row.drop`; empty where nothing does.
+    /// What is waived, between the first word and the colon, such as `row.drop`; empty where nothing stands there.
     package var subject: String
-    /// What stands behind the colon; empty where nothing does.
+    /// The reason behind the colon; empty where nothing stands there.
     package var reason: String
-    /// The line that is meant, counted from 1: the comment's own, or the next with a row where the comment stands in a line of its own.
+    /// The line of the row that is meant, counted from 1.
+    ///
+    /// It is the comment's own line or, where the comment has a line of its own, the next line that holds more than
+    /// comments.
     package var rowLine: Int
     /// The line in which the comment stands.
     package var commentLine: Int
 }
 
 extension SourceText {
-    /// Every waiver that begins with the word. Several stand in one comment behind `;`.
+    /// Every waiver in a comment that begins with the word, `untried` or `survives`; a `;` separates several in one
+    /// comment.
     package func waivers(beginningWith word: String) -> [WaiverComment] {
         var lexer = Lexer(self)
         lexer.readAll()

@@ -5,6 +5,7 @@ extension Table.Annotations {
     /// Notes where the rows of the machine's table stand in its spec, and what its finals keep.
     package init(of machine: Machine, table: Table, in source: SourceText) {
         let file = source.path.split(separator: "/").last.map(String.init) ?? source.path
+        // The table's rows are the machine's and then those of `other`, which get 0: no line.
         let lines = table.rows.indices.map { row in
             machine.rows.indices.contains(row) ? source.lineNumber(of: machine.rows[row].range.lower) : 0
         }

@@ -1,11 +1,11 @@
 package import KeywayCore
 
 extension Condition {
-    /// Whether it holds where only variables can be read.
+    /// Whether the condition holds for these values of the variables, where no event is decided: a field is absent.
     package func holds(for values: [Value?]) -> Bool { Scene(values: values, fields: [:]).holds(self) }
 }
 
 extension Term {
-    /// The value where only variables can be read.
+    /// The term's value for these values of the variables, where no event is decided: a field is absent.
     package func value(among values: [Value?]) -> Value? { Scene(values: values, fields: [:]).value(of: self) }
 }

@@ -1,12 +1,12 @@
 package import KeywayCore
 
-/// A step with the branches that it took, which a table does not tell.
+/// A step of the interpreter with the branches of choices that it took, which a step of the table does not tell.
 package struct Interpretation: Sendable {
     /// One branch of a choice.
     package struct Branch: Hashable, Sendable {
-        /// By its position among the choices of the machine.
+        /// The choice, by its position among the choices of the machine.
         package var choice: Int
-        /// Among the branches of the choice.
+        /// The branch, by its position among the branches of the choice.
         package var position: Int
 
         package init(choice: Int, position: Int) {
@@ -15,6 +15,7 @@ package struct Interpretation: Sendable {
         }
     }
 
+    /// What the event meant, and what the step ordered.
     package var step: Step
     /// In the order in which they were taken.
     package var branches: [Branch] = []

@@ -1,8 +1,10 @@
 import KeywayCore
 
-/// What a guard can see: the variables as they are now, and the event's fields by name.
+/// The values that guards, assignments and orders can read at one point of a step.
 struct Scene {
+    /// The variables, in the order of the machine; nil is absent.
     let values: [Value?]
+    /// The fields of the event that is decided, by name; a field that is absent is missing.
     let fields: [String: Value]
 
     func value(of term: Term) -> Value? {
@@ -14,13 +16,13 @@ struct Scene {
         }
     }
 
-    /// The row whose guard holds, and else the one that says `otherwise`.
+    /// The position of the row whose guard holds, else of the row with `otherwise`; nil where the guards have a gap.
     func chosen(among rows: [Int], of machine: Machine) -> Int? {
         rows.first { holds(machine.rows[$0].condition) } ?? rows.first { machine.rows[$0].condition.isOtherwise }
     }
 
-    /// The branch whose guard holds, and else the one that says `otherwise`.
-    /// The position of the branch that holds.
+    /// The position of the branch whose guard holds, else of the branch with `otherwise`; nil where the guards have a
+    /// gap.
     func branch(of choice: Machine.Choice) -> Int? {
         choice.branches.firstIndex { holds($0.condition) } ?? choice.branches.firstIndex { $0.condition.isOtherwise }
     }

@@ -1,13 +1,15 @@
 package import FlowLanguage
 package import KeywayCore
 
-/// Where a value is read from, by name where the event decides which field it is.
+/// An operand of a guard or body with its name resolved: a variable, a field of the event, or a constant.
+///
+/// A field is known by name, because one choice may be reached by events that have the field at different positions.
 package struct Term: Hashable, Sendable {
-    /// Where the value is.
+    /// Where the value is read from.
     package enum Content: Hashable, Sendable {
-        /// By its position among the machine's variables.
+        /// The variable at this position among the machine's variables.
         case variable(Int)
-        /// Of the event that is being decided; empty where that has no such value.
+        /// The field of this name of the event that is decided; absent where the event has no value in it.
         case field(String)
         /// A literal or case of the spec.
         case constant(Value)
@@ -15,9 +17,9 @@ package struct Term: Hashable, Sendable {
         case absent
     }
 
-    /// Where a field and a variable have one name, it is the field.
+    /// What the name or literal of the spec means; a field hides a variable of the same name.
     package var content: Content
-    /// The operand of the spec, or the name behind `keep`.
+    /// Where the operand stands in the spec, or the name behind `keep`.
     package var range: SourceRange
 
     package init(_ content: Content, at range: SourceRange) {
@@ -36,17 +38,17 @@ package indirect enum Condition: Sendable {
     case not(Condition)
     /// False where either side is absent, also with `!=`; only integers have an order.
     case comparison(Term, Table.Test.Relation, Term)
-    /// The value is one of these; false where it is absent.
+    /// The term's value is one of these; false where the term is absent.
     case membership(Term, of: [Value])
-    /// The case is in the set; false where either is absent.
+    /// The case that the first term holds is in the set that the second holds; false where either is absent.
     case containment(Term, in: Term)
-    /// There is a value, of whatever class.
+    /// The term has a value, of whatever class.
     case present(Term)
-    /// The value is true; false where it is absent.
+    /// The term's value is true; false where the term is absent.
     case flag(Term)
 }
 
-/// What a row does besides moving.
+/// What a row, a branch of a choice or an `enter` does besides moving.
 package struct Body: Sendable {
     /// Made all at once.
     package var assignments: [Assignment]
@@ -63,17 +65,17 @@ package struct Body: Sendable {
 
     /// What happens to a variable.
     package struct Assignment: Sendable {
-        /// By its position; no body assigns to a variable twice.
+        /// The variable, by its position among the machine's; no body assigns to a variable twice.
         package var variable: Int
         /// An addition or subtraction starts from what the variable held before the body.
         package var operation: Table.Assignment.Operation
         /// Read before any assignment of the body is made.
         package var term: Term
-        /// The assignment in the spec, or the name behind `keep`.
+        /// Where the assignment stands in the spec, or the name behind `keep`.
         package var range: SourceRange
     }
 
-    /// What is ordered, with its place in the spec.
+    /// One order of a body, with its place in the spec.
     package struct Order: Sendable {
         /// What is ordered.
         package enum Content: Sendable {
@@ -85,13 +87,13 @@ package struct Body: Sendable {
             case perform(effect: Int, [Term])
             /// Asks for the lane, by its position.
             case take(lane: Int)
-            /// Begins a child with a command of its flow, by the command's position there.
+            /// Begins a sub-flow with a command; `command` is a position among the events of the sub-flow's machine.
             case run(child: Int, command: Int, [Term])
         }
 
-        /// Positions are the machine's own, but for the command of a child.
+        /// What is ordered; positions are the machine's own, but for the command of a sub-flow.
         package var content: Content
-        /// The order in the spec, without the `;` behind it.
+        /// Where the order stands in the spec, without the `;` behind it.
         package var range: SourceRange
     }
 }

@@ -1,8 +1,10 @@
 import FlowLanguage
 
 extension Machine {
-    /// The machine with a choice that no row leads to and that asks these conditions: what they read then counts as if a
-    /// guard read it.
+    /// A copy of the machine in which the conditions count as guards, so that what they read is part of a
+    /// configuration.
+    ///
+    /// They are the guards of an added choice to which no row leads, so runs behave as before.
     package func asking(_ conditions: [Condition]) -> Machine {
         var machine = self
         let nowhere = SourceRange(0, 0)

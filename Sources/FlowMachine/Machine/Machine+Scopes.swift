@@ -13,7 +13,7 @@ extension Machine {
         return path
     }
 
-    /// The scopes from this one to the file's.
+    /// This scope and the scopes around it, from the innermost to the file's.
     package func scopes(from scope: Int) -> [Int] {
         var path: [Int] = []
         var next: Int? = scope
@@ -28,7 +28,7 @@ extension Machine {
     package enum Decider: Sendable {
         /// The rows of the innermost scope that names the event.
         case rows([Int], scope: Int)
-        /// No scope names it, and an `other` row claims that it cannot come.
+        /// The `other` row of this scope: no scope names the event, and this is the innermost that covers it.
         case claim(Scope.Claim, scope: Int)
         /// The event cannot come in this state, or the cell was forgotten.
         case nobody
@@ -53,6 +53,7 @@ extension Machine {
         rowsByScope[ScopedEvent(scope: scope, event: event)] ?? []
     }
 
+    /// Fills `rowsByScope`, once all rows are resolved.
     mutating func indexRows() {
         rowsByScope = [:]
         for (position, row) in rows.enumerated() {
@@ -71,7 +72,9 @@ extension Machine {
 }
 
 extension FlowLanguage.Row.Verb {
-    /// Whether an `other` row of this verb speaks of such events: `reject` of commands, the others of callbacks and replies.
+    /// Whether an `other` row with this verb covers events of this origin.
+    ///
+    /// `reject other` covers commands, `late other` and `ignore other` cover callbacks and replies.
     package func covers(_ origin: EventSignature.Origin) -> Bool {
         switch (self, origin) {
         case (.reject, .command): true

@@ -5,34 +5,38 @@ extension Machine {
     package struct Requirement: Sendable {
         /// What can be true of a moment of a run.
         package enum Fact: Sendable {
-            /// One of these states or finals: one, or those of a group.
+            /// The run is in one of these states or finals: the one that is named, or those of a named group.
             case states([Int])
             /// The step goes through this choice.
             case choice(Int)
-            /// This event comes and is accepted.
+            /// This event comes and is accepted: it moves the run, or the run stays and does something.
             case event(Int)
             /// This effect is ordered.
             case effect(Int)
-            /// The variables are so after the step.
+            /// The condition on the variables holds after the step.
             case condition(Condition)
         }
 
         /// What is demanded of the facts.
         package enum Content: Sendable {
-            /// At how many moments of a run the fact is true.
+            /// The fact is true always, never, sometimes or eventually.
             case quantified(RequirementDeclaration.Quantifier, Fact)
-            /// The first fact, and those of which one at least must have been true by then, since the last such event if one is
-            /// named.
+            /// Whenever the first fact is true, at least one of the others must have been true by then.
+            ///
+            /// With `since`, the position of an event, only what came since the last accepted event of that kind
+            /// counts.
             case onlyAfter(Fact, [Fact], since: Int?)
-            /// Whenever the effect is ordered, its text at this position is what the last accepted command gave in this field.
+            /// Whenever the effect is ordered, its argument at this position is the text of the latest command.
+            ///
+            /// The latest command is the last accepted one that gave a value in the field of this name.
             case latest(effect: Int, argument: Int, field: String)
         }
 
-        /// As it stands in the spec, without `require`.
+        /// The requirement as it stands in the spec, without `require`.
         package var text: String
-        /// Its states, events and effects are positions in the machine.
+        /// What is demanded; states, events and effects are positions in the machine.
         package var content: Content
-        /// From `require` to the last word of the line.
+        /// Where the requirement stands in the spec, from `require` to the last word of the line.
         package var range: SourceRange
     }
 }

@@ -4,28 +4,29 @@ package import KeywayCore
 extension ProviderModel {
     /// A reply that the provider may give to an open effect which calls it.
     package struct Answer: Sendable {
-        /// As the flow's effect declares it.
+        /// The reply's name, as the flow's effect declares it.
         package var reply: Name
-        /// What some of the reply's fields are; one that stands here not may be anything.
+        /// The values of some of the reply's fields; a field that is not listed may have any value.
         package var arguments: [Argument]
-        /// As it stands in the model, `status(server: blocked)`.
+        /// The answer as it stands in the model, `status(server: blocked)`.
         package var text: String
     }
 
-    /// Why an answer is none of a flow's replies.
+    /// Why an answer of the model does not fit the reply that a flow declares.
     package struct AnswerProblem: Error, Sendable {
-        /// Without its place.
+        /// The message, without its place.
         package var sentence: String
-        /// In the model's file.
+        /// Where the wrong name or value stands in the model's file.
         package var range: SourceRange
     }
 }
 
 extension ProviderModel.Answer {
-    /// What the answer gives to a reply's fields, by their positions.
+    /// The values that the answer gives to a reply's fields, by the fields' positions; a field that is missing may have
+    /// any.
     ///
-    /// - Throws: ``ProviderModel/AnswerProblem`` for a field that the reply does not have, and a value that the field cannot
-    ///   have.
+    /// - Throws: ``ProviderModel/AnswerProblem`` for a field that the reply does not have, a value that the field
+    ///   cannot have, and a field that is given twice.
     package func values(
         of fields: [Field], among enumerations: [Enumeration]
     ) throws(ProviderModel.AnswerProblem) -> [Int: Value?] {

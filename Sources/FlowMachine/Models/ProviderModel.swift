@@ -7,39 +7,44 @@ package import KeywayCore
 public struct ProviderModel: Sendable {
     /// The provider that effects name behind `calls`.
     public var name: Name
-    /// As it stands between the quotes; models of one provider differ in it.
+    /// The SDK's version, as it stands between the quotes; models of one provider differ in it.
     public var version: Located<String>
-    /// The source whose raw callbacks the words are; nil where the SDK speaks by its answers alone.
+    /// The flow's source that reads the words; nil where the SDK speaks only by answering calls.
     package var source: Name?
     /// The `///` lines above the first line of the file, without their slashes.
     package var documentation: [String]
     /// In the order of the file; kinds of value refer to them by position.
     package var enumerations: [Enumeration]
-    /// In the order of the file; one that is true at first is a ghost (rule 29b).
+    /// In the order of the file; a variable whose first value is true is a ghost (rule 29b).
+    ///
+    /// The words of a row whose guard reads a ghost are of an earlier attempt or run (rule 29e).
     package var variables: [Machine.Variable]
     /// In the order of the file.
     package var words: [Word]
-    /// What its rows answer, each once. Where there is one, only the model answers the effects that call it (rule 29h).
+    /// The replies that the `answer` rows give, each once.
+    ///
+    /// Where there is one, the effects that call the provider get their replies from the model alone (rule 29h);
+    /// otherwise any declared reply may come, as from our backend.
     package var answers: [Answer] = []
-    /// What it demands of whoever calls it, always or never, of its states and variables.
+    /// What the SDK demands of whoever calls it: `always` or `never`, of the model's states and variables.
     package var requirements: [Machine.Requirement] = []
     /// In the order of the file; a model has no finals.
     package var states: [State]
     /// In the order of the file; where several can happen, any of them may.
     package var rows: [Row]
 
-    /// A raw callback that the provider may speak.
+    /// A raw callback that the provider may send.
     package struct Word: Sendable {
-        /// What the model calls it; the flow never hears this name.
+        /// What the model calls the word; the flow never hears this name.
         package var name: Name
-        /// What stands in the field that the source goes by.
+        /// The value of the field that the flow's source names behind `by`, which tells the callbacks apart.
         package var callbackName: String
-        /// The fields of the callback, without that one.
+        /// The other fields of the raw callback, as an object.
         package var fields: RawValue
-        /// Whether it tells a success.
+        /// Whether the model lists the word behind `success`, so that it tells the app of a success.
         package var isSuccess: Bool
 
-        /// The raw callback, of a source that goes by this field.
+        /// The whole raw callback, for a source that names this field behind `by`.
         package func callback(by field: String) -> RawValue {
             guard case .object(var members) = fields else { return fields }
             members[field] = .text(callbackName)
@@ -49,9 +54,9 @@ public struct ProviderModel: Sendable {
 
     /// A condition that the SDK is in.
     package struct State: Sendable {
-        /// Unknown to the flow, which sees the SDK's words alone.
+        /// The state's name, which the flow does not know: it hears the SDK's words alone.
         package var name: Name
-        /// The scopes around it, from its own to the file's, which is scope 0.
+        /// The scopes around the state, from its own to the file's, which is scope 0.
         package var scopes: [Int]
     }
 
@@ -61,39 +66,39 @@ public struct ProviderModel: Sendable {
         package enum Happening: Hashable, Sendable {
             /// The flow's effect makes this call.
             case call(String)
-            /// The words enter the channel together.
+            /// The SDK says these words, by their positions, back to back: they enter the channel to the flow together.
             case speech([Int])
             /// An open effect that calls the provider gets the answer at this position.
             case answer(Int)
-            /// Something ends, and nothing is said.
+            /// Something happens in the SDK and nothing is said: a `quiet` row.
             case silence
         }
 
-        /// The scope in which it stands; the file is 0.
+        /// The scope in which the row stands; the file is 0.
         package var scope: Int
-        /// Only a call is the flow's doing; the rest may happen at any moment or never.
+        /// What makes the row happen: a call is made by the flow, anything else may happen at any moment or never.
         package var happening: Happening
-        /// Reads the model's own variables.
+        /// When the row holds; it reads the model's own variables.
         package var condition: Machine.Row.Guard
-        /// Nil where the model stays.
+        /// The state to which the row leads; nil where the model stays in its state.
         package var target: Int?
-        /// Made all at once; a count stops at its bounds.
+        /// Made all at once; an addition stops at the variable's bounds.
         package var assignments: [Body.Assignment]
-        /// The whole row.
+        /// Where the whole row stands in the model's file.
         package var range: SourceRange
-        /// Whether its guard reads a ghost, so that it speaks of an earlier attempt (rule 29e).
+        /// Whether the guard reads a ghost, so that the row's words are of an earlier attempt (rule 29e).
         package var readsGhost: Bool
-        /// The variables that its guard reads.
+        /// The positions of the variables that the guard reads.
         package var guardVariables: Set<Int>
     }
 
-    /// The calls that some row answers, in the order of their names.
+    /// The names of the calls that some `call` row of the model takes, sorted.
     package var calls: [String] {
         var names: Set<String> = []
         for row in rows { if case .call(let name) = row.happening { names.insert(name) } }
         return names.sorted()
     }
 
-    /// `OTPless 2.3.2`
+    /// The provider and the version, `OTPless 2.3.2`.
     public var title: String { "\(name.text) \(version.content)" }
 }

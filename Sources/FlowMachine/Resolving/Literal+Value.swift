@@ -2,7 +2,9 @@ import FlowLanguage
 import KeywayCore
 
 extension FlowLanguage.Operand {
-    /// The value that a literal or a case writes, as the field's kind; nil where it is none, `.some(nil)` for `nil`.
+    /// The value that a literal or the name of a case stands for in this field.
+    ///
+    /// Nil where the field cannot have such a value. `.some(nil)` for the literal `nil` in a field that may be absent.
     func value(as field: Field, among enumerations: [Enumeration]) -> Value?? {
         switch (content, field.kind) {
         case (.nil, _): return field.isOptional ? .some(nil) : nil

@@ -1,6 +1,6 @@
 package import FlowLanguage
 
-/// A provider's file as far as it could be understood, with every problem that was found on the way.
+/// A provider's file as far as its names could be resolved, with every problem that was found on the way.
 package struct ModelResolution: Sendable {
     /// Nil when the file declares no provider.
     package var model: ProviderModel?

@@ -1,7 +1,9 @@
 import FlowLanguage
 
 extension ModelResolver {
-    /// What the SDK demands of whoever calls it: of its own states and variables, at every moment.
+    /// Resolves what the SDK demands of whoever calls it: facts about the model's own states and variables.
+    ///
+    /// Only `always` and `never` are allowed, because the rest speaks of how a run of a flow goes on.
     mutating func resolveRequirements() {
         for case .requirement(let requirement) in names.declarations {
             guard case .quantified(let quantifier, let fact) = requirement.content,

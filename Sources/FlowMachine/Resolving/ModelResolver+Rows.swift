@@ -2,6 +2,7 @@ import FlowLanguage
 import KeywayCore
 
 extension ModelResolver {
+    /// Adds the row to the model, once for each of its happenings; leaves it out where a name in it is unknown.
     mutating func resolve(_ row: ModelRow, in scope: Int) {
         let happenings = happenings(of: row)
         guard !happenings.isEmpty else { return }
@@ -21,7 +22,7 @@ extension ModelResolver {
         }
     }
 
-    /// One for each way in which the row may happen; none after a report.
+    /// What makes the row happen: one for each reply of an `answer` row, else one; none after a report.
     private mutating func happenings(of row: ModelRow) -> [ProviderModel.Row.Happening] {
         switch row.verb {
         case .call: return row.names.first.map { [.call($0.text)] } ?? []
@@ -41,7 +42,7 @@ extension ModelResolver {
         }
     }
 
-    /// Elsewhere a comma means "or"; that words follow each other is said with `then`.
+    /// Reports a comma between the words of an `emit`, which could mean "one of them" or "one after the other".
     private mutating func reportCommas(in row: ModelRow) {
         guard let comma = row.commas.first else { return }
         let words = row.names.map(\.text)
@@ -52,6 +53,7 @@ extension ModelResolver {
             at: comma, .commaInEmit)
     }
 
+    /// The position of the answer among the model's, which are added when a row first gives them.
     private mutating func position(of answer: ModelRow.Answer) -> Int {
         let fields = answer.arguments.map { "\($0.name.text): \(names.text(at: $0.value.range))" }
         let text = answer.reply.text + (fields.isEmpty ? "" : "(\(fields.joined(separator: ", ")))")
@@ -60,7 +62,9 @@ extension ModelResolver {
         return model.answers.count - 1
     }
 
-    /// The body, which may only assign (rule 29a), and may clear a ghost only in a row that speaks or falls silent (29b).
+    /// The body's assignments; reports orders (rule 29a) and a `call` row that clears a ghost (rule 29b).
+    ///
+    /// Only a row that speaks or falls silent may clear a ghost: what earlier runs left does not end by a call.
     private mutating func assignments(of row: ModelRow) -> [Body.Assignment] {
         guard var body = row.body else { return [] }
         for order in body.orders where !order.content.isAssignment {
@@ -94,6 +98,7 @@ extension Machine.Row.Guard {
 }
 
 extension Condition {
+    /// The positions of the variables that the condition reads.
     fileprivate var variables: Set<Int> {
         switch self {
         case .any(let parts), .all(let parts): parts.reduce(into: []) { $0.formUnion($1.variables) }

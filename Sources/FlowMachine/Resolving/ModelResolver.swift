@@ -1,13 +1,19 @@
 import FlowLanguage
 import KeywayCore
 
-/// Turns a provider's file into a model; types, variables, conditions and targets are resolved as in a flow.
+/// Turns a provider's file into a model.
+///
+/// Types, variables, conditions and targets are resolved as in a flow, by the resolver of flows.
 struct ModelResolver {
+    /// The resolver of flows, which resolves types, variables and conditions and collects the problems.
     var names: Resolver
+    /// The model as far as it is resolved.
     var model: ProviderModel
+    /// The position in the model of each word.
     var words = NameTable<Int>()
-    /// The variables whose first value is true (rule 29b).
+    /// The positions of the variables whose first value is true: what they guard is of an earlier run (rule 29b).
     var ghosts: Set<Int> = []
+    /// The rows with their scopes, which wait until every state is known.
     private var pendingRows: [(scope: Int, row: ModelRow)] = []
     /// The scope around each scope; nil for the file.
     private var parents: [Int?] = [nil]
@@ -17,6 +23,7 @@ struct ModelResolver {
         self.model = model
     }
 
+    /// Resolves the whole file into `model`.
     mutating func resolve() {
         names.resolveTypes()
         names.resolveContext()
@@ -49,6 +56,7 @@ struct ModelResolver {
 
     // MARK: - Scopes
 
+    /// Declares the groups and states among the items, notes their rows, and reports what belongs in a flow.
     private mutating func collect(_ items: [Item], in scope: Int) {
         for item in items {
             switch item {
@@ -84,6 +92,7 @@ struct ModelResolver {
         return parents.count - 1
     }
 
+    /// The scope and the scopes around it, from the innermost to the file's.
     private func scopes(from scope: Int) -> [Int] {
         var path: [Int] = []
         var next: Int? = scope

@@ -1,6 +1,6 @@
 package import FlowLanguage
 
-/// A spec as far as it could be understood, with every problem that was found on the way.
+/// A flow's spec as far as its names could be resolved, with every problem that was found on the way.
 package struct Resolution: Sendable {
     /// Nil when the file declares no flow.
     package var machine: Machine?
@@ -15,8 +15,8 @@ package struct Resolution: Sendable {
 
 /// Resolves every name of a spec.
 ///
-/// `source` is the text that the spec was read from; timers are named as it spells them. `flows` knows the flows that may
-/// be children.
+/// `source` is the text that the spec was read from, in which an unnamed timer finds its name, such as `after 30s`.
+/// `flows` finds the flows that the spec names as children.
 package func resolve(
     _ spec: FlowSpec, in source: SourceText, among flows: FlowDirectory = .unread
 ) -> Resolution {

@@ -2,6 +2,8 @@ import FlowLanguage
 import KeywayCore
 
 extension Resolver {
+    /// Resolves the choices, once all rows are resolved: what a choice's bodies may read depends on the rows leading
+    /// there.
     mutating func resolveChoices() {
         resolveTargetsOfChoices()
         let environments = environmentsOfChoices()
@@ -9,7 +11,7 @@ extension Resolver {
         reportCycles()
     }
 
-    /// Conditions and targets first: bodies need to know which events can lead here.
+    /// Resolves guards and targets of all choices, from which follows which events can lead to each.
     private mutating func resolveTargetsOfChoices() {
         for pending in pendingChoices {
             let scope = machine.choices[pending.position].scope
@@ -28,7 +30,9 @@ extension Resolver {
         }
     }
 
-    /// For each choice, the fields that every event leading to it has.
+    /// For each choice, the fields that every event leading to it has, directly or through other choices.
+    ///
+    /// Where such a field is optional for one of the events, it is optional here.
     private func environmentsOfChoices() -> [Environment] {
         var events = [Set<Int>](repeating: [], count: machine.choices.count)
         for row in machine.rows {
@@ -74,7 +78,7 @@ extension Resolver {
         }
     }
 
-    /// Choices that lead back to themselves would never be resolved.
+    /// Reports each choice that can lead back to itself, because a step through it would never end.
     private mutating func reportCycles() {
         for (position, choice) in machine.choices.enumerated() where !choice.isFaulty {
             var reached: Set<Int> = []

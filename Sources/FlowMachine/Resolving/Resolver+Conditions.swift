@@ -2,6 +2,7 @@ import FlowLanguage
 import KeywayCore
 
 extension Resolver {
+    /// The guard of a row or branch with its names resolved; nil after a report.
     mutating func condition(_ condition: Guard?, in environment: Environment) -> Machine.Row.Guard? {
         switch condition {
         case nil: .always
@@ -46,7 +47,7 @@ extension Resolver {
         }
     }
 
-    /// Every part is looked at, so that one problem does not hide another.
+    /// The parts with their names resolved; nil after a report, though every part is looked at for its own problems.
     private mutating func conditions(_ parts: [Expression], in environment: Environment) -> [Condition]? {
         var resolved: [Condition] = []
         for part in parts {
@@ -86,11 +87,13 @@ extension Resolver {
             ? .comparison(guide.term, relation, other.term) : .comparison(other.term, relation, guide.term)
     }
 
+    /// Whether values of the two kinds can be compared: integers of any bounds, else only one and the same kind.
     private func haveOneType(_ left: Kind, _ right: Kind) -> Bool {
         if case .integer = left, case .integer = right { return true }
         return left == right
     }
 
+    /// `case in set`: the set gives the left side its enum.
     private mutating func containment(
         _ operand: FlowLanguage.Operand, in set: FlowLanguage.Operand, _ environment: Environment
     ) -> Condition? {
@@ -109,7 +112,7 @@ extension Resolver {
         return .containment(part.term, in: whole.term)
     }
 
-    /// A value that a guard reads: of a finite kind and of no class.
+    /// A value that a guard reads, which must be of a finite kind and have no class; nil after a report.
     private mutating func steering(
         _ operand: FlowLanguage.Operand, expecting expected: Field?, in environment: Environment
     ) -> TypedTerm? {
@@ -129,6 +132,7 @@ extension Resolver {
         return typed
     }
 
+    /// The field or variable of which a guard asks whether it is present; any kind and class will do.
     private mutating func presence(_ operand: FlowLanguage.Operand, in environment: Environment) -> Term? {
         guard let typed = term(operand, expecting: nil, in: environment) else { return nil }
         guard !typed.isConstant else { return nil }

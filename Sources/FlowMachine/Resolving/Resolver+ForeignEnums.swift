@@ -1,12 +1,13 @@
 import FlowLanguage
 import KeywayCore
 
-/// The enums of sub-flows' flows, as this flow has them.
+/// Finds for an enum of a sub-flow's flow the enum by which the parent knows it.
 ///
-/// An enum of this file that has the same name and the same cases in the same order is one with the sub-flow's; any other
-/// is known here as `OTPlessSNA.Why`, so that two sub-flows may each have a `Why` of their own.
+/// A parent's enum with the same name and the same cases in the same order is one type with the sub-flow's. Any other
+/// enum of a sub-flow is added to the parent as `OTPlessSNA.Why`, so that two sub-flows may each have a `Why` of their
+/// own.
 extension Resolver {
-    /// The kind of another flow's value as this flow has it; an enum that is not known here becomes known.
+    /// The kind in this flow of a value of the sub-flow `flow`; an enum that this flow does not have yet is added.
     mutating func ownKind(of kind: Kind, in flow: Machine) -> Kind {
         switch kind {
         case .enumCase(let position): .enumCase(of: ownEnumeration(of: position, in: flow))
@@ -15,7 +16,8 @@ extension Resolver {
         }
     }
 
-    /// The same, and nil for an enum that this flow neither declares nor names.
+    /// The kind in this flow of a value of the sub-flow `flow`; nil for an enum that this flow neither declares nor
+    /// names.
     func knownKind(of kind: Kind, in flow: Machine) -> Kind? {
         switch kind {
         case .enumCase(let position): knownEnumeration(of: position, in: flow).map { .enumCase(of: $0) }
@@ -24,7 +26,9 @@ extension Resolver {
         }
     }
 
-    /// What the name of a sub-flow's enum, `OTPlessSNA.Why`, stands for; nil after a report, and where the flow is not known.
+    /// The position of the enum that a type such as `OTPlessSNA.Why` names.
+    ///
+    /// Nil after a report, and without one where the flow of some child is not known, which might declare the enum.
     mutating func foreignEnumeration(_ name: Name) -> Int? {
         var known: [String] = []
         var isAllKnown = true
@@ -44,6 +48,7 @@ extension Resolver {
         return nil
     }
 
+    /// The position in this flow of the sub-flow's enum, which is added where this flow does not have it yet.
     private mutating func ownEnumeration(of position: Int, in flow: Machine) -> Int {
         if let known = knownEnumeration(of: position, in: flow) {
             usedTypes.insert(machine.enumerations[known].name)
@@ -56,6 +61,7 @@ extension Resolver {
         return machine.enumerations.count - 1
     }
 
+    /// The position in this flow of the sub-flow's enum; nil where this flow neither declares nor names it.
     private func knownEnumeration(of position: Int, in flow: Machine) -> Int? {
         let other = flow.enumerations[position]
         let (qualified, cases) = (other.qualifiedName(in: flow), other.cases.map(\.name))
@@ -70,9 +76,9 @@ extension Enumeration {
     /// Whether it is an enum of a sub-flow's flow, which alone has a dot in its name.
     package var isForeign: Bool { name.contains(".") }
 
-    /// As its own flow calls it.
+    /// The enum's name in the flow that declares it, without that flow's name.
     fileprivate var plainName: String { name.split(separator: ".").last.map(String.init) ?? name }
 
-    /// As flows call it that have this one as a sub-flow.
+    /// The enum's name in parents of `flow`: behind the name of the flow that declares it, `OTPlessSNA.Why`.
     fileprivate func qualifiedName(in flow: Machine) -> String { isForeign ? name : "\(flow.name.text).\(name)" }
 }

@@ -14,7 +14,7 @@ extension Resolver {
         machine.lanes.append(.init(name: name, provider: provider, scope: scope, event: event))
     }
 
-    /// The lane of this name; nil after a report.
+    /// The position of the lane of this name; nil after a report.
     mutating func lane(_ name: Name) -> Int? {
         guard let lane = lanes[name.text] else {
             reportUnknown(name, "lane", .unknownTimer, among: lanes.keys.sorted())

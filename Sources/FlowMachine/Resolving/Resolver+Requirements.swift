@@ -6,7 +6,7 @@ extension Kind {
 }
 
 extension Resolver {
-    /// What finals keep, and the names in requirements; whether these hold is for a later stage.
+    /// Resolves what finals keep, and the names in requirements; whether requirements hold is proved by `explore`.
     mutating func resolveFinalsAndRequirements() {
         var seen: [String: SourceRange] = [:]
         for declaration in declarations {
@@ -69,7 +69,9 @@ extension Resolver {
         }
     }
 
-    /// A text alone: of other values an older one and the latest may be the same.
+    /// `do effect(argument) with the latest field`; nil after a report.
+    ///
+    /// Both must be texts: of other kinds an older value may be equal to the latest.
     private mutating func latest(
         _ effect: Name, _ argument: Name, _ field: Name
     ) -> Machine.Requirement.Content? {
@@ -122,6 +124,8 @@ extension Resolver {
         }
     }
 
+    /// That the run is in the state, final or group of this name, or goes through the choice; nil where nothing is
+    /// called so.
     private func fact(ofTarget name: Name) -> Machine.Requirement.Fact? {
         switch targets[name.text] {
         case .target(.state(let state))?: .states([state])
@@ -139,6 +143,7 @@ extension Resolver {
         }
     }
 
+    /// That the event of this name comes; nil after a report.
     private mutating func resolveName(_ name: EventName) -> Machine.Requirement.Fact? {
         if let child = name.child {
             guard final(of: child, name.name) else { return nil }
@@ -150,7 +155,7 @@ extension Resolver {
         return nil
     }
 
-    /// What is stale comes to a run only where a row names it (rule 32).
+    /// That `stale X` comes; nil after a report where no row names `stale X`, for then it comes to no cell (rule 32).
     private mutating func staleFact(of event: Int, _ name: EventName) -> Machine.Requirement.Fact? {
         if let stale = machine.staleEvent(of: event) { return .event(stale) }
         report(
@@ -159,7 +164,7 @@ extension Resolver {
         return nil
     }
 
-    /// As it stands in the spec.
+    /// What stands in the spec at this range; empty for a range outside the text.
     func text(at range: SourceRange) -> String {
         guard range.lower >= 0, range.lower <= range.upper, range.upper <= source.bytes.count else { return "" }
         return String(decoding: source.bytes[range.lower..<range.upper], as: UTF8.self)

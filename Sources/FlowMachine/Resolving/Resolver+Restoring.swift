@@ -5,7 +5,9 @@ extension Resolver {
     /// The event that every flow may name without declaring it: another process goes on with the run.
     static let restored = "restored"
 
-    /// Declares `restored` where a row names it. A flow that never does has no such event.
+    /// Declares the event `restored` if some row of the flow names it; otherwise the flow has no such event.
+    ///
+    /// Reports an event of the flow's own that is called so.
     mutating func resolveRestored() {
         if let declared = events[Self.restored] {
             return report(
@@ -25,7 +27,9 @@ extension Resolver {
                 range: spec.name.range))
     }
 
-    /// Where no row names it, `restored` is ignored: the file has that row without its being written.
+    /// Adds the row `ignore restored` to the file if the flow has this event and some state has no row that decides it.
+    ///
+    /// So a flow names `restored` only in the states where coming back means something.
     mutating func ignoreRestoredElsewhere() {
         guard let event = machine.restored else { return }
         machine.indexRows()

@@ -2,6 +2,7 @@ import FlowLanguage
 import KeywayCore
 
 extension Resolver {
+    /// Resolves all rows, `after` and `within` included, once every scope, timer, event and effect is declared.
     mutating func resolveRows() {
         resolveRestored()
         for pending in pendingRows {
@@ -31,13 +32,15 @@ extension Resolver {
                 isFaulty: diagnostics.count > problems || verdict == nil || condition == nil))
     }
 
-    /// Whether the event is the end of a sub-flow whose spec is not known, so that nobody knows what its finals keep.
+    /// Whether the event tells the end of a sub-flow whose flow is not known, so that the event's fields are not known.
     func isOfUnknownFlow(_ signature: EventSignature) -> Bool {
         if case .child(let child) = signature.origin { machine.children[child].flow == nil } else { false }
     }
 
-    /// Stands in for a row whose event is misspelt: that is one problem, and the cells of the closest event are not reported
-    /// as undecided besides.
+    /// Adds a faulty row for the event whose name is closest to an unknown one.
+    ///
+    /// The unknown name is reported already. Without this row the cells of the event that was probably meant would be
+    /// reported as undecided too.
     private mutating func addFaultyRow(_ row: FlowLanguage.Row, _ name: EventName, in scope: Int) {
         guard let meant = closest(to: name.name.text, among: events.names).flatMap({ events[$0] }) else { return }
         machine.rows.append(
@@ -66,7 +69,9 @@ extension Resolver {
         if case .state(let state) = target { machine.states[state].isFinal } else { false }
     }
 
-    /// The event that a row names; `stale` ones and those of children are made when they are first named.
+    /// The position of the event that a row names; nil after a report.
+    ///
+    /// An event `stale X`, and one of a child whose flow is not known, is made when a row first names it.
     mutating func event(named name: EventName) -> Int? {
         if let child = name.child { return childEvent(child, name) }
         guard let event = events[name.name.text] else {
@@ -90,6 +95,7 @@ extension Resolver {
         return machine.events.count - 1
     }
 
+    /// Reports `reject` for anything but a command, and `late` for an event that cannot be late.
     private mutating func checkVerb(_ row: FlowLanguage.Row, _ name: EventName, _ signature: EventSignature) {
         switch (row.verb, signature.origin) {
         case (.reject, .command), (.on, _), (.ignore, _): break
@@ -107,6 +113,7 @@ extension Resolver {
         }
     }
 
+    /// What the row decides; nil after a report of its target.
     private mutating func verdict(of row: FlowLanguage.Row, in scope: Int) -> Machine.Row.Verdict? {
         switch (row.verb, row.outcome) {
         case (.on, .move(let name)): return target(name, from: scope).map { .move($0) }
@@ -117,7 +124,7 @@ extension Resolver {
         }
     }
 
-    /// The target of this name; a choice can be named only inside the scope that declares it.
+    /// The target of this name; nil after a report, also for a choice outside the scope that declares it.
     mutating func target(_ name: Name, from scope: Int) -> Machine.Target? {
         switch targets[name.text] {
         case .target(let target):
@@ -142,7 +149,7 @@ extension Resolver {
 }
 
 extension EventSignature.Origin {
-    /// Whether such an event can come when it means nothing any more.
+    /// Whether an event of this origin can come after what it answers or reports is over, so that `late` may name it.
     fileprivate var mayBeLate: Bool {
         switch self {
         case .callback, .reply, .unrecognised, .stale: true

@@ -2,7 +2,7 @@ import FlowLanguage
 import KeywayCore
 
 extension Resolver {
-    /// The stories that the spec tells, but for those with a name that nothing has.
+    /// Resolves the spec's scenarios; one with an unknown name or another problem is reported and left out.
     mutating func resolveScenarios() {
         var titles: [String: SourceRange] = [:]
         for case .scenario(let scenario) in declarations {
@@ -40,7 +40,7 @@ extension Resolver {
         }
     }
 
-    /// What can be told of a run; timers tell of themselves.
+    /// The event that a line's `on` names; nil after a report, also for a timer, which fires only by `advance`.
     private mutating func event(toldBy name: EventName) -> Int? {
         let position: Int?
         if let child = name.child {
@@ -66,6 +66,7 @@ extension Resolver {
         return position
     }
 
+    /// The values of the event's fields; nil after a report, and where the event's fields are not known.
     private mutating func fields(of event: Int, _ arguments: [Argument], at range: SourceRange) -> [Value?]? {
         let problems = diagnostics.count
         let signature = machine.events[event].signature

@@ -2,6 +2,7 @@ import FlowLanguage
 import KeywayCore
 
 extension Resolver {
+    /// Resolves the sources with their decoder rows; a row with a problem is reported and left out.
     mutating func resolveSources() {
         var names: [String: SourceRange] = [:]
         for case .source(let declaration) in declarations {
@@ -24,6 +25,8 @@ extension Resolver {
             rows.append(resolved)
             ranges.append(row.range)
         }
+        // `callbackName` is the SDK's name of its response or delegate type; `by` is the field whose value names the kind of
+        // callback, and with that the rows' own names are compared.
         let source = KeywayCore.Source(
             name: declaration.name.text, callbackName: declaration.callbackName.content, by: declaration.by.text,
             isSingleton: declaration.correlation == .singleton, rows: rows)
@@ -53,6 +56,7 @@ extension Resolver {
             fields: fields)
     }
 
+    /// For each field of the event, where the row reads it from, first alternative first; nil after a report.
     private mutating func arguments(
         of row: FlowLanguage.DecoderRow, for signature: EventSignature
     ) -> [[Source.Row.Alternative]]? {
@@ -82,6 +86,8 @@ extension Resolver {
         return diagnostics.count == problems ? fields : nil
     }
 
+    /// One place from which a field is read, or a constant for it; nil after a report.
+    ///
     /// A name is a path into the raw callback, unless it is a case of the field's enum.
     private mutating func alternative(
         _ operand: FlowLanguage.Operand, for field: Field
@@ -123,7 +129,7 @@ extension Resolver {
         return tests.count == parts.count ? tests : nil
     }
 
-    /// The path stands on the left; on the right a name is a text.
+    /// A comparison of a path, on the left, with a literal, on the right; nil after a report.
     private mutating func comparison(
         _ left: FlowLanguage.Operand, _ relation: Table.Test.Relation, _ right: FlowLanguage.Operand
     ) -> DecoderTest? {
@@ -144,6 +150,7 @@ extension Resolver {
         return nil
     }
 
+    /// The literal that a path is compared with; a name is a text here; nil after a report.
     private mutating func literal(_ operand: FlowLanguage.Operand) -> DecoderTest.Literal? {
         switch operand.content {
         case .integer(let number): return .integer(Int64(number))

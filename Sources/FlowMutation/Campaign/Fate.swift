@@ -1,12 +1,12 @@
 /// What became of a mutant.
 package enum Fate: Hashable, Sendable {
-    /// The edit is none: the flow does in every cell what it did.
+    /// The edit changes nothing: the flow does in every cell what it did.
     case equivalent
-    /// Something notices it; `how` says what, in a sentence without its full stop.
+    /// Something notices the edit; `how` says what it found, in a sentence without its full stop.
     case killed(by: Killer, how: String)
-    /// Nothing notices it.
+    /// Nothing notices the edit: no check, no transcript and no proof.
     case survived
-    /// No transcript notices it, and a proof was not finished; why, in a clause.
+    /// No transcript notices the edit, and a proof was not finished; the text says why, in a clause.
     case undecided(String)
 }
 
@@ -16,6 +16,6 @@ package enum Killer: String, CaseIterable, Sendable {
     case check
     /// A transcript no longer fits, or its run does something else.
     case transcript
-    /// Something that was asked has another verdict.
+    /// A requirement has another verdict than for the flow as it is.
     case explore
 }

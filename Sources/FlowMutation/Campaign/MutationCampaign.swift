@@ -7,14 +7,16 @@ import KeywayCore
 
 /// Asks of each mutant of a flow what notices it: `check` first, then transcripts, which are cheap, and proofs last.
 package struct MutationCampaign: Sendable {
-    /// What exploring the flow as it is showed: the verdicts by their names; nil where the search was stopped.
+    /// The verdicts on the unedited flow's requirements, by their names; nil where its search was stopped at the limit.
     private typealias Verdicts = [String: FlowExploration.Verdict]?
 
     private let subject: MutationSubject
     private let original: PlayableFlow
+    /// The flow's table but for the positions of its rows: a mutant with an equal one does the same in every cell.
     private let meaning: TableMeaning
     private var stories: Stories
     private var parents: [ParentStories]
+    /// The verdicts so far, by the words for the models that stand beside the flow.
     private var verdicts: [String: Verdicts] = [:]
 
     /// - Throws: ``MutationProblem`` where the flow or one of its transcripts is not as it should be.
@@ -44,6 +46,7 @@ package struct MutationCampaign: Sendable {
             return .killed(by: .check, how: "it can no longer be run")
         }
         let edited = PlayableFlow(machine, in: source)
+        // Which values a final keeps as the run's result stands in the annotations and not in the table.
         if edited.annotations.keeps == original.annotations.keeps, TableMeaning(of: edited.table) == meaning {
             return .equivalent
         }
@@ -69,6 +72,7 @@ package struct MutationCampaign: Sendable {
 
     // MARK: - Proofs
 
+    /// Explores the mutant against the same models as the flow, and compares the verdicts on the requirements.
     private mutating func proofs(of machine: Machine) -> Fate {
         var reason: String?
         for (name, models) in companies(for: machine) {
@@ -107,7 +111,7 @@ package struct MutationCampaign: Sendable {
             exploration.requirements.map { ($0.name, $0.verdict) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The models that stand beside the flow together, with words for them.
+    /// Each set of models that the flow is explored against together, with words for them, as ` against OTPless 2.3.2`.
     private func companies(for machine: Machine) -> [(name: String, models: [ProviderModel])] {
         let companies =
             switch subject.models {

@@ -20,14 +20,14 @@ package struct MutationSubject: Sendable {
     }
 
     package var source: SourceText
-    /// What is released of the flow counts for nothing here: every mutant would be refused.
+    /// What the flow is checked beside, without released tables: `check` would refuse every mutant of a released flow.
     package var surroundings: SpecSurroundings
-    /// Those of other flows are passed over.
+    /// The transcripts to play; those of other flows are passed over.
     package var transcripts: [Transcript]
-    /// Flows that run it as a sub-flow: their transcripts are played too.
+    /// The flows that run this one as a sub-flow: their transcripts are played too.
     package var parents: [ParentFlow]
     package var models: Models
-    /// Past so many configurations a proof is not finished.
+    /// How many configurations a proof may go through before it is given up.
     package var limit: Int
 
     package init(
@@ -46,9 +46,9 @@ package struct MutationSubject: Sendable {
 /// A flow that runs another one as a sub-flow, at whatever depth.
 package struct ParentFlow: Sendable {
     package var source: SourceText
-    /// With the sub-flow as it is; a mutant takes its place.
+    /// What the parent is checked beside, with the unedited sub-flow, whose place a mutant takes.
     package var surroundings: SpecSurroundings
-    /// Those of other flows are passed over.
+    /// The transcripts to play; those of other flows are passed over.
     package var transcripts: [Transcript]
 
     package init(_ source: SourceText, beside surroundings: SpecSurroundings, transcripts: [Transcript]) {

@@ -15,7 +15,7 @@ struct ParentStories: Sendable {
             parent.transcripts, of: try PlayableFlow(checking: parent.source, beside: parent.surroundings))
     }
 
-    /// What notices that its sub-flow of this name is edited; nil where nothing does.
+    /// What notices that the parent's sub-flow of this name is edited: `check` or a transcript; nil where neither does.
     @available(*, noasync, message: "it blocks the thread while it plays")
     mutating func fate(of name: String, editedTo source: SourceText) -> Fate? {
         var surroundings = parent.surroundings

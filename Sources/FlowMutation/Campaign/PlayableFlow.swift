@@ -27,7 +27,7 @@ struct PlayableFlow: Sendable {
         self.init(machine, in: source)
     }
 
-    /// What a transcript makes of it.
+    /// Plays the transcript, and returns what the run did, line by line.
     ///
     /// - Throws: `BadTranscript` where it does not fit, `RunError` where a line cannot be played.
     @available(*, noasync, message: "it blocks the thread while it plays")

@@ -3,8 +3,9 @@ import FlowMachine
 import FlowTranscripts
 import KeywayCore
 
-/// The transcripts of a flow, each with what it makes of the flow as it is.
+/// The transcripts of a flow, each with what a run of the unedited flow does by it.
 struct Stories: Sendable {
+    /// One transcript, and the outline of its run on the unedited flow.
     fileprivate struct Story: Sendable {
         var transcript: Transcript
         var outline: RunOutline
@@ -13,7 +14,7 @@ struct Stories: Sendable {
     /// The one that noticed a mutant last comes first: neighbouring edits are often seen by the same story.
     private var stories: [Story] = []
 
-    /// Those of other flows are passed over.
+    /// Plays the transcripts of this flow; those of other flows are passed over.
     ///
     /// - Throws: ``MutationProblem`` where one is not as it should be.
     @available(*, noasync, message: "it blocks the thread while it plays")

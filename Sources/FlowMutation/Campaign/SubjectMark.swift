@@ -2,15 +2,16 @@ import KeywayCore
 
 /// Tells whether an earlier result is of the same flow, beside the same sub-flows, parents, transcripts and models.
 ///
-/// The limit is no part of it: what was decided within one is decided. Two equal marks may, rarely, be of different
-/// inputs: a mark is the length of everything with a checksum of 32 bits. One edit in one place, of up to four bytes, always changes the checksum; of any other change of the same
-/// length one in four thousand million does not, and a file of results knows some dozens of subjects at most. A mutant is
-/// known by its edit, and not by a mark.
+/// The limit of configurations is no part of the mark: what was decided within one limit stays decided with another. A
+/// mark is the length of all inputs with a checksum of 32 bits, so equal marks may, rarely, be of different inputs. One
+/// edit in one place, of up to four bytes, always changes the checksum; of any other change of the same length one in
+/// four thousand million does not, and a file of results knows some dozens of subjects at most. A mutant is known by
+/// its edit, and not by a mark.
 package struct SubjectMark: Hashable, Sendable {
     private let length: Int
     private let checksum: UInt32
 
-    /// `files`: the bytes of all that is asked, kind by kind.
+    /// `files`: the bytes of all inputs, a list for each kind: the flow, its sub-flows, parents, transcripts, models.
     package init(_ files: [[[UInt8]]]) {
         var writer = ByteWriter()
         writer.list(files) { writer, kind in

@@ -2,9 +2,10 @@ import KeywayCore
 
 /// What a table does in each cell, without the places at which its rows and questions happen to stand.
 ///
-/// A row that says again what an outer scope says is another row, and no other meaning. A claim stays one: it is proved.
+/// A row that repeats what a row of an outer scope says is another row with the same meaning. Whether a row is a claim
+/// is part of the meaning, since claims are proved.
 struct TableMeaning: Equatable, Sendable {
-    /// What leads from a cell to what is done there.
+    /// The questions that lead from a cell to a row, and what the row does, up to the state that it leads to.
     private indirect enum Way: Equatable, Sendable {
         case question(Table.Test, yes: Way, no: Way)
         case row(Table.Row.Verdict?, Table.Body, isClaim: Bool, to: Way?)
@@ -13,7 +14,7 @@ struct TableMeaning: Equatable, Sendable {
         case state(Int)
     }
 
-    /// Everything else that the table says.
+    /// The table without rows, questions, choices, branches and moves, which `cells` and `moves` hold by content.
     private let rest: Table
     private let cells: [Way?]
     private let moves: [Table.Move?]
@@ -33,7 +34,9 @@ struct TableMeaning: Equatable, Sendable {
         self.rest = rest
     }
 
-    /// Questions lead up in the list only, and choices form no circle.
+    /// The way from a cell's first question or row.
+    ///
+    /// It ends: a question leads only to later ones in the list, and choices form no circle.
     private static func way(from next: Table.Decision.Next, in table: Table) -> Way {
         follow(next, in: table) { position in
             let row = table.rows[position]

@@ -3,19 +3,23 @@ import KeywayCore
 
 /// Looks for a short run on which a flow and its edited text do something else.
 ///
-/// It begins with nothing, and at each place of each transcript of the flow, and lets happen there what may happen next, then next
-/// after that. Where the two have come to stand differently, without having done anything else, it looks first.
+/// It begins with an empty run, and with one behind each line of each transcript of the flow. Each is continued by all
+/// that may happen next, and then again. Pairs of runs that stand in different situations, and have done the same so
+/// far, are continued first.
 struct DifferenceSearch {
     private let flows: FlowPair
     private let moves: NextMoves
-    /// After so many steps, each played on both, no further twin is continued.
+    /// After how many steps, each played on both flows, no further twin is continued.
     private let patience: Int
     private var played = 0
+    /// The pairs of situations from which a twin has been kept: another twin in the same pair is dropped.
     private var known: Set<[Situation]> = []
-    /// The twins that are still to be continued: in equal situations, and in different ones.
+    /// The twins to continue whose two runs stand in equal situations.
     private var alike = Waiting()
+    /// The twins to continue whose two runs stand in different situations.
     private var unlike = Waiting()
 
+    /// A queue of twins.
     private struct Waiting {
         private var twins: [TwinRun?] = []
         private var next = 0
@@ -53,7 +57,7 @@ struct DifferenceSearch {
         return .unseen(steps: played)
     }
 
-    /// Every place of a transcript is one from which to go on.
+    /// Plays the transcript, and keeps the twin behind each of its lines, to be continued from there.
     private mutating func begin(along transcript: Transcript) {
         guard let original = try? transcript.bind(to: flows.original.table),
             let edited = try? transcript.bind(to: flows.edited.table),
@@ -69,7 +73,7 @@ struct DifferenceSearch {
         }
     }
 
-    /// Goes one step further in every way.
+    /// Continues the twin by one step in every way; returns a run on which the two flows differ, if there is one.
     private mutating func goOn(from twin: TwinRun, _ about: String) -> ShownDifference? {
         for move in moves.all(after: twin) {
             played += 1
@@ -87,6 +91,7 @@ struct DifferenceSearch {
         return nil
     }
 
+    /// Queues the twin, unless its run has ended or a twin in the same two situations was queued before.
     private mutating func keep(_ twin: TwinRun) {
         guard !twin.original.tree.isEnded else { return }
         let answerable = twin.original.performances.indices.filter(twin.isUnanswered).map {
@@ -100,7 +105,7 @@ struct DifferenceSearch {
 }
 
 extension Transcript {
-    /// What effects answer, by the effect that each name means.
+    /// The answers that the transcript's header gives, by the effect that each name in it stands for.
     fileprivate func answers(on table: Table) -> [BoundTranscript.Asked: [Entry]] {
         var answers: [BoundTranscript.Asked: [Entry]] = [:]
         for (name, entries) in header?.replies ?? [:] {

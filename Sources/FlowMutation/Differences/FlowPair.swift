@@ -15,7 +15,7 @@ struct FlowPair: Sendable {
         return before.difference(to: after)
     }
 
-    /// The transcript without what the difference does not need, as far as leaving out one thing at a time shows it.
+    /// The transcript without lines and replies that the difference does not need, found by leaving out one at a time.
     @available(*, noasync, message: "it blocks the thread while it plays")
     func shortened(_ transcript: Transcript) -> Transcript {
         var shortest = transcript

@@ -3,9 +3,11 @@ import FlowProviders
 import FlowRules
 import KeywayCore
 
-/// Arguments with which a command or a reply may come: in each way that a guard tells apart, and of all else a new value each time.
+/// The arguments with which a command or a reply may come: one set of values for each way that a guard tells apart.
+///
+/// A field that no guard asks gets a new value each time.
 struct GivenArguments {
-    /// More ways of one event are not tried.
+    /// How many ways of one event are tried at most.
     private static let patience = 32
 
     let machine: Machine
@@ -16,13 +18,13 @@ struct GivenArguments {
         distinctions = Distinctions(of: machine)
     }
 
-    /// For the event in this state; `number` is another one each time.
+    /// The arguments to try for the event in this state; values that no guard asks are made from `number`.
     func all(of event: Int, in state: Int, number: Int) -> [[String: RawValue]] {
         let fields = machine.events[event].signature.fields
         let variants = distinctions.variants(of: event, in: state) ?? [fields.map { _ in nil }]
         var all: [[String: RawValue]] = []
         for variant in variants.prefix(Self.patience) {
-            // What no guard asks for is left out there; what is kept of it is seen where it is there.
+            // Optional fields that no guard asks are tried both present and absent: both may be kept or handed on.
             for isFull in [true, false] {
                 let values = zip(fields, variant).map { field, told -> Value? in
                     if told == nil, field.isOptional, !isFull { return nil }
@@ -37,7 +39,7 @@ struct GivenArguments {
 }
 
 extension Field {
-    /// What a guard tells apart; where it tells nothing apart, the value with this number.
+    /// The field's value: `told` where a guard tells values apart, else one that is made from the number.
     fileprivate func value(_ told: Int64?, number: Int, among enumerations: [Enumeration]) -> Value {
         switch kind {
         case .text(let lengths): return .text(name.made(as: number, of: lengths))
@@ -54,7 +56,7 @@ extension Field {
 }
 
 extension String {
-    /// `phone12`, made as long as it must be and no longer than it may be.
+    /// The field's name with the number, `phone12`, lengthened or cut to a length that the field allows.
     fileprivate func made(as number: Int, of lengths: ClosedRange<Int>) -> String {
         let digits = String(String(number).suffix(max(lengths.upperBound, 1)))
         let name = prefix(max(0, min(count, lengths.upperBound - digits.count)))

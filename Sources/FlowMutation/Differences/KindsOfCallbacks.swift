@@ -5,7 +5,7 @@ import KeywayCore
 
 /// Raw callbacks, one for each way in which a flow and its edited text read any of them.
 struct KindsOfCallbacks {
-    /// More callbacks of one name are not looked at, and more kinds of one name not kept.
+    /// How many callbacks of one name are looked at, and how many kinds of one name are kept, at most.
     private static let (patience, greatestCount) = (2_000, 24)
 
     /// A raw callback as the legs of the flow read it.
@@ -37,7 +37,7 @@ struct KindsOfCallbacks {
         }
     }
 
-    /// What makes a difference to a flow that reads a callback.
+    /// How a flow reads a callback; callbacks that all flows read alike are of one kind.
     private struct Likeness: Hashable {
         var source: String?
         var event: Int?
@@ -52,7 +52,7 @@ struct KindsOfCallbacks {
             self.event = event
             self.row = row
             self.isRetained = isRetained
-            // Of texts and durations only presence steers.
+            // A guard can ask of a text or duration only whether it is present.
             self.fields = zip(fields, table.events[event].fields).map { value, field in
                 switch field.kind {
                 case .text, .duration: value.map { _ in .bool(true) }

@@ -7,7 +7,7 @@ import KeywayRuns
 /// What may happen next to a flow and its edited text: time, answers, commands, callbacks, and the end of the app's process.
 struct NextMoves {
     private let callbacks: KindsOfCallbacks
-    /// By the name of the leg.
+    /// By the name of the leg: one for the flow, and one for its edited text.
     private let arguments: [String?: [GivenArguments]]
 
     init(of flows: FlowPair) {
@@ -25,7 +25,7 @@ struct NextMoves {
         if let due { moves.append(.wait(until: max(due, twin.now))) }
         moves += answers(in: twin) + commands(in: twin) + told(in: twin)
         moves.append(.line(.restart(after: 1000)))
-        // What the two texts have in common is there twice.
+        // A move that both texts allow is in the list twice.
         var known: Set<TwinRun.Move> = []
         return moves.filter { known.insert($0).inserted }
     }
@@ -33,7 +33,8 @@ struct NextMoves {
     private func answers(in twin: TwinRun) -> [TwinRun.Move] {
         var asked: Set<BoundTranscript.Asked> = []
         var moves: [TwinRun.Move] = []
-        // Of several performances of one effect the last is open, if any is; once it is answered, the one before may be, too late.
+        // Of several performances of one effect only the last can be open. Once it is answered, an answer to the one
+        // before is tried, which comes too late.
         for (place, performance) in twin.original.performances.enumerated().reversed() where twin.isUnanswered(place) {
             guard asked.insert(performance.asked).inserted, let leg = leg(performance.asked.leg, of: twin) else {
                 continue
@@ -67,7 +68,7 @@ struct NextMoves {
         return moves
     }
 
-    /// Grows with what has happened, so that what is given is always new.
+    /// Grows with what has happened, so that arguments made from it are new each time.
     private func number(in twin: TwinRun) -> Int { twin.original.lines.count }
 
     private func told(in twin: TwinRun) -> [TwinRun.Move] {
@@ -79,7 +80,7 @@ struct NextMoves {
                 return [.line(.callback(kind.callback, attempt: nil))]
             }
             let current = leg.run.attempt
-            // Of an attempt before, or else of another run, which may have come further.
+            // A stale callback is of an earlier attempt; where there is none, of another run that made more attempts.
             let old = current > 1 ? current - 1 : current + 1
             return [current, old].map { .line(.callback(kind.callback, attempt: $0)) }
         }

@@ -1,15 +1,15 @@
 package import FlowTranscripts
 
-/// What looking for a run that shows an edit came to.
+/// Whether a run was found that shows what an edit changes.
 package enum DifferenceFinding: Sendable {
     case shown(ShownDifference)
-    /// None was found, and so many steps were played: perhaps there is none.
+    /// No run was found within so many steps; perhaps there is none.
     case unseen(steps: Int)
 }
 
 /// A run on which a flow and its edited text do something else.
 package struct ShownDifference: Sendable {
-    /// Plays the run on either.
+    /// The run as a transcript, which plays on the flow and on its edited text.
     package let transcript: Transcript
     /// Where they differ first.
     private let difference: RunOutline.Difference
@@ -23,7 +23,7 @@ package struct ShownDifference: Sendable {
     package var before: String? { difference.before }
     /// What the edited flow does there; nil where it does nothing.
     package var after: String? { difference.after }
-    /// Both, in words.
+    /// What the flow does and what the edited flow does, in one sentence.
     package var words: String { difference.words }
     /// The transcript as a file has it.
     package var text: String { transcript.text }

@@ -2,7 +2,7 @@ import FlowTranscripts
 import KeywayCore
 import KeywayRuns
 
-/// Where a run stands, as far as it matters where it goes from there: texts only by whether they are there, times about.
+/// Where a run stands, as far as it decides what may come: texts count only as present or absent, times only roughly.
 struct Situation: Hashable {
     private struct Leg: Hashable {
         var name: String?
@@ -13,12 +13,14 @@ struct Situation: Hashable {
         var running: [Running]
     }
 
+    /// A timer or an open effect, and about how long until it is due.
     private struct Waiting: Hashable {
         var position: Int
-        /// The seconds that are left, to the next power of two.
+        /// How many binary digits the seconds that are left have.
         var scale: Int
     }
 
+    /// An effect that a handler may still answer, and whether the run still waits for the answer.
     private struct Answerable: Hashable {
         var effect: BoundTranscript.Asked
         var isOpen: Bool

@@ -3,25 +3,25 @@ import FlowTranscripts
 import KeywayCore
 import KeywayRuns
 
-/// A run of a flow and of its edited text, to which the same happens: until they do something else.
+/// Two runs, one of a flow and one of its edited text, to which the same things happen until they do something else.
 struct TwinRun {
     /// What may happen next.
     enum Move: Hashable {
         case line(Transcript.Line.Content)
-        /// The performance at this position, among all, is answered.
+        /// The performance at this position among all is answered; a performance is one ordered effect with replies.
         case answer(Int, Transcript.Entry)
         /// Nothing comes until then, in milliseconds since the beginning.
         case wait(until: Int64)
     }
 
-    /// How long after the last thing the next one comes: so that a reader sees which was first.
+    /// How many milliseconds after the last thing the next one comes, so that a reader sees which was first.
     private static let gap: Int64 = 100
 
     private(set) var original: OutlinedRun
     private(set) var edited: OutlinedRun
     private let flows: FlowPair
     private(set) var lines: [Transcript.Line] = []
-    /// What performances were told to answer, by their positions among all.
+    /// The answers that were given, by the positions of the performances among all.
     private var answers: [Int: Transcript.Entry] = [:]
     /// In milliseconds since the beginning.
     private(set) var now: Int64 = 0
@@ -52,7 +52,7 @@ struct TwinRun {
         return twin
     }
 
-    /// Whether the two have done something else so far.
+    /// Whether the two runs have done different things so far.
     mutating func differs() -> Bool {
         defer { comparedLineCount = original.lines.count }
         return original.lines.count != edited.lines.count
@@ -64,9 +64,9 @@ struct TwinRun {
         answers[performance] == nil && !original.performances[performance].isLost
     }
 
-    /// Lets it happen to both.
+    /// Lets the move happen to both runs.
     ///
-    /// - Throws: `BadTranscript` or `RunError` where that cannot be.
+    /// - Throws: `BadTranscript` or `RunError` where the move cannot be made.
     @available(*, noasync, message: "it blocks the thread while it plays")
     mutating func take(_ move: Move) throws {
         switch move {
@@ -83,7 +83,7 @@ struct TwinRun {
         }
     }
 
-    /// Plays a line on both; one of which nothing but time comes stands in no transcript.
+    /// Plays a line on both runs, and keeps it for the transcript unless it only lets time pass.
     @available(*, noasync, message: "it blocks the thread while it plays")
     mutating func play(_ line: Transcript.Line) throws {
         let transcript = Transcript(path: "", header: nil, lines: [line])
@@ -99,12 +99,12 @@ struct TwinRun {
     /// A transcript that plays the run.
     func transcript(about: String) -> Transcript {
         var lines = lines
-        // What comes of itself at the end needs the clock to get there.
+        // Where timers fire behind the last line, a line without content lets the clock get there.
         if lines.last?.at != now { lines.append(Transcript.Line(number: lines.count + 2, at: now, content: .nothing)) }
         var replies: [String: [Transcript.Entry]] = [:]
         for (place, performance) in original.performances.enumerated() {
             var entry = answers[place] ?? performance.otherwise
-            // What is not answered would be after the end.
+            // An effect that was not answered gets an answer in the transcript that comes after its end.
             let answered = performance.answered?.milliseconds ?? now + 1000
             let delay = answered - performance.ordered.milliseconds
             entry.after = delay == ScriptedAnswers.delay ? nil : delay
@@ -116,12 +116,12 @@ struct TwinRun {
 }
 
 extension PerformedOrder {
-    /// As a transcript calls the effect.
+    /// The effect's name in a transcript, with the leg's name before it.
     fileprivate var name: String {
         (asked.leg.map { $0 + "." } ?? "") + table.effects[asked.effect].name
     }
 
-    /// What the effect answers where nobody says anything.
+    /// The effect's `otherwise`: the reply that the run gives itself where no handler answers.
     fileprivate var otherwise: Transcript.Entry {
         guard let replies = table.effects[asked.effect].replies else {
             preconditionFailure("only effects that have replies are performances")

@@ -6,7 +6,7 @@ struct Edit {
     /// What is replaced.
     var range: SourceRange
     var replacement: String
-    /// Where a person looks for it; mostly the beginning of `range`.
+    /// The byte whose line is shown for the edit; mostly the beginning of `range`.
     var place: Int
     /// What is done, in a few words.
     var what: String
@@ -30,7 +30,7 @@ extension SourceText {
         return bare.flatMap { $0.split(separator: " ") }.joined(separator: " ")
     }
 
-    /// The same, cut where it is long.
+    /// The words of the range, cut to 60 characters where they are longer.
     func brief(_ range: SourceRange) -> String {
         let words = words(range)
         return words.count > 60 ? words.prefix(59) + "…" : words

@@ -41,7 +41,7 @@ extension EditFinder {
         }
     }
 
-    /// The rest of the body, written anew.
+    /// Adds the edit that leaves out one order: the others are written anew, or `emptied` goes where there are none.
     private mutating func dropOrder(
         at place: Int, of body: FlowLanguage.Body, emptied: SourceRange, as kind: RowOperator
     ) {
@@ -57,6 +57,7 @@ extension EditFinder {
         edits.append(Edit(kind, body.range, with: "{ \(words) }", at: dropped.lower, what))
     }
 
+    /// Adds the edits of an order's arguments: other values, and two arguments of one type in each other's place.
     private mutating func find(
         in arguments: [FlowLanguage.Operand], of fields: [Field], among enumerations: [Enumeration]
     ) {
@@ -77,7 +78,7 @@ extension EditFinder {
         }
     }
 
-    /// Every other case of the enum, or the other truth.
+    /// Adds the edits that put every other case of an enum, or the other of `true` and `false`, in the value's place.
     private mutating func revalue(_ value: FlowLanguage.Operand, for field: Field, among enumerations: [Enumeration]) {
         switch (value.content, field.kind) {
         case (.name(let parts), .enumCase(let position)):

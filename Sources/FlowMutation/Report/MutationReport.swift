@@ -6,13 +6,13 @@ package struct MutationReport: Sendable {
     package struct Result: Sendable {
         package var mutant: Mutant
         package var fate: Fate
-        /// Why it may survive, where it does and the text says so.
+        /// The comment in the flow's text that lets the mutant survive; nil where none does, or the mutant is noticed.
         package var waiver: Waiver?
         /// The run that shows what the edit changes; nil where nobody has looked for it.
         package var difference: DifferenceFinding?
     }
 
-    /// How many there are of an operator.
+    /// How many mutants of an operator came to each fate.
     package struct Tally: Hashable, Sendable {
         package var mutants = 0
         package var equivalent = 0
@@ -38,7 +38,7 @@ package struct MutationReport: Sendable {
     package let path: String
     /// In the order of the flow's text.
     package private(set) var results: [Result]
-    /// Of the operators that were asked for.
+    /// The operators that were asked for.
     package let operators: [RowOperator]
     /// Waivers that cannot be understood, or waive nothing.
     package let problems: [LineProblem]
@@ -54,6 +54,7 @@ package struct MutationReport: Sendable {
             let waiver = waivers.first { $0.line == mutant.line && $0.kind == mutant.kind }
             return Result(mutant: mutant, fate: fate, waiver: fate == .survived ? waiver : nil)
         }
+        // A waiver must let something survive: one of which all edits are noticed is a problem.
         let idle = waivers.filter { waiver in
             operators.contains(waiver.kind)
                 && !fates.contains { mutant, fate in
@@ -77,7 +78,7 @@ package struct MutationReport: Sendable {
         }
     }
 
-    /// Those that nothing notices and no comment waives.
+    /// The mutants that nothing notices and no waiver lets survive.
     package var survivors: [Result] { results.filter { $0.fate == .survived && $0.waiver == nil } }
 
     package var waived: [Result] { results.filter { $0.waiver != nil } }
@@ -110,7 +111,7 @@ package struct MutationReport: Sendable {
 }
 
 extension Fate {
-    /// So far: what is not decided may survive.
+    /// Whether nothing has noticed the mutant so far; an undecided one may survive.
     fileprivate var isUnnoticed: Bool {
         switch self {
         case .survived, .undecided: true

@@ -9,7 +9,7 @@ package struct Waiver: Hashable, Sendable {
     package var kind: RowOperator
     package var reason: String
 
-    /// All of a text, with a sentence for each that cannot be understood.
+    /// All waivers of a flow's text, with a problem for each that cannot be understood.
     package static func all(in source: SourceText) -> (waivers: [Waiver], problems: [LineProblem]) {
         var waivers: [Waiver] = []
         var problems: [LineProblem] = []

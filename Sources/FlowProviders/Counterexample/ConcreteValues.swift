@@ -1,7 +1,7 @@
 package import KeywayCore
 
 extension Field {
-    /// The value as it could be passed: texts and durations, which steer nothing, are made up.
+    /// The value as an app or a provider could pass it; a text or a duration is made up, because exploring knows none.
     func concrete(_ value: Value?) -> Value? {
         guard value != nil else { return nil }
         switch kind {
@@ -54,7 +54,7 @@ extension Value {
 }
 
 extension Enumeration.Case {
-    /// One of its codes; for the rest, a code that no case is likely to have.
+    /// One of the case's codes; for a case with the code `*`, a code that no case is likely to have.
     fileprivate var spelling: String {
         for code in codes {
             switch code {

@@ -4,7 +4,8 @@ import KeywayCore
 
 /// An explored run as a transcript, with made-up values and with times at which it can happen.
 ///
-/// Where something is in the run's way the transcript says so of itself, and what it plays may be another run.
+/// Where no transcript can play the explored run, `about` in the transcript says why, and what it plays may be another
+/// run.
 package struct Counterexample: Sendable {
     package let transcript: Transcript
     /// Why no transcript plays the explored run; empty where this one does.
@@ -24,7 +25,7 @@ package struct Counterexample: Sendable {
 }
 
 extension FlowExploration {
-    /// The run that shows what is wrong, once round its cycle too.
+    /// The run that shows the violation, with one round of its cycle, as a transcript.
     package func counterexample(of violation: Violation) -> Counterexample {
         let against = models.isEmpty ? "" : " against \(models.map(\.title).joined(separator: ", "))"
         let about = "Explored\(against): \(violation.sentence)"
@@ -33,7 +34,7 @@ extension FlowExploration {
 }
 
 extension Occurrence {
-    /// Whether a sub-flow that is not beside the flow ends, as any of its finals may be reached at any moment.
+    /// Whether a sub-flow ends whose own flow is not explored: then any of its finals may come at any moment.
     fileprivate func isEndOfAnySubFlow(in machine: Machine) -> Bool {
         guard kind == .callback, leg == 0, let event, case .child = machine.events[event].signature.origin else {
             return false

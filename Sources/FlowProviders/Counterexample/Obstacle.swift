@@ -1,18 +1,19 @@
 /// What is in an explored run that a transcript cannot have.
 package enum Obstacle: String, CaseIterable, Sendable {
-    /// A callback comes to a leg although newer ones read it: the leg made the call that the callback answers.
+    /// A callback comes to a leg although newer legs read it, because the leg made the call that the callback answers.
     case olderLeg
-    /// Handlers of closed orders answer that are not there: of two and more of an effect exploring knows no number, and of one
-    /// that died with its process it does not know that it is gone.
+    /// More handlers of closed orders answer than there are.
+    ///
+    /// Exploring counts two handlers of an effect as any number of them, and may count one that died with its process.
     case lateHandlers
-    /// A sub-flow that is not beside the flow ends, as any of its finals may be reached at any moment.
+    /// A sub-flow ends whose own flow is not explored: then any of its finals may come at any moment.
     case subFlowAtWill
     /// A leg holds a lane before another one that asked first, or two that ask at once do not hold it one directly after the other.
     case turns
-    /// Exploring knows an order and no durations: no times at which things happen make it this one.
+    /// No times can be given to the moments so that they come in the explored order: exploring knows no durations.
     case durations
 
-    /// The same, as a sentence goes on.
+    /// The obstacle in words, as a part of a sentence.
     package var words: String {
         switch self {
         case .olderLeg: "a callback answers an older leg's call"
@@ -25,7 +26,7 @@ package enum Obstacle: String, CaseIterable, Sendable {
 }
 
 extension [Obstacle] {
-    /// All that is in a run's way; nil where nothing is.
+    /// All obstacles of a run in one sentence; nil where there is none.
     package var sentence: String? {
         isEmpty ? nil : "no transcript plays this: " + map(\.words).joined(separator: "; ")
     }

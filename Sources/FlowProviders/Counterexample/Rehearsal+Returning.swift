@@ -27,6 +27,7 @@ extension Rehearsal {
         /// Whether it is an effect's limit, not a timer.
         var isLimit: Bool
 
+        /// The instant is the one at which it is due, as `Rehearsal.instant(of:)` counts.
         init(_ instant: Instant, isLimit: Bool) {
             let (start, duration) = instant.milliseconds.quotientAndRemainder(dividingBy: Rehearsal.stride)
             self.start = Int(start)
@@ -83,7 +84,8 @@ extension Rehearsal {
         }
     }
 
-    /// Makes a deadline that is decided when the run comes back due by then, and no other one due before it.
+    /// Requires of the timetable that a deadline which is decided when the run comes back is due by then, and no other
+    /// before it.
     mutating func keepTimeOfReturn(_ kind: Occurrence.Kind, in leg: Int) {
         guard let returning else { return }
         var overdue: Deadline?

@@ -15,14 +15,15 @@ struct RehearsedLanes {
         var isDirectlyBehind = false
     }
 
-    /// All lines in one, each in its order.
+    /// The places of all lines in one list, those of one line in its order.
     private var places: [Place] = []
     /// Other runs, each with the number of the moment before which it has to stand in the provider's line.
     private(set) var others: [(provider: String, moment: Int)] = []
-    /// Whether a leg has a turn that no line gives it, whoever else stands there.
+    /// Whether a leg holds a lane at a moment at which its line cannot give it the lane, whichever other runs stand
+    /// there.
     private(set) var hasTurnsOfNoLine = false
 
-    /// At this moment legs may have left their lines, and others may have asked; these now stand there.
+    /// Brings the lines to the requests that stand at this moment: places of others are removed, new ones come last.
     mutating func follow(_ requests: [LaneRequest], at moment: Int) {
         places.removeAll { place in place.request.map { !requests.contains($0) } ?? false }
         for request in requests where !places.contains(where: { $0.request == request }) {
@@ -35,9 +36,10 @@ struct RehearsedLanes {
         }
     }
 
-    /// Something else comes while legs are the first of their lines and hold no lane: other runs stand before them.
+    /// Puts another run before each leg that is the first of its line and holds no lane, because something else comes
+    /// first.
     ///
-    /// - Parameter granted: the lane that this leg asked for is what comes.
+    /// - Parameter granted: the request whose lane is what comes; nil where something else comes.
     mutating func wait(besides granted: LaneRequest? = nil) {
         for (position, place) in places.enumerated().reversed() {
             guard let request = place.request, !place.isHeld, request != granted,
@@ -49,7 +51,7 @@ struct RehearsedLanes {
         }
     }
 
-    /// A leg holds its lane; how many other runs have to leave the line for that.
+    /// Gives a leg its lane, and returns how many other runs have to leave the line for that.
     mutating func grant(_ request: LaneRequest) -> Int {
         guard let position = places.firstIndex(where: { $0.request == request }) else { return 0 }
         let before = places[..<position].filter { $0.provider == request.provider }

@@ -9,6 +9,7 @@ struct Timetable {
         var milliseconds: Int64
     }
 
+    /// How many moments there are.
     private(set) var count = 1
     private var constraints: [Constraint] = []
 
@@ -29,7 +30,7 @@ struct Timetable {
         requireBefore(moment, milliseconds - 1, after: earlier)
     }
 
-    /// The moment comes so long after another one or later; with less than nothing, at most so long before it.
+    /// The moment comes so long after another one or later; with a negative number, at most so long before it.
     mutating func require(_ moment: Int, notBefore milliseconds: Int64, after other: Int) {
         constraints.append(Constraint(from: other, to: moment, milliseconds: milliseconds))
     }
@@ -38,7 +39,8 @@ struct Timetable {
         constraints.append(Constraint(from: moment, to: earlier, milliseconds: -milliseconds))
     }
 
-    /// In milliseconds, as far apart as a reader likes where that is possible; nil where no times satisfy everything.
+    /// The earliest instants, in milliseconds, with gaps that are easy to read where possible; nil where the
+    /// constraints conflict.
     var instants: [Int64]? {
         for gap: Int64 in [100, 10, 1] {
             if let instants = instants(apart: gap, constraints) { return instants }
@@ -46,7 +48,8 @@ struct Timetable {
         return nil
     }
 
-    /// With everything that must come late enough, and nothing that must come early enough.
+    /// Instants for moments whose constraints conflict: they satisfy only those that say how late a moment comes at the
+    /// earliest.
     var instantsInOrder: [Int64] {
         instants(apart: 100, constraints.filter { $0.milliseconds >= 0 }) ?? (0..<count).map { Int64($0) * 100 }
     }
@@ -64,7 +67,7 @@ struct Timetable {
                     isSettled = false
                 }
             }
-            // What pushes moment 0 pushes everything for ever.
+            // Constraints that move moment 0 conflict: each round would move everything further.
             if instants[0] > 0 { return nil }
             if isSettled { return instants }
         }

@@ -7,7 +7,7 @@ import KeywayCore
 struct Feasibility {
     private let machine: Machine
     private let models: [ProviderModel]
-    /// Those that are beside each other: the flow, and where there are models its sub-flows.
+    /// The flows that are explored together: the flow, and where there are models its sub-flows.
     private let flows: [Machine]
 
     init(_ machine: Machine, _ models: [ProviderModel]) {
@@ -16,6 +16,7 @@ struct Feasibility {
         flows = models.isEmpty ? [machine] : machine.flowsOfLegs.map(\.machine)
     }
 
+    /// Refuses what does not fit, by the first problem that it finds.
     func check() throws(ExplorationProblem) {
         try checkRoomOfFlows()
         for position in models.indices { try checkRoom(ofModel: position) }
@@ -46,7 +47,10 @@ struct Feasibility {
         guard flows.count <= 64 else { throw refusal("has more than 64 sub-flows, which is too many to explore") }
     }
 
-    /// Of a flow and those that run beside it as its sub-flows, as each sees the other's values.
+    /// Refuses a flow, or a sub-flow that is explored with it, with an event whose fields make a difference in too many
+    /// ways.
+    ///
+    /// `seenByParent`: what its parent's guards ask of the values that it tells the parent at its end.
     private func checkVariants(of flow: Machine, seenByParent: [Condition]) throws(ExplorationProblem) {
         let distinctions = FlowSystem.distinctions(
             of: flow, FactTable(of: flow), endsChildren: models.isEmpty,
@@ -81,7 +85,8 @@ struct Feasibility {
         }
     }
 
-    /// What a leg hears of a source before its first command is known where a model speaks for it.
+    /// Refuses a source of a sub-flow that retains words of which no model speaks: what a leg hears before its first
+    /// command would be unknown.
     private func checkRetained() throws(ExplorationProblem) {
         guard !models.isEmpty else { return }
         let unmodelled = machine.flowsOfLegs.flatMap { $0.machine.sources.map(\.source) }.filter { source in
@@ -89,7 +94,7 @@ struct Feasibility {
         }
         for flow in machine.flowsOfLegs.dropFirst() {
             for source in flow.machine.sources.map(\.source) where source.rows.contains(where: \.isRetained) {
-                // Whoever goes by the same field may say what this one retains.
+                // A callback is read by each source with its field, so another source's callbacks may be retained here.
                 let sayers = unmodelled.filter { $0.by == source.by }
                 guard let sayer = sayers.first(where: { $0.name == source.name }) ?? sayers.first else { continue }
                 let what = sayer.name == source.name ? "it retains" : "of it '\(source.name)' retains"
@@ -100,7 +105,7 @@ struct Feasibility {
         }
     }
 
-    /// What is not explored of a flow with its legs.
+    /// Refuses too many providers, two models of one provider, and a sub-flow whose own flow is unknown.
     private func checkLegs() throws(ExplorationProblem) {
         guard models.count <= ProductConfiguration.greatestProviderCount else {
             throw refusal("is explored against \(ProductConfiguration.greatestProviderCount) providers at most")
@@ -137,7 +142,7 @@ struct Feasibility {
         }
     }
 
-    /// A model speaks through its source, and answers the calls of the flows' effects.
+    /// Refuses a model that no flow hears or calls, answers that do not fit, and calls of which the model says nothing.
     private func checkMatch(ofModel position: Int) throws(ExplorationProblem) {
         let model = models[position]
         guard flows.contains(where: { $0.isBeside(model) }) else {

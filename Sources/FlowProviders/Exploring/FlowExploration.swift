@@ -6,9 +6,9 @@ import KeywayCore
 public struct FlowExploration: Sendable {
     /// Whether something that was asked holds.
     package enum Verdict: String, Sendable {
-        /// It holds everywhere, or not somewhere.
+        /// It holds everywhere, or some run breaks it.
         case proved, broken
-        /// Nothing that it speaks of came about, so that it says nothing.
+        /// Nothing that the question speaks of came about, so that no run has tested it.
         case untried
         /// The search was stopped, or did not follow everything, so nothing is known.
         case unproved
@@ -24,7 +24,7 @@ public struct FlowExploration: Sendable {
         package var steps: Int?
         /// What breaks it; empty where it is proved.
         package var violations: [Violation]
-        /// In how many situations of the run what it speaks of came about; nil where each is one.
+        /// How often what the question speaks of came about, in different steps; nil where that is not counted.
         package var occasions: Int?
     }
 
@@ -58,7 +58,8 @@ public struct FlowExploration: Sendable {
     package var requirements: [Judged]
     /// What of the flow and the models came about.
     package var reached: Reached
-    /// Of what there are how many where the search was stopped, the most first; empty where it was not.
+    /// What makes the configurations so many, a sentence for each factor, the greatest first; empty where all were
+    /// found.
     package var growth: [String] = []
 
     /// The sources of the flow and its legs of which no model speaks, where others have theirs, as `bell` or `smart.otpless`: what

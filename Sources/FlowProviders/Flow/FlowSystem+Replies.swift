@@ -13,7 +13,10 @@ extension FlowSystem {
         }
     }
 
-    /// What the backend says of an open effect, in every way that makes a difference, and its limit where that is not alike.
+    /// The replies of the backend to an open effect, in every way that makes a difference, and its limit where that
+    /// differs.
+    ///
+    /// Of an effect that a provider answers only the limit comes from here.
     func replies(to effect: Int, in position: Int32) -> [FlowInput] {
         guard !answeredEffects.has(effect) else { return limit(of: effect, in: position) }
         let events = Set(machine.effects[effect].signature.replies?.events ?? []).sorted()
@@ -43,7 +46,8 @@ extension FlowSystem {
         }
     }
 
-    /// What the flow may hear of an open effect that a provider answers, in all that no model says.
+    /// Every reply to the open effects that providers answer, whatever the models say: for a survey of the flow by
+    /// itself.
     func repliesOfProviders(in position: Int32) -> [FlowInput] {
         openEffects(in: position).filter { answeredEffects.has($0) }.flatMap { effect in
             Set(machine.effects[effect].signature.replies?.events ?? []).sorted()

@@ -4,8 +4,10 @@ import FlowRules
 import KeywayCore
 
 extension FlowSystem {
-    /// Timers and orders that stood before a step are of this moment; what the step sets anew is of the next.
+    /// The instant of all timers and limits that stand before a step, by which they differ from those that the step
+    /// sets.
     static let before = Instant(milliseconds: 0)
+    /// The instant of each step.
     static let now = Instant(milliseconds: 1)
 
     /// Lets the interpreter decide one input.
@@ -23,7 +25,7 @@ extension FlowSystem {
         run.values = texts.aged(run.values, since: given, in: machine)
         var interpretation = interpreter.interpret(&run, event, at: Self.now, sequence: 1)
         if !given.isEmpty, !interpretation.step.isAccepted {
-            // What is not accepted makes nothing older.
+            // Only an accepted command makes texts older: decide with the values as they are.
             run = self.run(in: configuration)
             interpretation = interpreter.interpret(&run, event, at: Self.now, sequence: 1)
         }
@@ -72,11 +74,13 @@ extension FlowSystem {
         return run
     }
 
-    /// The order of an effect that was open before the step, which is number 1.
+    /// The order that stands for an effect that was open before the step: its sequence is 0, that of the step's own is
+    /// 1.
     private func order(of effect: Int) -> EffectOrder.ID {
         EffectOrder.ID(sequence: 0, index: UInt32(clamping: effect))
     }
 
+    /// What runs before and after a step and was left alone by it, one bit for each.
     private func untouched(
         by run: RunState, _ changes: [ScopeChange], from configuration: FlowConfiguration
     ) -> UInt64 {
@@ -106,7 +110,8 @@ extension FlowSystem {
         return late
     }
 
-    /// The effects of which a step closes an order that it gave itself, since it gives another one.
+    /// The effects that a step orders more than once, so that it closes an earlier order of its own, once for each of
+    /// these.
     func closedAtOnce(among orders: [Int]) -> [Int] {
         orders.indices.filter { place in
             !staleReplies[orders[place]].isEmpty && orders[(place + 1)...].contains(orders[place])
@@ -146,6 +151,7 @@ extension FlowSystem {
             in: changes.compactMap { if case .begins(let child, _, _) = $0 { .child(child) } else { nil } })
     }
 
+    /// What of a variable's value is a part of a configuration; one value stands for all that make no difference.
     private func part(_ variable: Int, _ value: Value?) -> Value? {
         let kind = machine.variables[variable].field.kind
         if facts.latestTexts.variables.contains(variable) { return facts.latestTexts.part(value, of: kind) }

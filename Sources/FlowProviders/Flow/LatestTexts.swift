@@ -1,8 +1,9 @@
 import FlowMachine
 import KeywayCore
 
-/// Which texts are the latest that a command gave, where requirements ask for that: then an older one and the latest are two
-/// values, while everywhere else one text stands for all.
+/// Tells the latest text that a command gave from older ones, for requirements `do A(x) with the latest y`.
+///
+/// Everywhere else exploring has one text that stands for all.
 struct LatestTexts {
     /// The fields of commands that requirements name.
     let fields: [String]
@@ -25,10 +26,10 @@ struct LatestTexts {
         var argument: Int
     }
 
-    /// The value that stands for the latest text of this field; no flow has such a one for a text.
+    /// The value that stands for the latest text of this field: an integer, which no text of a flow is.
     static func mark(_ field: Int) -> Value { .integer(Int64(field)) }
 
-    /// The fields of an event as it is told: each text that a requirement names is its command's latest, no other text is any.
+    /// The event's fields with the mark for each text that a requirement names, and one value for all other texts.
     func told(_ values: [Value?], of event: EventSignature) -> [Value?] {
         guard !fields.isEmpty else { return values }
         return zip(event.fields, values).map { field, value in
@@ -49,7 +50,8 @@ struct LatestTexts {
             })
     }
 
-    /// The variables where these fields have newer texts.
+    /// The variables' values when a command gives newer texts of these fields: what was the latest becomes an older
+    /// text.
     func aged(_ values: [Value?], since given: Set<Int>, in machine: Machine) -> [Value?] {
         guard !given.isEmpty else { return values }
         let old = Set(given.map { Self.mark($0) })
@@ -61,13 +63,14 @@ struct LatestTexts {
         }
     }
 
-    /// What of a variable's text is a part of a configuration; all other texts are one.
+    /// What of a variable's text is a part of a configuration: whether it is the latest, an older one or absent.
     func part(_ value: Value?, of kind: Kind) -> Value? {
         guard let value else { return nil }
         return fields.indices.contains { Self.mark($0) == value } ? value : kind.representative
     }
 
-    /// Commands that may be given without a text, where that alone would make no difference, with it as well.
+    /// The ways in which a command comes, and those with an optional text that a requirement names, if all are without
+    /// it.
     func completed(_ variants: [[Int64?]], of event: EventSignature) -> [[Int64?]] {
         guard !fields.isEmpty, event.origin == .command else { return variants }
         var variants = variants

@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// Values that stand for all others where the difference makes none.
+/// Values that stand for all others of a kind where it makes no difference which one it is.
 extension Kind {
     /// Some value of this kind.
     var representative: Value {

@@ -13,11 +13,12 @@ struct Silence: Hashable {
 }
 
 extension FlowSystem {
-    /// More deadlines, one after the other, are not followed.
+    /// The most deadlines, one after the other, that are followed.
     private static let greatestDeadlineCount = 64
 
-    /// What comes of a word by the deadlines and limits alone that it sets, itself and those that follow from them; nil where these
-    /// lead to no final.
+    /// The final to which a word leads when nothing else comes; nil where it leads to none.
+    ///
+    /// Only deadlines and limits are followed that the word's own step sets, or a step that follows from it.
     ///
     /// Deadlines that ran before the word, sub-flows and the person are left out: what they do is not the word's doing. A duration
     /// that an event brings is taken as short as it can be.

@@ -1,9 +1,14 @@
 /// A flow's requirements over bits, held against the facts of its steps.
 struct DemandMasks {
+    /// The facts that must be so at each step, one bit for each, as in the other masks.
     private let always: UInt64
+    /// The facts that must never be so.
     private let never: UInt64
+    /// The facts that must be so at some step.
     private let wanted: UInt64
+    /// The facts that may come only after others, and those of orders without the latest text.
     private let consequences: UInt64
+    /// The facts that must have been so before the end.
     private let expected: UInt64
     private let facts: FactTable
 
@@ -27,7 +32,9 @@ struct DemandMasks {
         expected = mask { if case .eventually(let bit) = $0 { bit } else { nil } }
     }
 
-    /// What the facts of a step show; `memory` is what was so before it.
+    /// What the facts of a step show.
+    ///
+    /// `memory`: the facts that were so before the step. `ends`: whether the step ends the leg.
     func findings(on now: UInt64, after memory: UInt64, ends: Bool) -> [Finding.Content] {
         let remembered = memory | now
         guard
@@ -40,6 +47,8 @@ struct DemandMasks {
             case .never(let bit): now.has(bit) ? .broken(requirement: position) : nil
             case .sometimes(let bit): now.has(bit) ? .witnessed(requirement: position) : nil
             case .eventually(let bit): ends && !remembered.has(bit) ? .endedBefore(requirement: position) : nil
+            // `do EFFECT(x) with the latest y`: ordered with an older text than the last accepted command gave, or with none
+            // although one gave it.
             case .latest(let older, let missing, let given):
                 now.has(older) || now.has(missing) && remembered.has(given) ? .broken(requirement: position) : nil
             case .onlyAfter(let bit, let others):
@@ -48,7 +57,7 @@ struct DemandMasks {
         }
     }
 
-    /// The requirements of which the first fact is so at a step, where that is what they ask something of.
+    /// The requirements that ask something of this step: the fact before an `only after` is so, or a text was given.
     func antecedents(of now: UInt64) -> [Int] {
         guard now != 0 else { return [] }
         return facts.demands.indices.filter { position in
@@ -61,7 +70,7 @@ struct DemandMasks {
     }
 
     private func isPreceded(_ bit: Int, by others: [Int], _ now: UInt64, _ memory: UInt64) -> Bool {
-        // What the event itself brings about comes after it, and so does what it makes the run forget.
+        // Within a step its event comes first: what the event brings about or makes the run forget does so after it.
         let before = facts.isEvent(bit) ? memory | now & facts.events : facts.left(of: memory, at: now) | now
         return others.contains { before.has($0) }
     }

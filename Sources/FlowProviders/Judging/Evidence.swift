@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// Something that a question speaks of and that came about on the way: without it the answer rests on nothing.
+/// Something that a question speaks of and that the search met: without it the answer to the question proves nothing.
 enum Occasion: Hashable {
     /// A leg of the flow at this position was told its first success.
     case successTold(flow: Int)
@@ -10,7 +10,7 @@ enum Occasion: Hashable {
     case oldWordTold(flow: Int)
     /// The word at this position among those of all providers was told.
     case told(word: Int)
-    /// What the requirement at this position of a flow asks something of came about.
+    /// A step came about of which the flow's requirement at this position asks something.
     case asked(flow: Int, requirement: Int)
     /// An order that is done once was given.
     case onceOrdered
@@ -22,12 +22,13 @@ enum Occasion: Hashable {
     case answered
 }
 
-/// What was met on the way, for whoever asks what a verdict rests on.
+/// What the search met, from which a report says what each verdict rests on.
 struct Evidence {
     /// How many different steps of the legs showed each; a step that is met again counts once.
     private(set) var occasions: [Occasion: Int] = [:]
-    /// For each flow the rows and branches that decided something, and the states and finals in which it stood.
+    /// For each flow the rows and branches that decided something.
     private(set) var parts: [Set<FlowPart>]
+    /// For each flow the states and finals in which it stood.
     private(set) var states: [Set<Int>]
     /// For each flow the shortest time in milliseconds that a word of an earlier attempt leaves it, where it leads to an end.
     private(set) var shortestWaits: [Int64?]
@@ -61,6 +62,7 @@ struct Evidence {
         case state(Int, flow: Int)
         /// The root hears by this event that a sub-flow has ended, with the values that the final keeps.
         case kept([Value?], event: Int)
+        /// A word of an earlier attempt leads the flow to an end after so many milliseconds.
         case wait(Int64, flow: Int)
     }
 }

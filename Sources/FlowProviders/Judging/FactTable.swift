@@ -6,6 +6,7 @@ import KeywayCore
 struct FactTable {
     /// A requirement over bits.
     struct Demand {
+        /// What is demanded, each fact by its bit.
         enum Content {
             case always(Int)
             case never(Int)
@@ -27,14 +28,14 @@ struct FactTable {
 
     /// What was so at one step.
     struct Moment {
-        /// Nil where the run begins; of what is stale its own event.
+        /// What came; of a stale callback or reply its `stale` event; nil where the run begins.
         var event: Int?
         /// Whether it is an effect's `otherwise`, which nobody has given.
         var isLimit = false
         var isAccepted = false
         var choices: [Int] = []
         var effects: [Int]
-        /// Of each of these its arguments.
+        /// The arguments of each of `effects`; empty where no requirement asks for a latest text.
         var arguments: [[Value?]] = []
         /// The fields of which a command gave the latest text.
         var given: Set<Int> = []
@@ -42,7 +43,7 @@ struct FactTable {
         var values: [Value?]
     }
 
-    /// The bit of a step that ends the run, for whoever searches.
+    /// The bit of a step behind which the run and all of its legs have ended; the search asks for it.
     static let ended: UInt64 = 1 << 63
 
     /// How many facts a run can remember.
@@ -53,12 +54,13 @@ struct FactTable {
     private(set) var confirmations: Set<Int> = []
     /// The bits of facts that are events: within one step an event comes before what it brings about.
     private(set) var events: UInt64 = 0
-    /// The events that something else may come only after.
+    /// The events that requirements name behind `only after`.
     private(set) var causes: Set<Int> = []
     private var facts: [(bit: Int, fact: Machine.Requirement.Fact)] = []
     /// The bits of facts that are events which somebody has to give: an effect's `otherwise` is the flow's own word.
     private var given: UInt64 = 0
-    /// What a run forgets when an event comes: what was before the last such event counts no more.
+    /// What a run forgets when the event with the bit `since` comes, as an `only after ... since` says, one bit for
+    /// each.
     private var forgotten: [(since: Int, causes: UInt64)] = []
     private var orders: [AskedOrder] = []
 
@@ -72,8 +74,9 @@ struct FactTable {
     }
 
     let latestTexts: LatestTexts
-    /// The low bits are of facts that a run remembers to have been so, those above are of the others.
+    /// The next free bit for a fact that a run remembers to have been so: these are the low bits.
     private var nextRemembered = 0
+    /// The next free bit for a fact of which only the present step counts.
     private var nextPassing = memoryWidth
 
     init(of machine: Machine) {
@@ -121,16 +124,19 @@ struct FactTable {
         return .latest(older: asked.older, missing: asked.missing, given: asked.given)
     }
 
+    /// A bit for a fact of which only the present step counts.
     private mutating func passing(_ fact: Machine.Requirement.Fact) -> Int {
         defer { nextPassing += 1 }
         return add(fact, nextPassing)
     }
 
+    /// A bit for a fact that a run remembers to have been so.
     private mutating func remembered(_ fact: Machine.Requirement.Fact) -> Int {
         defer { nextRemembered += 1 }
         return add(fact, nextRemembered)
     }
 
+    /// A bit for a fact that has to be so before another one; an event has to be given by somebody.
     private mutating func cause(_ fact: Machine.Requirement.Fact) -> Int {
         let bit = remembered(fact)
         if case .event(let event) = fact {

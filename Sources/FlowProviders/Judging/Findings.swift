@@ -1,4 +1,6 @@
-/// What was found on the way, each with the first place where it showed; with breadth first, the nearest.
+/// What the search found, each finding with the first place where it showed.
+///
+/// The search goes nearest first, so that no other place of the finding is nearer to the beginning.
 struct Findings {
     /// Where a finding showed: at a step from a configuration, or in the configuration itself.
     struct Place {

@@ -6,6 +6,7 @@ import KeywayCore
 struct HeardWord {
     /// By its position among all words.
     var word: Int
+    /// Whether it is of an earlier attempt, leg or run (rule 29e).
     var isOld: Bool
     /// Whether it tells a success.
     var isSuccess: Bool
@@ -18,6 +19,7 @@ struct HeardWord {
 struct LegRules {
     private let flow: Int
     private let demands: DemandMasks
+    /// For each state and final whether it is a `success`.
     private let isGoodEnd: [Bool]
 
     init(of machine: Machine, at flow: Int, facts: FactTable) {
@@ -30,9 +32,10 @@ struct LegRules {
         demands.findings(on: beginning.facts, after: 0, ends: false).map { Finding(flow: flow, content: $0) }
     }
 
-    /// What a step of a leg shows that was in this state before.
+    /// What is found by a step of a leg that was in this state before.
     ///
-    /// `silence`: what comes of it where nobody says anything more.
+    /// `silence`: the final to which the step leads where nothing else comes; nil where it leads to none, or was not
+    /// asked for.
     func findings(
         on step: FlowStep, hearing word: HeardWord?, by leg: LegsConfiguration.Leg, in state: Int,
         then silence: Silence?
@@ -47,6 +50,7 @@ struct LegRules {
         return found.map { Finding(flow: flow, content: $0) }
     }
 
+    /// What is found where no row decided the step.
     private func decision(of step: FlowStep, in state: Int) -> [Finding.Content] {
         switch step.decision {
         case .row: []
@@ -72,7 +76,8 @@ struct LegRules {
         return found
     }
 
-    /// Whether it makes a difference to what comes of the word in silence: it is of an earlier attempt, or comes after a success.
+    /// Whether rule 30 asks which final the word leads to in silence: it is of an earlier attempt, or comes after a
+    /// success.
     func asksForSilence(after word: HeardWord?, by leg: LegsConfiguration.Leg) -> Bool {
         word.map { $0.isOld || leg.success == .accepted } ?? false
     }
@@ -99,14 +104,15 @@ struct LegRules {
         return accepts(step) ? .accepted : .lost
     }
 
-    /// Whether the word is the first success that the leg is told; a stale one is another call's, and known to be.
+    /// Whether the word is the first success that the leg is told; a stale word does not count, as it belongs to
+    /// another call.
     private func tellsFirstSuccess(
         _ word: HeardWord, _ step: FlowStep, _ before: LegsConfiguration.Success
     ) -> Bool {
         before == .untold && word.isSuccess && !step.isStale
     }
 
-    /// Whether a success is accepted: taken, or stayed with something done (rule 29f), and no end without it.
+    /// Whether a success is accepted: taken, or stayed with something done (rule 29f), and not in a final that is none.
     private func accepts(_ step: FlowStep) -> Bool {
         step.isAccepted && (step.end.map { isGoodEnd[$0] } ?? true)
     }

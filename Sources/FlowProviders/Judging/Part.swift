@@ -1,10 +1,16 @@
 /// The parts of rule 30, which every flow must hold against every model without a line in the spec.
 package enum Part: String, CaseIterable, Sendable {
+    /// Every run ends.
     case ending = "30.i"
+    /// A success is entered only after what its `require ... only after` names.
     case confirmation = "30.ii"
+    /// The first success that a provider tells a live run is accepted.
     case firstSuccess = "30.iii"
+    /// No later word ends a run that accepted a success in a final that is none.
     case laterWords = "30.iv"
+    /// No word of an earlier attempt or run ends the run by itself.
     case oldWords = "30.v"
+    /// What `other` rows claim cannot come does not come.
     case claims = "30.vi"
 
     /// As reports and scripts call it, `30.i`.

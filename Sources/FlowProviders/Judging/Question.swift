@@ -1,7 +1,8 @@
 import FlowMachine
 import KeywayCore
 
-/// What is asked of a product: a part of rule 30, a requirement of a spec, or what goes without saying.
+/// What is asked of a product: a part of rule 30, a requirement of a spec, or what each must hold, as that cells are
+/// decided.
 struct Question {
     var name: String
     /// Whether a finding breaks it.
@@ -12,10 +13,12 @@ struct Question {
     var expected: Int?
     /// Whether every run must end.
     var demandsEnd = false
-    /// Whether it is asked so that all other answers hold.
+    /// Whether all other answers rest on it: where it is broken, all are `unproved`.
     var bearsOthers = false
-    /// How often what it speaks of came about; nil where that is not counted: each configuration is an occasion, or a leg is asked.
-    /// Of a model's requirement, how many configurations the calls have brought the model to.
+    /// How often what it speaks of came about.
+    ///
+    /// Nil where it is not counted: the question speaks of every configuration, or is a requirement of a sub-flow. For
+    /// a model's requirement it is the number of configurations that calls brought the model to.
     var occasions: Int?
 }
 
@@ -134,10 +137,12 @@ extension Product {
         }
     }
 
-    /// Of a leg nothing is asked that must be so some day: its parent may leave it before.
+    /// The question of a requirement; nil for a sub-flow's `sometimes` or `eventually`, as the parent may leave it
+    /// before.
     private func question(_ demand: FactTable.Demand, _ position: Int, of flow: Int) -> Question? {
         let leg = legs.flows[flow].name.map { "\($0): " } ?? ""
-        // What a leg never comes to beside its parent is tried where its flow is explored by itself.
+        // A sub-flow's occasions do not count: what it never comes to below this parent is tried where it is explored
+        // alone.
         var question = Question(
             name: leg + demand.text,
             isBroken: { finding in

@@ -3,7 +3,8 @@ import KeywayCore
 
 /// Which callbacks of a flow come to other legs before it: a run tells them to the newest leg that reads them.
 struct Interception {
-    /// By flow and event, for each row that reads it the flows which surely read the same, one bit for each.
+    /// By flow and event, for each decoder row that makes the event the flows that surely read the same, one bit for
+    /// each.
     private let readers: [[Int: [UInt64]]]
 
     init(among machines: [Machine]) {

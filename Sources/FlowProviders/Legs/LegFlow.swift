@@ -24,11 +24,11 @@ struct LegFlow {
     var children: [Int] = []
     /// The command that it gets when its scope is left.
     let cancel: Int?
-    /// For each final that its parent hears of, how that hears of it.
+    /// For each final that its parent hears of, how the parent hears of it.
     let endings: [Int: LegEnding]
-    /// For each word of the providers what it reads it as; nil where it does not read it.
+    /// For each word of the providers the input as which the flow reads it; nil where the flow does not read it.
     let readings: [FlowInput?]
-    /// The same for words of an earlier attempt.
+    /// The readings of the words as words of an earlier attempt.
     let outlivedReadings: [FlowInput?]
     /// Of the providers' words those that its decoder marks as retained.
     let retains: [Bool]
@@ -40,21 +40,23 @@ struct LegFlow {
     let calls: [Call?]
     /// For each answer of the providers the effects that may get it.
     let takers: [[AnswerTaker]]
-    /// The first bit of what waits in it, among all that waits in the run.
+    /// Where the bits of its timers, effects and sub-flows begin among all that wait in the run: the promises of the
+    /// search.
     let promises: Int
-    /// For each of its own configurations the sub-flows that may begin from there on, in the same process and in any; empty where
-    /// it has none.
+    /// For each of its own configurations the sub-flows that may begin from there on in the same process, one bit for
+    /// each; empty where that is unknown.
     var beginnable: [UInt64] = []
+    /// For each of its own configurations the sub-flows that may begin from there on, also after restarts.
     var beginnableAfterRestart: [UInt64] = []
     /// For each of its own configurations whether nothing outside the leg sees what still happens to it; empty where that is unknown.
     var isInert: [Bool] = []
-    /// What decides answers of which nothing comes, which the search leaves out.
+    /// The rows and branches that decide answers of which nothing comes, which the search leaves out.
     var idleParts: Set<FlowPart> = []
 
     var machine: Machine { system.machine }
 
     func waiting(in position: Int32) -> UInt64 { system.waiting(in: position) << UInt64(promises) }
 
-    /// What it reads a word as; whether that is old only a source with stamps can tell.
+    /// The input as which the flow reads a word; that a word is old changes it only for a source with stamps.
     func reading(of word: Int, isOld: Bool) -> FlowInput? { isOld ? outlivedReadings[word] : readings[word] }
 }

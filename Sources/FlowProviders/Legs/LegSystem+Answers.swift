@@ -1,7 +1,7 @@
 import FlowMachine
 import KeywayCore
 
-/// An effect that a provider may answer so, and what it then says.
+/// An effect that may get one answer of a provider, with the reply that the answer then is.
 struct AnswerTaker: Hashable {
     /// By its position in its flow.
     var effect: Int

@@ -2,7 +2,9 @@ import FlowMachine
 import KeywayCore
 
 extension LegSystem {
-    /// What is so while nothing happens.
+    /// What is so in a configuration while nothing happens.
+    ///
+    /// `live`: its legs that have not ended. `beginnable`: the flows that may still begin.
     mutating func findCondition(
         of live: [LegsConfiguration.Leg], deserted: UInt64, beginning beginnable: UInt64
     ) -> Condition {
@@ -18,13 +20,14 @@ extension LegSystem {
                 findings.append(Finding(flow: leg.flow, content: .silence(state: system.state(of: leg.position))))
             }
         }
-        // A root hears what nobody else reads, and a source hears for those that may begin.
+        // The root may hear what no leg reads, and a source retains words for legs that may begin.
         let all = live.isEmpty || !rootHearsUnread ? 0 : allProviders
         let waitedFor = deserted.bits.reduce(0) { $0 | flows[$1].providers }
         let heard = live.reduce(all | retaining(for: beginnable) | demanding | waitedFor) {
             $0 | flows[$1.flow].providers
         }
-        // An SDK that nobody hears any more in this process is new in the next one; what has no SDK goes on with what it counts.
+        // An SDK that no leg hears any more in this process is new in the next one; a model without an SDK keeps what
+        // it counts.
         let later = live.reduce(0) { $0 | self.beginnable(by: $1, afterRestart: true) }
         let lasting = words.models.indices.reduce(into: UInt64(0)) {
             if words.models[$1].source == nil { $0.insert($1) }
@@ -37,8 +40,10 @@ extension LegSystem {
             heard: UInt8(truncatingIfNeeded: heard), needed: UInt8(truncatingIfNeeded: needed))
     }
 
-    /// Two legs that hear one SDK at once: what is told to the older one because it retains it, or made the call, and whose
-    /// word ends whom, is not followed.
+    /// The pairs of legs that hear one SDK at once, which is not followed.
+    ///
+    /// The older leg may retain a word, or hear it as the answer to its own call, and either leg may end by the other's
+    /// word.
     private func rivals(among live: [LegsConfiguration.Leg]) -> [Finding] {
         guard live.count > 1 else { return [] }
         return live.enumerated().flatMap { place, newer in
@@ -51,8 +56,9 @@ extension LegSystem {
         }
     }
 
-    /// A word of a source that is one for all comes to the newest leg that reads it, so that a root beside it misses nothing
-    /// but what it would be told again.
+    /// Whether it is not followed which of the two legs hears the word.
+    ///
+    /// A word of a `singleton` source comes to the newer leg. Beside the root, if that does not retain it, this is all.
     private func isContested(_ word: Int, by newer: LegFlow, and older: LegFlow) -> Bool {
         guard newer.readings[word] != nil, let reading = older.readings[word] else { return false }
         return older.parent != nil || older.retains[word] || reading.stamp == .current
@@ -82,8 +88,10 @@ extension LegSystem {
         }
     }
 
-    /// Who hears a word, and as what: the newest leg that runs and reads it. One that has ended may read it as well, and
-    /// then nothing happens; what nobody reads is the root's, if that makes a difference to it. Nil where nothing happens.
+    /// The leg that hears a word, and as which input; nil where nothing happens.
+    ///
+    /// It is the newest leg that runs and reads the word. Where only a leg that has ended reads it, nothing happens.
+    /// What no leg reads is unrecognised at the root, if that makes a difference.
     func hearer(of word: Int, isOld: Bool, in position: Int32) -> LegInput? {
         let configuration = configurations[Int(position)]
         for (place, leg) in configuration.legs.enumerated().reversed()
@@ -102,10 +110,10 @@ extension LegSystem {
             place: 0, input: FlowInput(origin: .word, event: self.root.machine.unrecognised, fields: []))
     }
 
-    /// A success for a leg that the flow has left by itself: that leg still hears it, or has ended, and nobody does. Nil where the
-    /// root hears it, or a leg whose parent listens.
+    /// What is found where a success comes to a leg that the flow has left by itself, also if that has ended since.
     ///
-    /// `hearer`: who hears it; nil where nobody does.
+    /// Nil where the root hears the success, or a leg whose parent listens. `hearer`: who hears it; nil where nobody
+    /// does.
     func deserted(by hearer: LegInput?, of word: Int, in position: Int32) -> Finding? {
         let configuration = configurations[Int(position)]
         guard configuration.deserted != 0 else { return nil }

@@ -38,6 +38,7 @@ private struct LegGathering {
         self.comesBack = comesBack
     }
 
+    /// Adds a flow, and where there are models its sub-flows behind it.
     mutating func add(_ machine: Machine, as name: String?, of parent: Int?, child: Int) {
         let legsRun = !words.models.isEmpty && machine.children.allSatisfy { $0.flow != nil }
         let position = flows.count
@@ -73,6 +74,7 @@ private struct LegGathering {
         flows[position].children = flow.children
     }
 
+    /// How the parent hears of the sub-flow's finals; empty for the root.
     private func endings(of child: Int, in parent: Int?) -> [Int: LegEnding] {
         guard let parent else { return [:] }
         let system = flows[parent].system
@@ -84,7 +86,9 @@ private struct LegGathering {
         return Dictionary(endings) { first, _ in first }
     }
 
-    /// `isRead`: of each word, as any of the flow's sources may read what another provider says.
+    /// The providers that the flow hears or calls, one bit for each.
+    ///
+    /// `isRead`: for each word whether the flow reads it, also by a source for which another model speaks.
     private func providers(of machine: Machine, _ calls: [LegFlow.Call?], reading isRead: [Bool]) -> UInt64 {
         var providers = words.models.indices.reduce(into: UInt64(0)) { bits, provider in
             if machine.hears(words.models[provider]) { bits.insert(provider) }
@@ -111,7 +115,8 @@ private struct LegGathering {
         }
     }
 
-    /// What does not fit was refused before.
+    /// For each answer of the models the effects that may get it; answers that do not fit were refused before the
+    /// search.
     private func takers(in machine: Machine, _ calls: [LegFlow.Call?]) -> [[AnswerTaker]] {
         words.models.enumerated().flatMap { provider, model in
             model.answers.map { answer in
@@ -128,6 +133,7 @@ private struct LegGathering {
         }
     }
 
+    /// For each effect the call that it makes to a model; nil where it makes none.
     private func calls(of machine: Machine) -> [LegFlow.Call?] {
         machine.effects.indices.map { effect in
             for (provider, model) in words.models.enumerated() {

@@ -1,8 +1,8 @@
 /// Legs whose scope was left and that have not ended yet.
 ///
-/// Nobody hears how such a leg ends, and a run may leave one after the other, without end. So that what is explored has an end, two
-/// alike of which nothing is seen are followed as one: what either of them does the other can do as well. Of others only so many
-/// are followed, and nothing is proved where there are more.
+/// Nobody hears how such a leg ends, and a run may leave one after the other, without end. For the search to end, two
+/// such legs are followed as one where they are alike and nothing outside sees what still happens to them. Of others
+/// only so many are followed, and nothing is proved where there are more.
 extension LegsConfiguration {
     /// Of the legs of one flow that were left and have not ended so many are followed.
     static let greatestLeftCount = 3

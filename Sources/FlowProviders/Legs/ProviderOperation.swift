@@ -5,12 +5,13 @@ import KeywayCore
 enum ProviderOperation: Hashable {
     /// No leg will ever hear or call it again, so that what it is at is no part of a configuration.
     case forget(provider: Int)
-    /// Somebody hears it whom nobody heard.
+    /// A leg hears or calls it from now on, after it went on unheard.
     case wake(provider: Int)
-    /// An attempt or a leg begins: what waits was spoken before it.
+    /// An attempt or a leg begins, so that the words which wait in its channel are of an earlier one.
     case outlive(provider: Int)
     /// The app dies and comes back.
     case revive(provider: Int)
+    /// The run makes a call to it.
     case call(LegFlow.Call)
 
     var provider: Int {
@@ -29,7 +30,7 @@ extension LegSystem {
         var called: UInt64 = 0
         for case .call(let call) in ordered { called.insert(call.provider) }
         let woken = (UInt64(after.heard) | called) & UInt64(after.needed & ~before.heard)
-        // Before a run begins more are needed than there are.
+        // Before a run begins every bit of `needed` is set, also those without a provider.
         let unneeded = UInt64(before.needed & ~after.needed).bits.filter { words.models.indices.contains($0) }
         return unneeded.map { .forget(provider: $0) } + woken.bits.map { .wake(provider: $0) }
             + block.newlyHeard.bits.map { .outlive(provider: $0) } + ordered

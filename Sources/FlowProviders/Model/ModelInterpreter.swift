@@ -25,7 +25,7 @@ package struct ModelInterpreter: Sendable {
         }
     }
 
-    /// That of an SDK which has just been loaded.
+    /// The configuration of an SDK that has just been loaded.
     package var beginning: Configuration { Configuration(state: 0, values: model.variables.map(\.initial)) }
 
     /// The rows that may happen, with where they lead; rows of outer scopes stand beside those of inner ones.

@@ -24,8 +24,9 @@ struct ModelSystem {
     private(set) var configurations: [Configuration] = []
     private var positions: [Configuration: Int32] = [:]
     private var turns: [[Turn]?] = []
-    /// What the model demands and what does not hold, by configuration: one bit for each demand.
+    /// For each configuration the requirements of the model that do not hold in it, one bit for each.
     private(set) var broken: [UInt64] = []
+    /// For each configuration and call where the call leads; nil where that is not found yet.
     private var answers: [[[Int32]?]] = []
     /// The rows that happened in some configuration.
     private(set) var rowsReached: Set<Int> = []

@@ -10,9 +10,10 @@ struct Rebirth {
     var operations: Int32
 }
 
-/// Where the app dies: in a configuration of the legs, amid the effects of the step that led there; 0 is none.
+/// Where the app dies: in a configuration of the legs, amid the effects of the step that led there.
 struct DeathPlace: Hashable {
     var legs: Int32
+    /// The effects by their list's position; 0, the empty list, where the app dies while nothing happens.
     var effects: Int32
 }
 
@@ -34,7 +35,9 @@ extension Product {
         }
     }
 
-    /// Of the effects that a step ordered the first are done, the rest is not begun, and the one between perhaps was.
+    /// The ways in which a new process can go on after a death in this place.
+    ///
+    /// Of the effects that the step ordered some are done, the next one may have been begun, and the rest is not begun.
     private mutating func rebirths(after place: DeathPlace, in configuration: ProductConfiguration) -> [Rebirth] {
         if let known = rebirths[place] { return known }
         let effects = legs.effectLists[place.effects]
@@ -82,7 +85,7 @@ extension Product {
         return effect.completeness.contains { recovery.fate(of: effect, isComplete: $0) == .answered }
     }
 
-    /// What happens once was begun, and is performed again.
+    /// Notes each effect that is done `once`, was begun, and is performed again.
     private mutating func note(repeated begun: [LegEffect], at configuration: ProductConfiguration) {
         for order in performedAgain(begun).joined()
         where legs.flows[order.flow].machine.effects[order.effect].signature.isOnce {
@@ -138,14 +141,14 @@ extension LegSystem {
         return operationLists.number(of: remembered + revivals + calls(of: effects))
     }
 
-    /// The attempts that the orders belong to make no difference: no word is on its way.
+    /// The calls that the orders make; that they begin attempts makes no difference, as no word is on its way.
     private func calls(of effects: [LegEffect]) -> [ProviderOperation] {
         effects.flatMap { operations(of: $0) }.filter { if case .call = $0 { true } else { false } }
     }
 }
 
 extension [LegEffect] {
-    /// Every choice among them, in their order; none is the first.
+    /// Every subset, each in the order of the list; the empty one is the first.
     fileprivate var subsets: [[LegEffect]] {
         reduce([[]]) { chosen, effect in chosen + chosen.map { $0 + [effect] } }
     }

@@ -5,7 +5,7 @@ extension Product {
         let first = errands(on: list)
         var next = configuration
         var isOne = true
-        // Each is asked, also behind one that leads to several: what it finds on the way is noted.
+        // Each provider is asked, also behind one that leads to several, because asking notes demands that are broken.
         for provider in providers.indices where !errands[first + provider].operations.isEmpty {
             let end = end(of: first + provider, with: provider, from: configuration[provider])
             isOne = isOne && end != Errand.several
@@ -46,6 +46,7 @@ extension Product {
         return first
     }
 
+    /// The situation to which the errand leads the provider; `Errand.several` where it may lead to more than one.
     private mutating func end(of errand: Int, with provider: Int, from situation: Int32) -> Int32 {
         let known = errands[errand].end(from: situation)
         if known != Errand.unknown { return known }
@@ -60,13 +61,14 @@ extension Product {
 
 /// What a list of operations does to one provider: where it leads from each of its situations, found once.
 struct Errand {
-    /// Those of the list that are the provider's.
+    /// The operations of the list that concern the provider.
     let operations: [ProviderOperation]
-    /// By situation, as far as known.
+    /// By situation where it leads, or one of the two values below.
     private var ends: [Int32] = []
 
-    /// Stand for an end that is not known yet, and for more than one.
+    /// Stands for an end that is not known yet.
     static let unknown: Int32 = -1
+    /// Stands for more than one end.
     static let several: Int32 = -2
 
     init(operations: [ProviderOperation]) { self.operations = operations }

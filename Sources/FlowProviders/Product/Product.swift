@@ -11,9 +11,9 @@ struct Product: TransitionSystem {
     /// What becomes of orders when the app dies and comes back; nil where it never does.
     let recovery: Recovery?
     var findings = Findings()
-    /// What a provider demands and did not hold between the calls of the step at hand.
+    /// The demands of providers that were broken between two calls of the step that is being worked out.
     var betweenCalls: Set<Finding> = []
-    /// For each list of operations, one for each provider.
+    /// What each list of operations does to each provider: one errand for each provider, list by list.
     var errands: [Errand] = []
     private let doubles: Bool
     /// The providers that answer calls, or demand something of who makes them.
@@ -42,7 +42,10 @@ struct Product: TransitionSystem {
         providers.allSatisfy { $0.situations.count <= ProductConfiguration.greatestSituation }
     }
 
-    /// Several where earlier runs may have left something, and where a provider may answer a first call in several ways.
+    /// The ways in which a run begins.
+    ///
+    /// There are several where earlier runs may have left words, and where a first call may lead a provider to several
+    /// situations.
     mutating func beginnings() -> [FlowSearch.Step] {
         legs.begin().enumerated().flatMap { number, beginning -> [FlowSearch.Step] in
             var first = ProductConfiguration(legs: beginning.target)
@@ -111,6 +114,7 @@ struct Product: TransitionSystem {
         }
     }
 
+    /// Adds a step to each situation to which a provider may have come while no leg heard it.
     private mutating func settle(
         _ provider: Int, in configuration: ProductConfiguration, _ steps: inout [FlowSearch.Step]
     ) {
@@ -121,6 +125,7 @@ struct Product: TransitionSystem {
         }
     }
 
+    /// Adds the step by which the run is told a word, and with doubling also one after which the word still waits.
     private mutating func tell(
         _ passage: ProviderSystem.Passage, of provider: Int, in configuration: ProductConfiguration,
         _ steps: inout [FlowSearch.Step]
@@ -128,7 +133,7 @@ struct Product: TransitionSystem {
         let step = legs.step(from: configuration.legs, word: passage.word, isOld: passage.isOld)
         var next = configuration
         next[provider] = passage.next
-        // What waits in no channel and changes nothing leads nowhere.
+        // A word that waits in no channel and changes nothing is no step.
         if next == configuration, step.changesNothing(in: configuration.legs) { return }
         var telling = ProductStep.Telling(
             place: passage.place, word: passage.word, isOld: passage.isOld, isKept: false)
@@ -183,6 +188,7 @@ struct Product: TransitionSystem {
         noteBetweenCalls(at: configuration, ProductStep(label))
     }
 
+    /// Notes the findings of a list, the first time that it is met.
     private mutating func note(_ list: Int32, at configuration: ProductConfiguration, _ step: ProductStep?) {
         while isNoted.count <= Int(list) { isNoted.append(false) }
         guard !isNoted[Int(list)] else { return }

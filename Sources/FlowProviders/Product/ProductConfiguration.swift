@@ -4,6 +4,7 @@ import FlowSearch
 struct ProductConfiguration: Hashable {
     /// Half of the legs' configuration, 16 bits, below the situations of two providers, 24 bits each.
     private var low: UInt64
+    /// The upper half of the legs' configuration, and the situations of two more providers.
     private var high: UInt64
 
     static let greatestProviderCount = 4
@@ -21,6 +22,7 @@ struct ProductConfiguration: Hashable {
 
     var packed: Configuration { Configuration(low: low, high: high) }
 
+    /// The configuration of the legs, by its position.
     var legs: Int32 {
         get { Int32(truncatingIfNeeded: low & 0xFFFF | (high & 0xFFFF) << 16) }
         set {
@@ -30,6 +32,7 @@ struct ProductConfiguration: Hashable {
         }
     }
 
+    /// The situation of a provider, by its position.
     subscript(provider: Int) -> Int32 {
         get { Int32(truncatingIfNeeded: (provider < 2 ? low : high) >> Self.shift(of: provider) & 0xFF_FFFF) }
         set {

@@ -18,11 +18,15 @@ enum ProductStep: Hashable {
     /// Marks a step amid whose effects the app dies and comes back.
     static let crashing: UInt32 = 1 << 31
 
+    /// How a word reaches the run.
     struct Telling: Hashable {
+        /// The word's place in its channel.
         var place: Int
         /// By its position among the words of all providers.
         var word: Int
+        /// Whether it is of an earlier attempt, leg or run.
         var isOld: Bool
+        /// Whether it stays in the channel to come again.
         var isKept: Bool
     }
 

@@ -4,7 +4,9 @@ struct WaitingWords: Hashable {
     private(set) var bits: UInt64
 
     static let greatestWordCount = 62
+    /// Marks a word that was old when it was spoken: a ghost's (rule 29b).
     private static let ghostly: UInt64 = 0x40
+    /// Marks a word that was spoken before the last attempt began.
     private static let outlived: UInt64 = 0x80
 
     init(bits: UInt64 = 0) { self.bits = bits }

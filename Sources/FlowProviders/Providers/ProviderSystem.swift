@@ -2,13 +2,14 @@ import FlowMachine
 
 /// A provider's SDK and its channel to the run, its situations and moves each found once and remembered.
 struct ProviderSystem {
-    /// A word of the channel reaches the run, or is lost.
+    /// A word leaves the channel: it reaches the run, or is lost.
     struct Passage {
+        /// The word's place in the channel.
         var place: Int
         /// By its position among the words of all providers.
         var word: Int
         var isOld: Bool
-        /// The situation without it.
+        /// The situation without the word.
         var next: Int32
     }
 
@@ -32,15 +33,18 @@ struct ProviderSystem {
         var losses = 0..<0
         var turns = 0..<0
         var answers = 0..<0
-        /// Whether nothing else happens before a word has passed.
+        /// Whether nothing else may happen before a waiting word leaves the channel, which then is one that delays
+        /// nothing.
         var isWaited = false
     }
 
     private(set) var model: ModelSystem
     private let channel: Channel
-    /// Its first word and its first row, among those of all providers.
+    /// The position of its first word among those of all providers.
     private let firstWord: Int
+    /// The position of its first row among those of all providers.
     private let firstRow: Int
+    /// The position of its first answer among those of all providers.
     private let firstAnswer: Int
     /// By their rows, the words that may come at any moment and wait in no channel.
     private let lastingWords: [Int: Int]
@@ -78,6 +82,7 @@ struct ProviderSystem {
 
     // MARK: - By itself
 
+    /// What may happen to the provider and its channel; nothing where the situation is not a known one.
     mutating func moves(from situation: Int32) -> Moves {
         if let known = moves[Int(situation)] { return known }
         guard case .known(let standing) = situations[Int(situation)] else { return Moves() }
@@ -155,7 +160,7 @@ struct ProviderSystem {
     /// Whether the model demands anything of its callers.
     var hasDemands: Bool { !model.model.requirements.isEmpty }
 
-    /// What the model demands and what does not hold here, one bit for each demand.
+    /// The requirements of the model that do not hold in the situation, one bit for each.
     func broken(in situation: Int32) -> UInt64 {
         guard case .known(let standing) = situations[Int(situation)] else { return 0 }
         return model.broken[Int(standing.model)]
@@ -174,6 +179,7 @@ struct ProviderSystem {
         }
     }
 
+    /// The situations to which a call may lead.
     private mutating func answers(to call: Int, from situation: Int32) -> [Int32] {
         var model = model
         defer { self.model = model }
@@ -186,14 +192,15 @@ struct ProviderSystem {
         }
     }
 
-    /// The app comes back; of what no leg will ever call nothing is to be known.
+    /// Where a model without an SDK is after the app came back; one that no leg will call again stays gone.
     private mutating func revived(_ situation: Int32) -> [Int32] {
         var model = model
         defer { self.model = model }
         return mapping(situation) { [ProviderStanding(model: model.reborn($0.model))] }
     }
 
-    /// Somebody listens: what the provider did meanwhile is one of all that it can have done. What it said nobody heard.
+    /// The situation of a provider that is heard again: one of all to which it can have gone while nobody heard what it
+    /// said.
     private mutating func wake(_ situation: Int32) -> Int32 {
         guard situation != Self.gone else { return situation }
         var found = situations[Int(situation)].standings

@@ -2,9 +2,9 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// The words of all providers beside a run, one after the other, and for whom they are kept.
+/// The words of all providers beside a run, one after the other, and how the flows' sources retain them.
 struct ProviderWords {
-    /// As what a source retains a word: its own name, and what stands in the field that it goes by.
+    /// By what a source retains a word, of each kind the latest: the source's name, and the value in its `by` field.
     struct RetainedKind: Hashable {
         var source: CallbackReading.SourceName
         var word: RawValue
@@ -16,7 +16,7 @@ struct ProviderWords {
         var name: String
         /// As the provider calls back; nil where no flow has its source.
         var callback: RawValue?
-        /// As what the sources that read it retain it: of the words of a kind the latest is retained.
+        /// The kinds by which the sources that read the word retain it; empty where none does.
         var kinds: Set<RetainedKind>
         var isSuccess: Bool
         /// Whether it stands for what no flow can know, and is meant to be read by none.
@@ -25,8 +25,9 @@ struct ProviderWords {
 
     let models: [ProviderModel]
     let entries: [Entry]
-    /// Each provider's first word, and its first row among those of all.
+    /// The position of each provider's first word among those of all.
     let first: [Int]
+    /// The position of each provider's first row among those of all.
     let firstRow: [Int]
     /// Each provider's first answer among those of all.
     let firstAnswer: [Int]
@@ -83,7 +84,8 @@ struct ProviderWords {
         return (provider, position - firstRow[provider])
     }
 
-    /// What a flow makes of the word; nil where it does not read it.
+    /// The input as which a flow reads the word, and whether its source retains it; nil where the flow does not read
+    /// it.
     func reading(of word: Int, by machine: Machine) -> (input: FlowInput, isRetained: Bool)? {
         guard let reading = entries[word].callback.flatMap(machine.reading), let row = reading.row else { return nil }
         let stamp: Stamp = reading.source.isSingleton ? .unknown : .current

@@ -11,7 +11,7 @@ struct BroughtValues {
     /// The events that only models or sub-flows bring. All other events are taken to come with every value.
     private var modelled: Set<Int>
     private var values: [Place: Set<Value?>] = [:]
-    /// What an answer leaves open has every value.
+    /// The fields that some answer of a model leaves open: they come with every value.
     private var open: Set<Place> = []
 
     init(by product: Product) {

@@ -61,7 +61,7 @@ extension Machine {
 }
 
 extension EventSignature {
-    /// Whether others say what its fields hold: a provider, the app, or a sub-flow whose final keeps it.
+    /// Whether a provider, a handler or a sub-flow's final gives the event its fields.
     fileprivate var isToldByOthers: Bool {
         switch origin {
         case .callback, .reply, .child: true

@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// What the number of configurations comes from, for whoever has too many of them.
+/// What makes the configurations of an exploration so many: told where a search was stopped.
 struct Growth {
     private let product: Product
 

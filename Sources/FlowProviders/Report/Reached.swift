@@ -10,8 +10,9 @@ package struct Reached: Sendable {
     package var partsThatCount: Set<FlowPart>
     /// The states and finals of the flow in which it stood.
     package var states: Set<Int>
-    /// How many rows the models have, and how many of them happened.
+    /// How many rows the models have.
     package var modelRows: Int
+    /// How many rows of the models happened.
     package var modelRowsReached: Int
     /// The words that no run was told, with the provider: `OTPless 2.3.2: oneTap`.
     package var untoldWords: [String]
@@ -43,8 +44,9 @@ package struct Reached: Sendable {
         shortestWait = evidence.shortestWaits.compactMap { $0 }.min()
     }
 
-    /// The rows among ``partsThatCount``, and those of them that decided something.
+    /// The rows among ``partsThatCount``.
     package var rowsThatCount: Set<FlowPart> { partsThatCount.filter(\.isRow) }
+    /// Those of ``rowsThatCount`` that decided something.
     package var rows: Set<FlowPart> { parts.intersection(rowsThatCount) }
 }
 

@@ -23,7 +23,7 @@ package struct TriedRows: Sendable {
     /// The lines of comments that waive nothing: they stand beside no row, or give no reason.
     package private(set) var emptyWaivers: [Int] = []
 
-    /// If the flow by itself has more configurations, rows that only a restart leads to are not looked for.
+    /// Past so many configurations of the flow by itself, rows that only a restart leads to are not looked for.
     private static let greatestCount = 1_000_000
 
     /// Compares what all of the explorations reached together; there is at least one, and all are of this flow.
@@ -63,9 +63,11 @@ package struct TriedRows: Sendable {
             .map(\.commentLine)
     }
 
-    /// Where rows begin, and the line whose waiver is theirs.
+    /// The lines of a row in the text.
     private struct Place: Hashable {
+        /// The line in which the row begins.
         var first: Int
+        /// The line of the row behind which a comment waives it; nil where none does.
         var waiver: Int?
     }
 

@@ -1,7 +1,8 @@
-/// A set of small numbers below a count that is the same for all sets that meet.
+/// A set of numbers from 0 to below a count; sets that are compared or combined are made with the same count.
 struct Bits: Hashable {
-    /// The first 64, which are all in most flows: no allocation.
+    /// The numbers below 64; most flows have no others, and such a set allocates nothing.
     private var low: UInt64 = 0
+    /// The numbers from 64 on, 64 in each word.
     private var high: [UInt64]
 
     init(count: Int) {
@@ -14,7 +15,7 @@ struct Bits: Hashable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(mixed) }
 
-    /// One number for all, for a hash.
+    /// All bits mixed into one number, for a hash.
     var mixed: UInt64 {
         var mixed = low
         for word in high { mixed = mixed.mixed(with: word) }
@@ -58,6 +59,8 @@ struct Bits: Hashable {
 }
 
 extension UInt64 {
-    /// A number in which both count. The factor is odd, and without a pattern in its bits.
+    /// Combines both numbers into one for a hash.
+    ///
+    /// The factor is odd, so that no bit is lost, and its bits have no pattern, so that they spread.
     func mixed(with other: UInt64) -> UInt64 { (self ^ (self >> 29)) &* 0x9E37_79B9_7F4A_7C15 &+ other }
 }

@@ -5,13 +5,16 @@ import KeywayCore
 /// reply of an open effect and any timer that is armed and not held, at any moment (rule 7a).
 ///
 /// It is no `TransitionSystem` of FlowSearch, for two reasons. A flow that is checked may have any number of timers and effects, and a
-/// `Configuration` of FlowSearch is packed into 128 bits. And this search goes over a configuration again when it finds a way there on
-/// which fewer variables are present: what is absent on some way decides no step, only what a body uses without proof.
+/// `Configuration` of FlowSearch is packed into 128 bits. And this search expands a configuration again when it finds a
+/// way there on which fewer variables are present. Their presence is no part of the configuration: it decides no step,
+/// and only says whether a body uses a value that may be absent.
 struct ConfigurationGraph {
+    /// A step from one configuration to another, or to itself.
     struct Step {
+        /// The position among `configurations` that the step leads to.
         var target: Int32
         var event: Int32
-        /// Which of `touched`.
+        /// The position among the graph's `touched` of what the step started, stopped or answered.
         var touched: Int32
     }
 
@@ -21,8 +24,9 @@ struct ConfigurationGraph {
         var event: Int
     }
 
-    /// Where a fault shows first.
+    /// The first event at which the search met a fault.
     struct Witness {
+        /// The configuration in which the event comes.
         var configuration: Int
         /// Nil where the run begins.
         var event: Int?
@@ -30,22 +34,26 @@ struct ConfigurationGraph {
     }
 
     let flow: PreparedFlow
+    /// The configurations, nearest to the beginning first.
     var configurations: [PreparedConfiguration] = []
+    /// How each configuration was found first; nil for the one in which a run begins.
     var arrivals: [Arrival?] = []
     /// For each configuration, the variables that are present on every way to it.
     var presence: [Bits] = []
+    /// The steps from each configuration.
     var steps: [[Step]] = []
+    /// What steps started, stopped or answered, each combination once.
     var touched: [Touched] = []
     var faults: [Fault: Witness] = [:]
-    /// The replies, timers, grants and endings of sub-flows that came, and where.
+    /// The cells of replies, timers, grants of lanes and finals of sub-flows that can come.
     var possible: Set<Cell> = []
-    /// The timers, grants and endings that can come where nothing decides them.
+    /// The cells of timers, grants and finals of sub-flows that can come and that nothing decides.
     var undecided: Set<Cell> = []
 
     var machine: Machine { flow.machine }
     var stepCount: Int { steps.reduce(0) { $0 + $1.count } }
 
-    /// The names of the events on a shortest way there.
+    /// The names of the events on a shortest way to the configuration.
     func way(to configuration: Int) -> [String] {
         var names: [String] = []
         var current = configuration
@@ -56,7 +64,7 @@ struct ConfigurationGraph {
         return names.reversed()
     }
 
-    /// `at the beginning`, `after 'start', 'pending'`
+    /// How a run gets to the configuration, as in `at the beginning` or `after 'start', 'pending'`.
     func words(for configuration: Int, then event: Int? = nil) -> String {
         let names = (way(to: configuration) + (event.map { [machine.events[$0].name] } ?? [])).map { "'\($0)'" }
         guard !names.isEmpty else { return "at the beginning" }

@@ -4,7 +4,7 @@ import KeywayCore
 extension PreparedRows {
     /// Every way in which an event's fields can make a difference to these rows; nil when there are too many.
     ///
-    /// A field that makes none is absent where it may be and 0 elsewhere.
+    /// A field that makes no difference is absent if it is optional, else 0.
     func fieldVariants(of rows: [Row], event: Int) -> [[Scalar]]? {
         let fields = machine.events[event].signature.fields
         guard !fields.isEmpty else { return [[]] }
@@ -25,6 +25,7 @@ extension PreparedRows {
         return variants
     }
 
+    /// The values of one field that guards or bodies can tell apart, nil among them for an absent field.
     private func values(of position: Int, _ field: Field, _ domain: Domain, _ bodies: [PreparedBody]) -> [Scalar]? {
         let slot = Slot.field(position)
         let isGuarded = domain.uses.uses[slot] != nil
@@ -42,7 +43,7 @@ extension PreparedRows {
             presenceCounts = true
         }
         for bounds in destinations.bounds {
-            // Just outside is enough to leave a range.
+            // The bounds of the field and of the place show whether a value can leave the place's range.
             guard case .integer(let own) = field.kind else { continue }
             for value in [own.lowerBound, own.upperBound, bounds.lowerBound, bounds.upperBound]
             where own.contains(value) {
@@ -56,7 +57,10 @@ extension PreparedRows {
         return present.map { $0 } + [nil]
     }
 
-    /// What guards can tell apart; a variable that it is compared with can have any of its values.
+    /// The values of the field that guards can tell apart; nil when there are too many.
+    ///
+    /// A variable that the field is compared with can have any of its values, so each of them counts, with its
+    /// neighbours.
     private func asked(_ slot: Slot, _ field: Field, _ domain: Domain) -> [Int64]? {
         var values = Set((domain.values(of: slot) ?? []).compactMap { $0 })
         if values.isEmpty { return nil }
@@ -106,13 +110,15 @@ extension PreparedRows {
     }
 }
 
-/// Where bodies put a field.
+/// What counts of an event's field because of the variables and arguments that bodies put it into.
 private struct Destinations {
+    /// Whether its value goes to a variable whose value guards read, or to a sub-flow's command.
     var valueCounts: Bool
     /// Whether a value far outside the places that it goes to counts as well.
     var everyValueCounts: Bool
+    /// Whether it goes to a variable of which guards ask whether it is present.
     var presenceCounts: Bool
-    /// Of the places that are narrower than the field.
+    /// The ranges of those variables and arguments that are narrower than the field's.
     var bounds: [ClosedRange<Int64>]
 }
 
@@ -128,7 +134,7 @@ extension PreparedBody.Order {
 }
 
 extension Kind {
-    /// Every value; of a wide int those in and just outside of the places that it goes to; nil when there are too many.
+    /// Every value; of an int only those inside the given places, if there are any; nil when there are too many.
     func allValues(in machine: Machine, near places: [ClosedRange<Int64>]) -> [Int64]? {
         switch self {
         case .bool: return [0, 1]

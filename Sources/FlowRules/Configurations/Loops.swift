@@ -2,8 +2,8 @@ import FlowMachine
 import FlowSearch
 import KeywayCore
 
-/// The part of a graph in which a run goes on by itself, outside `waits for user`: timers, replies, grants of lanes and
-/// endings of sub-flows alone.
+/// The steps of a graph which a run takes by itself: by timers, replies, grants of lanes and ends of sub-flows, and
+/// between states that do not say `waits for user`.
 struct Loops {
     private let graph: ConfigurationGraph
     /// For each configuration, the steps by which the run goes on by itself.
@@ -36,7 +36,10 @@ struct Loops {
         }
     }
 
-    /// Whether every way round all of these leaves no timer, no open effect and no sub-flow untouched.
+    /// Whether no timer, open effect or sub-flow runs in all of these configurations without being touched by a step
+    /// between them.
+    ///
+    /// One that does would end a run which goes round in them.
     func hasNoDeadline(_ members: [Int]) -> Bool {
         hasNoDeadline(members, steps: members.flatMap { from in ownSteps[from].map { (from, $0) } })
     }
@@ -47,7 +50,7 @@ struct Loops {
         var timers = graph.configurations[first].armed
         var effects = graph.configurations[first].open
         var running = graph.configurations[first].running
-        // What is held all the way round never fires.
+        // A timer that is held in all of these configurations never fires there.
         var held = graph.flow.held[graph.configurations[first].state]
         for member in members {
             timers.formIntersection(graph.configurations[member].armed)
@@ -77,6 +80,7 @@ struct Loops {
         return best
     }
 
+    /// A shortest way from the configuration back to it that stays inside; nil where there is none.
     private func cycle(through start: Int, within inside: Set<Int>) -> [(from: Int, step: ConfigurationGraph.Step)]? {
         var cameBy: [Int: (from: Int, step: ConfigurationGraph.Step)] = [:]
         var queue = [start]
@@ -87,7 +91,7 @@ struct Loops {
             for step in ownSteps[position] where inside.contains(Int(step.target)) {
                 let target = Int(step.target)
                 guard cameBy[target] == nil else { continue }
-                // A step that changes nothing goes nowhere.
+                // The start has no entry until a step leads back to it, which closes the cycle.
                 cameBy[target] = (position, step)
                 guard target != start else { return unwound(from: start, cameBy) }
                 queue.append(target)
@@ -96,6 +100,7 @@ struct Loops {
         return nil
     }
 
+    /// The steps of a cycle in their order, followed back from the start by how each configuration was reached.
     private func unwound(
         from start: Int, _ cameBy: [Int: (from: Int, step: ConfigurationGraph.Step)]
     ) -> [(from: Int, step: ConfigurationGraph.Step)] {

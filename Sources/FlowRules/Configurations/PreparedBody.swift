@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A body with its values by slot, and with what has to be proven of each.
+/// A body with each value by the slot that it is read from, and with what has to be proven of the value.
 struct PreparedBody {
     struct Assignment {
         var variable: Int
@@ -17,7 +17,9 @@ struct PreparedBody {
 
     struct Argument {
         var slot: Slot
+        /// Whether the parameter is not optional.
         var isRequired: Bool
+        /// Where the value must lie, if that is not clear from the types.
         var bounds: ClosedRange<Int64>?
         var range: SourceRange
     }
@@ -25,8 +27,9 @@ struct PreparedBody {
     enum Order {
         case set(timer: Int, Slot, SourceRange)
         case clear(timer: Int)
+        /// `answers`: whether the effect has replies, so that it is open after the order.
         case perform(effect: Int, answers: Bool, [Argument])
-        /// The effect that comes next waits for this lane by itself.
+        /// The effect of the next order `needs` this lane.
         case wait(lane: Int, effect: Int, SourceRange)
         case take(lane: Int, SourceRange)
         case run(child: Int, command: Int, [Argument], SourceRange)
@@ -77,7 +80,7 @@ struct PreparedBody {
 }
 
 extension Machine {
-    /// The bounds of the place, if an int in the slot may lie outside them.
+    /// The bounds of the place, if an int that the slot reads may lie outside them; else nil.
     fileprivate func bounds(of place: Kind, leftBy slot: Slot, _ fields: [Field]) -> ClosedRange<Int64>? {
         let kind: Kind? =
             switch slot {

@@ -1,7 +1,7 @@
-/// Everything that can decide what happens next, without the moments at which timers fire (rule 7a).
+/// Everything of a run that can decide what happens next, without the times at which timers are due (rule 7a).
 struct PreparedConfiguration: Hashable {
     var state: Int
-    /// Of the variables that guards read, in the order of `TrackedVariables`.
+    /// The values of the `TrackedVariables`, in their order; 0 or nil where only the presence makes a difference.
     var values: [Scalar]
     /// Timers that run, without the session's, which always does.
     var armed: Bits
@@ -33,19 +33,22 @@ struct Cell: Hashable, Comparable {
 struct Touched: Hashable {
     var timers: Bits
     var effects: Bits
+    /// Sub-flows and lanes, by their `RunningNumbers`.
     var running = Bits(count: 0)
 }
 
-/// A value that may be missing or out of range where it is used.
+/// A place where a value may be absent or out of range, or where an order may begin something twice or wait for itself.
 struct Fault: Hashable {
     enum Kind: Hashable {
         case absentArgument(of: Callee, field: Int)
         case absentAssignment(variable: Int)
+        /// A `+=` or `-=` with an absent variable or amount.
         case absentCount(variable: Int)
         case absentDuration(timer: Int)
         case argumentOutside(of: Callee, field: Int)
         case assignmentOutside(variable: Int)
         case childRunsAlready(child: Int)
+        /// A run takes a lane of a provider although it has asked for or holds one of the same provider.
         case laneTakenTwice(lane: Int)
         /// An effect waits for the lane that its own run stands in.
         case laneNeeded(effect: Int)
@@ -60,6 +63,8 @@ struct Fault: Hashable {
     }
 
     var kind: Kind
+    /// Where the range of the place in the spec begins, in bytes.
     var lower: Int
+    /// Where that range ends.
     var upper: Int
 }

@@ -6,9 +6,13 @@ import KeywayCore
 ///
 /// A class, because the walks of a search are many and all share the one.
 final class PreparedFlow: Sendable {
+    /// What decides an event in a state.
     enum Decider {
+        /// No row names the event, and no `other` row covers it.
         case nobody
+        /// An `other` row claims that the event cannot come.
         case claim
+        /// The rows of the group at this position in `groups`.
         case rows(Int)
     }
 
@@ -27,24 +31,29 @@ final class PreparedFlow: Sendable {
     }
 
     struct Branch {
+        /// Nil for `otherwise`.
         var clause: Clause?
         var target: Machine.Target
         var body: PreparedBody
     }
 
+    /// A choice as one event leads to it: its bodies may read that event's fields.
     struct ChoiceUse: Hashable {
         var choice: Int
         var event: Int
     }
 
     let machine: Machine
+    /// The positions of the variables that make a difference, ascending.
     let tracked: [Int]
     let tracking: TrackedVariables
     /// For each live state, each event.
     let deciders: [[Decider]]
     let groups: [RowGroup]
     let branches: [ChoiceUse: [Branch]]
+    /// The `enter` body of each scope.
     let enters: [PreparedBody?]
+    /// For each state the scopes that contain it, from its own to the file's.
     let scopesAround: [[Int]]
     /// The timers of each scope, without the session's.
     let timersOfScope: [[Int]]
@@ -55,6 +64,7 @@ final class PreparedFlow: Sendable {
     let lanesBesideLane: [[Int]]
     /// For each sub-flow, the bits of all lanes of the providers whose lanes its flow has.
     let lanesOfChild: [[Int]]
+    /// For each state the timers that it holds.
     let held: [Bits]
     /// An event that has too many variants to list.
     let eventWithTooManyVariants: Int?

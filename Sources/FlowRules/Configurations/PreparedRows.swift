@@ -2,12 +2,13 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// The rows of a machine with their guards and bodies by position, and who decides each cell.
+/// The rows of a machine with their guards and bodies by position, and what decides each cell.
 struct PreparedRows {
     typealias Row = PreparedFlow.Row
     typealias ChoiceUse = PreparedFlow.ChoiceUse
 
     let machine: Machine
+    /// Which variables make a difference to a guard, and whether by their value or by their presence alone.
     let tracking: TrackedVariables
     private(set) var deciders: [[PreparedFlow.Decider]] = []
     private(set) var groups: [PreparedFlow.RowGroup] = []
@@ -57,7 +58,7 @@ struct PreparedRows {
         }
     }
 
-    /// Inner scopes are laid over outer ones; claims lie below all rows.
+    /// What decides each event in the state: the rows of its innermost scope that names the event, else a claim.
     private func deciders(
         in state: Int, _ groupsOfScope: [[(event: Int, group: Int)]]
     ) -> [PreparedFlow.Decider] {

@@ -2,7 +2,8 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Numbers what runs beside a state for a set of bits: sub-flows first, then each lane twice, asked for and held.
+/// Gives sub-flows and lanes their numbers in a set of what runs: sub-flows first, then each lane twice, asked for and
+/// held.
 struct RunningNumbers {
     let childCount: Int
     let laneCount: Int
@@ -21,7 +22,8 @@ struct RunningNumbers {
 }
 
 extension Machine {
-    /// The bits of all lanes of these providers: whoever stands in one of them waits for the others of its provider.
+    /// The bits of all lanes of these providers: a run that is in one of them would wait for itself in another of its
+    /// provider.
     func lanes(of providers: Set<String>, by numbers: RunningNumbers) -> [Int] {
         lanes.indices.filter { providers.contains(lanes[$0].provider.text) }.flatMap {
             [numbers.asked($0), numbers.held($0)]
@@ -35,7 +37,8 @@ extension Machine {
         }
     }
 
-    /// What an effect or a child's command is called with.
+    /// The fields of the effect or of the sub-flow's command that the order calls, and the arguments; nil for other
+    /// orders.
     func parameters(of order: FlowMachine.Body.Order) -> (fields: [Field], terms: [Term])? {
         switch order.content {
         case .perform(let effect, let terms): (effects[effect].signature.fields, terms)

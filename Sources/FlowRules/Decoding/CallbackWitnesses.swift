@@ -1,16 +1,20 @@
 package import FlowMachine
 package import KeywayCore
 
-/// Concrete raw callbacks of one name, enough that every row that can read any callback of that name reads one of these.
+/// Raw callbacks of one name to try a source's rows on: a row that can read any callback of the name reads one of
+/// these.
 ///
-/// For each path that tests or arguments ask for, the values that they can tell apart: the decoder itself says which.
+/// They combine the values of each path that the rows' tests or arguments read. Of values that no row tells apart one
+/// is enough; which values these are is found by running the decoder on each.
 package struct CallbackWitnesses {
     let source: Source
+    /// The provider's word, which a callback has in the source's `by` field.
     let name: String
     private let enumerations: [Enumeration]
     private let events: [EventSignature]
+    /// The paths of a callback that rows of this name read, without the `by` field.
     private(set) var paths: [[String]] = []
-    /// For each path what may stand there; nil is nothing.
+    /// For each of `paths` the values to try; nil is a callback that has nothing there.
     private(set) var candidates: [[RawValue?]] = []
 
     /// The source is one of the machine's: its rows speak of the machine's events and enums by position.
@@ -29,10 +33,10 @@ package struct CallbackWitnesses {
     /// The rows that read callbacks of this name.
     var rows: [Source.Row] { source.rows.filter { $0.callbackNames.contains(name) } }
 
-    /// How many callbacks there are; nil past `Int.max`.
+    /// How many callbacks `callback(_:)` can give; nil past `Int.max`.
     package var count: Int? { GuardProduct([], candidates.map { $0.map { _ in nil } }).count }
 
-    /// The callback with this number, in an order that soon has some of every kind.
+    /// The callback with this number, from 0 to below `count`; the value of the last path changes fastest.
     package func callback(_ number: Int) -> RawValue {
         var rest = number
         var fields: [String: RawValue] = [:]
@@ -45,6 +49,7 @@ package struct CallbackWitnesses {
         return .object(fields)
     }
 
+    /// Adds the values that the row's test and arguments may tell apart, each at its path.
     private mutating func collect(_ row: Source.Row, into values: inout [[String]: [RawValue]]) {
         row.test?.collect(into: &values)
         for (field, alternatives) in zip(events[row.event].fields, row.fields) {
@@ -54,7 +59,8 @@ package struct CallbackWitnesses {
         }
     }
 
-    /// Of values that no test and no argument tells apart, the first.
+    /// The values, and besides nothing, an empty object and an unknown text; of those that no row tells apart, the
+    /// first.
     private func distinct(_ values: [RawValue], at path: [String]) -> [RawValue?] {
         var seen: Set<[Bool]> = []
         let common: [RawValue?] = [nil, .object([:]), .text("?")]
@@ -65,6 +71,7 @@ package struct CallbackWitnesses {
         }
     }
 
+    /// Which of the rows' tests and arguments that read the path accept a callback with these fields.
     private func answers(of fields: [String: RawValue], about path: [String]) -> [Bool] {
         var fields = fields
         fields[source.by] = .text(name)
@@ -82,7 +89,7 @@ package struct CallbackWitnesses {
         return answers
     }
 
-    /// Asks the real decoder whether one test holds, or one field can be read.
+    /// Asks the real decoder whether one test holds, or whether one field can be read from the path.
     private func reads(_ callback: RawValue, if test: DecoderTest?, field: Field?, from path: [String]) -> Bool {
         var required = field
         required?.isOptional = false
@@ -97,6 +104,7 @@ package struct CallbackWitnesses {
 }
 
 extension DecoderTest {
+    /// Adds the values that the test compares with, and neighbours of them, each at the path that it asks about.
     fileprivate func collect(into values: inout [[String]: [RawValue]]) {
         switch self {
         case .any(let tests), .all(let tests): for test in tests { test.collect(into: &values) }
@@ -121,7 +129,7 @@ extension DecoderTest {
 }
 
 extension [String: RawValue] {
-    /// Puts a value at a path; what already stands deeper there stays.
+    /// Puts a value at a path; an object that stands there already stays, because deeper paths read it.
     fileprivate mutating func put(_ value: RawValue, at path: ArraySlice<String>) {
         guard let part = path.first else { return }
         guard path.count > 1 else {

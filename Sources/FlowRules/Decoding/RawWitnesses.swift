@@ -1,7 +1,8 @@
 import KeywayCore
 
 extension DecoderTest.Literal {
-    /// The literal as a provider may spell it, and its neighbours.
+    /// Raw values to try a test of the literal on: the literal in the spellings that a decoder takes, and its
+    /// neighbours.
     var rawWitnesses: [RawValue] {
         switch self {
         case .integer(let number):
@@ -17,12 +18,13 @@ extension DecoderTest.Literal {
 }
 
 extension Kind {
-    /// Values that such a field takes, and some that it does not.
+    /// Raw values to try on a field of this kind: some that the field takes, and some just outside its range.
     func rawWitnesses(among enumerations: [Enumeration]) -> [RawValue] {
         switch self {
         case .bool: return [.bool(true), .bool(false)]
         case .integer(let bounds): return bounds.edges.map { .integer($0) }
         case .duration(let bounds):
+            // A provider tells seconds, the bounds are milliseconds.
             let whole = bounds.edges.flatMap { [$0 / 1000, $0 / 1000 + 1] }.map { RawValue.integer($0) }
             return whole + bounds.edges.map { .number(Double($0) / 1000) }
         case .text(let bounds): return Self.texts(of: bounds)
@@ -45,7 +47,7 @@ extension Kind {
 }
 
 extension Enumeration {
-    /// A spelling for each code, one for the codes that none names, and the neighbours of ranges.
+    /// Each spelling among the cases' codes, and the bounds of each range of codes with their neighbours.
     fileprivate var rawWitnesses: [RawValue] {
         var witnesses: [RawValue] = []
         for code in cases.flatMap(\.codes) {

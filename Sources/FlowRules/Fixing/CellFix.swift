@@ -1,7 +1,7 @@
 public import FlowLanguage
 import FlowMachine
 
-/// A text with a row for each cell that nothing decides, as a choice to review.
+/// The text of a flow in which each cell that nothing decided has got a row, which a person has to review.
 public struct CellFix: Sendable {
     /// One row that was put in.
     public struct Insertion: Sendable {
@@ -13,16 +13,18 @@ public struct CellFix: Sendable {
         public var line: Int
     }
 
-    /// Everything that was there before, and the rows, as `format` writes it; byte for byte where nothing was inserted.
+    /// The whole text with the rows, as `format` writes it; the unchanged bytes of the source where nothing was
+    /// inserted.
     public var bytes: [UInt8]
     /// In the order of the text; empty where no cell was undecided, or where there are obstacles.
     public var insertions: [Insertion] = []
-    /// Errors for which nobody can say yet which cells are undecided; then nothing was inserted.
+    /// Errors that have to be mended first, because they hide which cells are undecided; then nothing was inserted.
     public var obstacles: [Diagnostic] = []
 }
 
-/// Inserts what decides every cell: commands are rejected, words come too late, and each row says that it waits for a
-/// decision.
+/// Inserts a row for each undecided cell: `reject` for a command, `late` for a callback or reply, `ignore` for a timer.
+///
+/// Each row ends with a comment that asks the author to decide. `limit` is of configurations, as for `check`.
 public func decidingEveryCell(
     of source: SourceText, beside surroundings: SpecSurroundings = SpecSurroundings(), limit: Int = 1_000_000
 ) -> CellFix {

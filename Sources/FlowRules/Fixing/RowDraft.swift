@@ -5,10 +5,14 @@ struct RowDraft {
     private let source: SourceText
     private var pieces: [Piece] = []
 
+    /// Lines that are to be inserted at one place.
     private struct Piece {
+        /// The place, in bytes of the source.
         var offset: Int
         var text: String
+        /// The rows among the text's lines, without their comments.
         var rows: [String]
+        /// The state that they stand in; nil for the file.
         var state: String?
     }
 
@@ -66,6 +70,7 @@ struct RowDraft {
         return (bytes, rows.map { .init(row: $0.row, state: $0.state, line: text.place(of: offsets[$0.mark]).line) })
     }
 
+    /// What the comment behind each inserted row begins with.
     private static let mark = Array("// decide: ".utf8)
 
     private static func offsetsOfQuestions(in bytes: [UInt8]) -> [Int] {

@@ -11,7 +11,8 @@ struct ProposedRow {
 /// The cells of a machine that nothing decides, and a row for each.
 struct UndecidedCells {
     let machine: Machine
-    /// Nil where there are too many configurations to say what can be open or running.
+    /// Says which replies and timers can come in a state; nil where there are too many configurations or values of
+    /// guards.
     private let graph: ConfigurationGraph?
 
     init(of machine: Machine, limit: Int) {

@@ -8,9 +8,12 @@ indirect enum Clause: Sendable {
     case all([Clause])
     case not(Clause)
     case comparison(Slot, Table.Test.Relation, Slot)
+    /// The value is one of these.
     case membership(Slot, of: [Int64])
+    /// The case in the first slot is a member of the set in the second.
     case containment(Slot, in: Slot)
     case present(Slot)
+    /// The bool is true.
     case flag(Slot)
 
     /// Whether it holds; a comparison with an absent value is false, also `!=`.

@@ -55,7 +55,10 @@ struct Domain {
         }
     }
 
-    /// Bounds and constants of all that is compared with the slot, each with as many neighbours as there are slots.
+    /// Bounds and constants of all slots that are compared with this one, each with as many neighbours as there are
+    /// slots.
+    ///
+    /// A chain of comparisons, such as `a < b and b < c`, needs that many different values beside each other.
     private func landmarks(of slot: Slot, within bounds: ClosedRange<Int64>) -> [Int64] {
         let group = uses.group(of: slot)
         var points: Set<Int64> = []

@@ -9,14 +9,17 @@ struct GuardFinding {
         var range: SourceRange
     }
 
+    /// Two alternatives, by their positions, that hold at once.
     struct Overlap {
         var first: Int
         var second: Int
+        /// Values for which both hold, as in `tries = 5`.
         var witness: String
     }
 
-    /// `'submit' in 'idle'` or `choice 'again'`
+    /// What they decide, as in `'submit' in 'idle'` or `choice 'again'`.
     var subject: String
+    /// Where the first row's event or the choice stands in the spec.
     var range: SourceRange
     var alternatives: [Alternative]
     var overlaps: [Overlap] = []

@@ -2,13 +2,14 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// What a model answers some effect that calls the provider declares, as a reply with such fields.
+/// Each answer of a model is a reply, with such fields, of some effect that calls the model's provider.
 struct AnswersAreTaken {
-    /// The flows that call the provider.
+    /// The flows with an effect that `calls` the model's provider.
     var callers: [Machine]
 
     func diagnostics(for model: ProviderModel) -> [Diagnostic] {
         let speaks = model.source != nil || !model.words.isEmpty
+        // A model without answers speaks through its source alone, so no effect needs to call its provider.
         guard !speaks || !model.answers.isEmpty else { return [] }
         guard !callers.isEmpty else {
             let name = model.name.text
@@ -22,6 +23,7 @@ struct AnswersAreTaken {
         return model.answers.compactMap { problem(of: $0, model.name.text) }
     }
 
+    /// Why no caller takes the answer; nil where one does.
     private func problem(of answer: ProviderModel.Answer, _ provider: String) -> Diagnostic? {
         var known: Set<String> = []
         var misfit: ProviderModel.AnswerProblem?

@@ -4,6 +4,8 @@ import KeywayCore
 
 /// A call that an effect makes is known to some model of the provider, where there are models.
 struct CallsAreKnown: Rule {
+    /// The models of a provider, one for each version of its SDK; empty where there is none, and then no call is
+    /// judged.
     var models: @Sendable (_ provider: String) -> [ProviderModel]
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {

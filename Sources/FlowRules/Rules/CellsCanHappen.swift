@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A row that names a reply, a timer, a lane or a sub-flow's final stands where that can come (rule 5).
+/// A row that names a reply, a timer, a lane or a sub-flow's final stands only where that event can come (rule 5).
 struct CellsCanHappen: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         machine.rowGroups.flatMap { group -> [Diagnostic] in
@@ -24,6 +24,7 @@ struct CellsCanHappen: ConfigurationRule {
         }
     }
 
+    /// Why such an event cannot come; nil for events that may come in any state.
     private func reason(_ event: Machine.Event) -> String? {
         switch event.signature.origin {
         case .reply: "no effect that gives this reply can be open there"

@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A flow that is used as a sub-flow takes `cancel` in every state: so it ends when its scope is left (rule 20).
+/// A flow that is used as a sub-flow rejects `cancel` in no state: leaving the scope of a sub-flow sends it (rule 20).
 struct ChildrenCanBeCancelled: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         machine.children.compactMap { child in

@@ -2,7 +2,8 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Where an effect may still be open, its replies are named: `other` claims that they cannot come (rules 4, 5 and 24).
+/// Where an effect may be open, rows name its replies: an `other` row would claim that they cannot come (rules 4, 5,
+/// 24).
 struct ClaimsOfRepliesHold: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         graph.possible.filter { cell in

@@ -2,10 +2,11 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// What a decoder reads into a place with a class, it reads into no place of a less strict class, and no test asks for
-/// its value.
+/// A value that a decoder reads into a field with a class goes into no field of a less strict class, and no test
+/// compares it.
 ///
-/// Behind the decoder the resolver sees to the classes; a raw callback has none, so one path could be read twice.
+/// The resolver checks the classes of all values of the flow. A raw callback has no classes, so a path of it could be
+/// read into two fields of different ones.
 struct ClassesHoldInDecoders: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         machine.sources.flatMap { source in

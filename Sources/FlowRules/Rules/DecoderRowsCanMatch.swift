@@ -4,7 +4,7 @@ import KeywayCore
 
 /// Every row of a decoder reads some callback that no row before it takes (rule 25).
 struct DecoderRowsCanMatch: Rule {
-    /// How many callbacks of one name are tried.
+    /// How many callbacks of one name are tried at most.
     var limit = 200_000
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {
@@ -62,6 +62,7 @@ struct DecoderRowsCanMatch: Rule {
         if count > limit { for row in open { trial.isUnproved[row] = true } }
     }
 
+    /// Whether the row would read the callback if no row stood before it.
     private func passes(_ callback: RawValue, _ row: Source.Row, _ source: Source, _ machine: Machine)
         -> Bool
     {
@@ -72,7 +73,9 @@ struct DecoderRowsCanMatch: Rule {
         return false
     }
 
-    /// A step that visits every number below the count once and is far from its neighbours.
+    /// A stride that visits every number below the count once, modulo the count, and goes far each time.
+    ///
+    /// So the first callbacks that are tried differ in all of their paths, also where the limit is below the count.
     private static func stride(through count: Int) -> Int {
         guard count > 3, count < Int.max / 2 else { return 1 }
         var stride = max(1, Int(Double(count) * 0.618))
@@ -89,7 +92,10 @@ struct DecoderRowsCanMatch: Rule {
 
 /// What reading callbacks has shown so far, by row.
 private struct Trial {
+    /// Whether the row has read a callback.
     var isRead: [Bool]
+    /// Whether the row read none, and there were more callbacks than the limit, so that one that was not tried may be
+    /// read.
     var isUnproved: [Bool]
     /// An earlier row that took a callback which the row would have read.
     var takers: [Int?]

@@ -6,7 +6,10 @@ import KeywayCore
 ///
 /// Timers need a cell only where they can be armed; `RunningThingsAreDecided` judges those.
 struct EveryCellIsDecided: Rule {
-    /// Words of text that could not be read: a row for these events, or an `other` row, may stand there.
+    /// The words in the parts of the spec that the parser could not read.
+    ///
+    /// An event that such a part names is not reported, because its row may stand there. Where such a
+    /// part names `other`, only `unrecognised` is reported.
     var unreadWords: Set<String> = []
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {

@@ -1,8 +1,9 @@
 import FlowLanguage
 import FlowMachine
 
-/// For every value, some guard holds of those that decide together (rule 6).
+/// Of the guards that decide one event in one scope, or one choice, some guard holds for every value (rule 6).
 struct GuardsAreComplete: Rule {
+    /// What `check` found out about all guards of the machine.
     let survey: GuardSurvey
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {

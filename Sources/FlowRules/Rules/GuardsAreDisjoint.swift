@@ -1,8 +1,9 @@
 import FlowLanguage
 import FlowMachine
 
-/// No two guards that decide together hold at once (rule 6).
+/// Of the guards that decide one event in one scope, or one choice, no two hold at once (rule 6).
 struct GuardsAreDisjoint: Rule {
+    /// What `check` found out about all guards of the machine.
     let survey: GuardSurvey
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {

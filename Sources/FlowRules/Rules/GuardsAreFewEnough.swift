@@ -1,8 +1,9 @@
 import FlowLanguage
 import FlowMachine
 
-/// Guards that read too many values are named, not guessed at.
+/// A warning names the guards that read too many combinations of values to be judged by going through them.
 struct GuardsAreFewEnough: Rule {
+    /// What `check` found out about all guards of the machine.
     let survey: GuardSurvey
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {

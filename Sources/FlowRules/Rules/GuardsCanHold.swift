@@ -1,8 +1,10 @@
 import FlowLanguage
 import FlowMachine
 
-/// Every guard holds for some value, and every `otherwise` has something left (rule 6).
+/// Every guard holds for some value, and for every `otherwise` there is a value for which no other guard holds (rule
+/// 6).
 struct GuardsCanHold: Rule {
+    /// What `check` found out about all guards of the machine.
     let survey: GuardSurvey
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {

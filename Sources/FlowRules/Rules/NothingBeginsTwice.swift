@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// No sub-flow is run while it runs, no lane asked for by who stands in it, and nobody waits for himself (rules 14, 19).
+/// No sub-flow is run while it runs, and no run asks for a lane that the run itself keeps occupied (rules 14, 19).
 struct NothingBeginsTwice: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         graph.faults.compactMap { fault, witness in
@@ -12,6 +12,7 @@ struct NothingBeginsTwice: ConfigurationRule {
         }
     }
 
+    /// The message for a fault; nil for faults of values, which other rules report.
     private func words(for kind: Fault.Kind, _ machine: Machine) -> (String, DiagnosticCode)? {
         switch kind {
         case .childRunsAlready(let child):

@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A timer is set and cleared, a lane taken and a sub-flow run only where they live (rules 14 to 16).
+/// A timer is set and cleared, a lane taken and a sub-flow run only inside the scope that declares it (rules 14 to 16).
 struct OrdersStayInScope: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
@@ -23,7 +23,7 @@ struct OrdersStayInScope: Rule {
         return diagnostics
     }
 
-    /// Every state in which the row's orders can find themselves.
+    /// The states in which the row's orders are carried out: where a move leads, or where a `stay` decides.
     private func arrivals(of row: Machine.Row, in machine: Machine) -> [Int] {
         switch row.verdict {
         case .move(let target): machine.destinations(of: target)
@@ -38,7 +38,7 @@ struct OrdersStayInScope: Rule {
     private func problems(of body: FlowMachine.Body, arrivingAt states: [Int], in machine: Machine) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         for state in states {
-            // One place that a timer does not live in is enough to say so.
+            // One diagnostic for each order is enough, though the order may be out of scope in several states.
             diagnostics += problems(
                 of: body, within: machine.scopes(around: state), named: machine.states[state].name.text, in: machine
             ).filter { problem in !diagnostics.contains { $0.range == problem.range } }
@@ -59,6 +59,8 @@ struct OrdersStayInScope: Rule {
         }
     }
 
+    /// What the order begins or ends, its declaration, and a verb for the message; nil for an effect, which has no
+    /// scope.
     private func scoped(
         _ order: FlowMachine.Body.Order.Content, in machine: Machine
     ) -> (what: String, home: (scope: Int, range: SourceRange), verb: String)? {

@@ -1,7 +1,8 @@
 import FlowLanguage
 import FlowMachine
 
-/// How much `other` claims is said: of callbacks and replies it is unproved until a model is beside the flow (rules 4 and 31).
+/// A warning tells how many cells `other` rows claim to be impossible, as `explore` alone can prove that (rules 4 and
+/// 31).
 struct OtherClaimsAreCounted: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         let count = Claims(of: machine).count

@@ -1,7 +1,7 @@
 import FlowLanguage
 import FlowMachine
 
-/// An `other` row has something to decide (rule 3); a claim over nothing is true, so it is only warned of.
+/// An `other` row decides some event (rule 3); one that decides none claims nothing false, so it gets a warning only.
 struct OtherRowsDecideSomething: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         machine.scopes.indices.flatMap { scope in

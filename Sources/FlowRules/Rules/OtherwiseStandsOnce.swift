@@ -1,8 +1,9 @@
 import FlowLanguage
 import FlowMachine
 
-/// Among the guards that decide together at most one is `otherwise` (rule 6).
+/// Of the guards that decide one event in one scope, or one choice, at most one is `otherwise` (rule 6).
 struct OtherwiseStandsOnce: Rule {
+    /// What `check` found out about all guards of the machine.
     let survey: GuardSurvey
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {

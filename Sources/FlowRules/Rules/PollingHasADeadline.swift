@@ -2,7 +2,8 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A loop of timers and replies leaves some other timer or open effect to end it (rule 28, second sentence).
+/// Beside each loop of timers and replies a timer, an open effect or a sub-flow runs on and ends it (rule 28, second
+/// sentence).
 struct PollingHasADeadline: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         let loops = Loops(of: graph)

@@ -2,14 +2,14 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A released version means for ever what it meant when it was released: another table is another version.
+/// A version of a flow that was released keeps its table: a changed table needs a new version number.
 struct ReleasedTablesStay: Rule {
-    /// The canonical bytes that were released of this version.
+    /// The canonical bytes of the table that was released as this version.
     let released: [UInt8]
-    /// Where the version stands.
+    /// Where the version number stands in the spec.
     let version: SourceRange
 
-    /// Of a machine in which no rule finds an error.
+    /// The machine must be one in which no other rule finds an error, because only such a machine has a table.
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         let name = "'\(machine.name.text)' version \(machine.version)"
         guard let table = try? Table(canonicalBytes: released), table.name == machine.name.text,

@@ -2,8 +2,8 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A word that is kept for later runs says nothing of a class: it is in memory beyond its step and its run, and may be told
-/// to another person's.
+/// A `retained` word carries no field with a class: it stays in memory beyond its run, and another person's run may
+/// hear it.
 struct RetainedWordsHaveNoClass: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         machine.sources.flatMap { declared in

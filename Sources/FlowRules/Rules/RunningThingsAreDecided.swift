@@ -2,7 +2,8 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A timer is decided wherever it can fire, a lane where it can be granted, and a sub-flow's final where it can run (rule 5).
+/// A timer is decided wherever it can fire, a lane where it can be granted, a final of a sub-flow where that can run
+/// (rule 5).
 struct RunningThingsAreDecided: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         graph.undecided.sorted().map { cell in

@@ -10,7 +10,8 @@ struct ScenariosHold: Rule {
         return machine.scenarios.flatMap { problems(of: $0, in: ScenarioPlay(of: machine, table: table)) }
     }
 
-    /// What follows an event that cannot come is not judged; what follows an unmet `expect` is, for it changes nothing.
+    /// The lines after an event that cannot come are not judged; those after an unmet `expect` are, as that changes
+    /// nothing.
     private func problems(of scenario: Machine.Scenario, in play: ScenarioPlay) -> [Diagnostic] {
         var play = play
         var problems: [Diagnostic] = []
@@ -34,7 +35,7 @@ struct ScenariosHold: Rule {
         return problems
     }
 
-    /// What the last line did, and where the run is.
+    /// What the last line did and which state the run is in, as the end of a message.
     private func situation(_ play: ScenarioPlay) -> String {
         let machine = play.machine
         let state = machine.states[play.run.state].name.text

@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Where a stamped callback leads towards a success, a stale one is decided as well: dropped, it may lose a person
+/// Where a stamped callback leads towards a success, a row decides a stale one too: dropped, a success may be lost
 /// (rule 23).
 ///
 /// A row leads towards a success if replies and timers alone can go on from it to one, or to another final that a requirement
@@ -38,12 +38,14 @@ struct StaleSuccessIsDecided: Rule {
     }
 }
 
-/// From where some finals can be reached by events of certain kinds.
+/// The states from which events of certain kinds alone can lead to one of some finals.
 private struct Roads {
     let machine: Machine
     /// One of the finals, for messages.
     let final: Int
+    /// The finals, and each live state in which such an event may move towards them.
     private(set) var states: Set<Int>
+    /// Whether events of this origin are of those kinds.
     private let isMeant: (EventSignature.Origin) -> Bool
 
     init(to finals: [Int], on machine: Machine, by isMeant: @escaping (EventSignature.Origin) -> Bool) {
@@ -62,7 +64,7 @@ private struct Roads {
         }
     }
 
-    /// Whether the row moves to such a state, or orders something whose reply does.
+    /// Whether the row moves to one of `states`, or stays in this state and orders an effect whose reply moves there.
     func lead(from row: Machine.Row, in state: Int) -> Bool {
         if moves(row) { return true }
         guard row.verdict == .stay else { return false }
@@ -86,7 +88,7 @@ private struct Roads {
 }
 
 extension EventSignature.Origin {
-    /// Whether neither a person nor a provider has to say it.
+    /// Whether such an event comes without a word of a person or a provider.
     fileprivate var comesByItself: Bool {
         switch self {
         case .reply, .timer, .lane, .child: true
@@ -96,17 +98,18 @@ extension EventSignature.Origin {
 }
 
 extension Machine {
-    /// The callbacks that some source makes which can tell its attempts apart.
+    /// The callbacks that some `stamped` source makes: one that can tell its attempts apart.
     fileprivate var stampedCallbacks: [Int] {
         Set(sources.filter { !$0.source.isSingleton }.flatMap { $0.source.rows.map(\.event) }).sorted()
     }
 
+    /// Whether rows decide the event in the state, also by `late` or `ignore`; an `other` row is none of these.
     fileprivate func names(_ event: Int?, in state: Int) -> Bool {
         guard let event, case .rows = decider(of: event, in: state) else { return false }
         return true
     }
 
-    /// The successes and other finals that stand before an `only after`, and the events that stand behind one.
+    /// The successes, with other finals that a requirement names before `only after`, and the events named behind one.
     fileprivate var successesAndProofs: (finals: [Int], events: Set<Int>) {
         var finals = Set(states.indices.filter { states[$0].isSuccess })
         var proofs: Set<Int> = []

@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// What is not optional is present wherever it is used.
+/// A value that goes to a place without `?` is present on every way to that place.
 struct ValuesArePresent: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         graph.faults.compactMap { fault, witness in
@@ -13,6 +13,7 @@ struct ValuesArePresent: ConfigurationRule {
         }
     }
 
+    /// What may be absent, for the message; nil for faults that other rules report.
     private func words(for kind: Fault.Kind, _ machine: Machine) -> String? {
         switch kind {
         case .absentArgument(let callee, let field):

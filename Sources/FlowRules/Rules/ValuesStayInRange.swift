@@ -13,6 +13,7 @@ struct ValuesStayInRange: ConfigurationRule {
         }
     }
 
+    /// Which range may be left, for the message; nil for faults that other rules report.
     private func words(for kind: Fault.Kind, _ machine: Machine) -> String? {
         let field: Field
         let name: String

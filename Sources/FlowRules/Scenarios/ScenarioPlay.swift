@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A run as a scenario tells it, on a clock of its own.
+/// A run that the lines of a scenario drive, on a simulated clock that begins at 0.
 struct ScenarioPlay {
     /// What one event did to the run.
     struct Moment {
@@ -36,7 +36,7 @@ struct ScenarioPlay {
 
     // MARK: - What happens
 
-    /// Tells the run of an event; says why that cannot come here, nil if it can.
+    /// Lets the run decide an event; returns why the event cannot come here, or nil where it was decided.
     mutating func hear(_ position: Int, fields: [Value?], isStale: Bool) -> String? {
         moments = []
         ordersOfBeginning = []
@@ -58,7 +58,7 @@ struct ScenarioPlay {
         return nil
     }
 
-    /// Lets the clock go on; says why it cannot, nil if it can.
+    /// Lets the clock go on, with all timers and limits that are due; returns why it cannot, or nil where it did.
     mutating func advance(by milliseconds: Int64) -> String? {
         moments = []
         ordersOfBeginning = []
@@ -79,7 +79,7 @@ struct ScenarioPlay {
         moments.append(Moment(event: heard ?? event.position, step: step, state: run.state))
     }
 
-    /// Timers go before limits of effects at one instant.
+    /// The next timer or effect's limit that is due by then; timers go before limits at one instant.
     private func due(until end: Instant) -> (event: Event, at: Instant)? {
         let timer = table.nextTimer(of: run)
         let limit = table.nextLimit(of: run)

@@ -4,18 +4,21 @@ import KeywayCore
 
 /// For each state and final, the effects that a crash there can find in flight.
 ///
-/// An effect with replies is in flight wherever it can be open. Of one without, the run does not learn that it is done:
-/// it counts in the state that the step which orders it leads to.
+/// An effect with replies is in flight wherever it can be open. A run does not learn when an effect without replies is
+/// done, so that one counts in the state to which the step that orders it leads.
 struct FlightsByState {
+    /// The effects in flight in each state and final, by their positions.
     private(set) var effects: [Set<Int>]
     private let machine: Machine
 
+    /// A step by its event and by the states that it leads from and to.
     private struct Way: Hashable {
         var from: Int
         var event: Int
         var to: Int
     }
 
+    /// Goes through everything that can happen to a run; nil past the limit of configurations.
     init?(of machine: Machine, limit: Int) {
         guard let graph = ConfigurationSearch.graph(of: machine, limit: limit) else { return nil }
         self.machine = machine
@@ -34,6 +37,7 @@ struct FlightsByState {
         for way in ways { follow(way) }
     }
 
+    /// Notes what the rows order that can take the step.
     private mutating func follow(_ way: Way) {
         guard case .rows(let rows, _) = machine.decider(of: way.event, in: way.from) else { return }
         for row in rows.map({ machine.rows[$0] }) {
@@ -48,7 +52,7 @@ struct FlightsByState {
         }
     }
 
-    /// The bodies of every branch that lies on a way through choices.
+    /// Notes what the branches order on the ways through choices from the target to the state.
     private mutating func passChoices(from target: Machine.Target, to state: Int) {
         guard case .choice(let choice) = target else { return }
         for branch in machine.choices[choice].branches

@@ -2,7 +2,7 @@ import FlowLanguage
 package import FlowMachine
 package import KeywayCore
 
-/// What becomes of each effect in flight when the process crashes, and what it was told can only be read from the log.
+/// What becomes of each effect in flight when the process crashes, so that its arguments can only be read from the log.
 ///
 /// The log keeps plain values whole, and of the others only that they were present. With a key store it keeps more.
 package struct Survival: Sendable, Equatable {

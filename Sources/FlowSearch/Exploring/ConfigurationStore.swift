@@ -4,25 +4,28 @@
 struct ConfigurationStore {
     /// Stands for no position: a beginning has no parent.
     static let none = UInt32.max
-    /// So many positions fit beside the tags, and besides them the targets of one more configuration.
+    /// The most configurations that a search may keep: positions have 28 bits beside a tag, less room for the last
+    /// targets.
     static let greatestCount = 268_000_000
 
     private(set) var configurations: [Configuration] = []
+    /// For each configuration the position of the one from which it was found first; `none` for a beginning.
     private(set) var parents: [UInt32] = []
     /// Entries by hash, with open addressing; `none` where free. Its count is a power of two.
     private var table = [UInt32](repeating: none, count: 1 << 10)
     private var recent = RecentConfigurations()
     /// The targets that are still to be looked for, in the order in which they came.
     private var sought: [Sought] = []
-    /// So many are looked for at once.
+    /// How many targets are collected before they are looked for together.
     private static let batch = 256
 
+    /// A target that is still to be looked for.
     private struct Sought {
         var configuration: Configuration
-        /// Its hash.
+        /// The configuration's hash.
         var scattered: UInt64
         var parent: UInt32
-        /// What the table has where it is looked for first.
+        /// The table's entry in the first slot in which the configuration may stand.
         var entry = ConfigurationStore.none
     }
 
@@ -34,13 +37,14 @@ struct ConfigurationStore {
         return entry == Self.none ? nil : Self.position(in: entry)
     }
 
-    /// How many there are if each target that is still to be looked for is a new one.
+    /// How many configurations there are if each target that is still to be looked for is a new one.
     var greatestCountToCome: Int { count + sought.count }
 
-    /// Takes the targets, to keep those that were not found before when all are settled.
+    /// Collects the targets of steps; `settle` keeps those of them that were not found before.
     ///
-    /// Nearly all the time goes into waiting for memory. So nothing is looked for where a step leaves its configuration as
-    /// it is, or leads to where another has just led, and many first looks are made before the first is judged.
+    /// Nearly all the time goes into waiting for memory. So a target is not looked for where its step leaves the
+    /// configuration as it is, or leads to where another step has just led. And the first entries of many targets are
+    /// read, which the processor does at once, before the first of them is compared.
     mutating func take(targetsOf steps: [Step], from parent: UInt32) {
         let source = configurations.indices.contains(Int(parent)) ? configurations[Int(parent)] : nil
         for step in steps where step.target != source {
@@ -93,8 +97,9 @@ struct ConfigurationStore {
 }
 
 extension ConfigurationStore {
-    /// A position, and above it a tag of four bits of the hash: of those that stand in the way, nearly all are told from the
-    /// one that is looked for without a look at them.
+    /// An entry of the table: a position in 28 bits, and above it four bits of the hash as a tag.
+    ///
+    /// Another configuration that stands in the way mostly has another tag, and then need not be read to be told apart.
     private static func entry(_ scattered: UInt64, at position: Int) -> UInt32 {
         tag(scattered) | UInt32(truncatingIfNeeded: position)
     }
@@ -105,7 +110,7 @@ extension ConfigurationStore {
         UInt32(truncatingIfNeeded: scattered >> 32) & 0xF000_0000
     }
 
-    /// Whether the entry, if there is one, is the configuration's.
+    /// Whether the entry is the configuration's; false for the entry of a free slot.
     private func isOf(_ configuration: Configuration, _ scattered: UInt64, _ entry: UInt32) -> Bool {
         entry != Self.none && entry & 0xF000_0000 == Self.tag(scattered)
             && configurations[Self.position(in: entry)] == configuration

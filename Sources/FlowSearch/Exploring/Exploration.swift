@@ -2,7 +2,7 @@
 ///
 /// Each answer here holds of all runs where the search was completed; see ``Explorer/Outcome``.
 public struct Exploration<System: TransitionSystem> {
-    /// With what it has learned on the way, if it remembers.
+    /// The system that was explored, with what it worked out while the search asked it.
     public internal(set) var system: System
     let store: ConfigurationStore
     private let sightings: Sightings
@@ -80,6 +80,6 @@ public struct Run: Hashable, Sendable {
     /// The configuration that the run leads to.
     public var last: Configuration? { moments.last?.target }
 
-    /// Without the beginning.
+    /// How many steps the run has behind its beginning.
     public var stepCount: Int { max(moments.count - 1, 0) }
 }

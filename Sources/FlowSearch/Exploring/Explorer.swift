@@ -17,7 +17,7 @@ public struct Explorer<System: TransitionSystem> {
     private var system: System
     private var found = FoundConfigurations()
     private var progress = Progress()
-    /// Those of the configuration at hand.
+    /// The steps from the configuration that is expanded now; kept, so that its memory is used again.
     private var steps: [Step] = []
 
     private init(_ system: System) { self.system = system }
@@ -36,7 +36,8 @@ public struct Explorer<System: TransitionSystem> {
             ? .complete(explorer.exploration) : .stopped(explorer.progress, part: explorer.exploration)
     }
 
-    /// The same for a system that is known to have no more than one that was explored.
+    /// Explores a system without a limit: for systems made of one that was explored, which are known to be small
+    /// enough.
     static func everything(of system: System) -> Exploration<System> {
         var explorer = Explorer(system)
         _ = explorer.search(limit: .max, reporting: { _ in true })
@@ -47,7 +48,8 @@ public struct Explorer<System: TransitionSystem> {
         Exploration(of: system, found, steps: progress.steps, depth: progress.depth)
     }
 
-    /// Level by level, until there are no more; false where there are too many, or nobody wants more.
+    /// Expands one level after the other; false if there are more configurations than the limit, or the report says to
+    /// stop.
     private mutating func search(limit: Int, reporting report: (Progress) -> Bool) -> Bool {
         found.add(system.beginnings(), from: ConfigurationStore.none)
         settle()
@@ -67,6 +69,7 @@ public struct Explorer<System: TransitionSystem> {
         return progress.configurations <= limit
     }
 
+    /// Takes every step from the configuration.
     private mutating func expand(_ position: Int) {
         steps.removeAll(keepingCapacity: true)
         system.appendSteps(from: found.store.configurations[position], to: &steps)

@@ -3,7 +3,7 @@ struct FoundConfigurations {
     var store = ConfigurationStore()
     private(set) var sightings = Sightings()
 
-    /// Notes the moments, and takes what they lead to.
+    /// Notes the facts of the steps, and collects their targets.
     mutating func add(_ steps: [Step], from parent: UInt32) {
         for step in steps { sightings.note(step, from: parent) }
         store.take(targetsOf: steps, from: parent)
@@ -14,7 +14,7 @@ struct FoundConfigurations {
 public struct Progress: Hashable, Sendable {
     /// The configurations found.
     public var configurations = 0
-    /// Those of them from which every step was taken.
+    /// How many of the configurations every step was taken from.
     public var expanded = 0
     /// The steps taken.
     public var steps = 0

@@ -1,4 +1,4 @@
-/// The configurations that were met last, each where its hash says.
+/// The configurations that a search met last, each in the place that its hash gives.
 ///
 /// Most steps lead to where another step has just led, and nothing needs to be looked for in a large table then.
 struct RecentConfigurations {
@@ -7,7 +7,7 @@ struct RecentConfigurations {
 
     private var places: [Configuration] = []
 
-    /// Whether the configuration was among them; it is now.
+    /// Whether the configuration was among them; afterwards it is.
     mutating func meet(_ configuration: Configuration, scattered: UInt64) -> Bool {
         guard !places.isEmpty else {
             places = [Configuration](repeating: configuration, count: Self.count)

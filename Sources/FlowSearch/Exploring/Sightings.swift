@@ -6,12 +6,14 @@ struct Sightings {
         var step: Step
     }
 
+    /// The facts that were so at some moment.
     private var seen: Facts = []
+    /// The facts that were not so at some moment.
     private var missed: Facts = []
     private var firstWith = [Sighting?](repeating: nil, count: Facts.capacity)
     private var firstWithout = [Sighting?](repeating: nil, count: Facts.capacity)
 
-    /// Nothing is noted of a moment that is like the ones before, which nearly all are.
+    /// Keeps the step for each fact that is so, or is not so, for the first time; nearly all steps have no such fact.
     mutating func note(_ step: Step, from parent: UInt32) {
         let isNew = !step.facts.isSubset(of: seen)
         let isMissed = step.facts.union(missed).rawValue != .max

@@ -1,10 +1,11 @@
-/// Finds the strongly connected components in which one can go round, in one pass and without recursion.
+/// Finds the strongly connected components that contain a cycle, in one pass and without recursion.
 ///
 /// Source: Tarjan, Depth-first search and linear graph algorithms, 1972.
 package struct ComponentFinder {
     /// Positions that all lead to each other, ascending.
     package typealias Component = [Int]
 
+    /// A position on the way from the root of the search to the position that is visited now.
     private struct Visit {
         var position: Int
         /// Where its targets begin among those that are still to be looked at.
@@ -17,8 +18,11 @@ package struct ComponentFinder {
     /// The lowest number that is reached within the component; 0 once the component is known.
     private var lowest: [UInt32]
     private var path: [Visit] = []
+    /// The targets that are still to be looked at, of all visits on the path.
     private var targets: [UInt32] = []
+    /// The visited positions whose component is not known yet.
     private var stack: [UInt32] = []
+    /// How many positions were visited.
     private var visited: UInt32 = 0
     private var components: [Component] = []
 

@@ -6,8 +6,9 @@ struct FairCycle<Base: TransitionSystem>: TransitionSystem {
     private var base: Base
     private let component: [Int]
     private let store: ConfigurationStore
+    /// The position at which the cycle begins and ends.
     private let entry: Int
-    /// The promises that are pending at the entry; any other is met by coming back to it.
+    /// The promises that are pending at the entry; any other is met by coming back to the entry.
     private let order: [Promises]
 
     init(through entry: Int, in component: [Int], of base: Base, _ store: ConfigurationStore) {
@@ -47,11 +48,13 @@ struct FairCycle<Base: TransitionSystem>: TransitionSystem {
         steps.removeLast(steps.count - kept)
     }
 
+    /// How many promises of the order are met after the step, if so many were met before.
     private mutating func promisesMet(by step: Step, after met: Int) -> Int {
         let unkept = base.promises(pendingIn: step.target).subtracting(step.touched)
         return order[met...].firstIndex { !unkept.isDisjoint(with: $0) } ?? order.count
     }
 
+    /// A configuration of this system: a position of the base, with how many promises were met on the way to it.
     private func configuration(at position: Int, met: Int) -> Configuration {
         Configuration(low: UInt64(position), high: UInt64(met + 1))
     }

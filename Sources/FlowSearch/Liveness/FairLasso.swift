@@ -7,7 +7,8 @@ extension Exploration {
     /// whole, and where that is not fair nothing in it is. A run may rest where no promise is pending at all, whether
     /// there are steps or not.
     ///
-    /// A cycle with a moment of the others does not count, as that cannot go on for ever; a way to a cycle does.
+    /// A cycle with a moment at which one of `others` is so does not count, as such moments do not come for ever, for
+    /// example a person's taps. The way to a cycle may have such moments.
     public mutating func fairLasso(cyclingWithout others: Facts = []) -> Lasso? {
         let rest = store.configurations.indices.first {
             system.promises(pendingIn: store.configurations[$0]).isEmpty
@@ -20,7 +21,7 @@ extension Exploration {
         return Lasso(approach: run(to: entry), cycle: cycle)
     }
 
-    /// Those of a system that has no configuration besides, the nearest to a beginning first.
+    /// The components of a system whose configurations are all in the store, the nearest to a beginning first.
     private func components(of system: inout some TransitionSystem) -> [ComponentFinder.Component] {
         var steps: [Step] = []
         return ComponentFinder.components(count: store.count) { position, targets in

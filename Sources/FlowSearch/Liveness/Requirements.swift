@@ -9,7 +9,7 @@ extension Exploration {
     /// A shortest run to a moment with one of the facts, such that none of the others was so before; nil where there is
     /// none.
     ///
-    /// If the same moment counts, one of the others comes in time also when it is so at the moment itself.
+    /// With `sameMomentCounts`, one of the others that is so at the very moment counts as so before it.
     public func shortestRun(with facts: Facts, before others: Facts, sameMomentCounts: Bool = true) -> Run? {
         var part = Explorer.everything(of: Restricted(system, without: others))
         guard !sameMomentCounts else { return part.shortestRun(with: facts) }
@@ -18,7 +18,8 @@ extension Exploration {
 
     /// A run that is fair, never ends, and on which none of the facts is ever so; nil where there is none.
     ///
-    /// A cycle with a moment of the others does not count, as that cannot go on for ever: a person's taps.
+    /// A cycle with a moment at which one of `others` is so does not count, as such moments do not come for ever, for
+    /// example a person's taps.
     public func fairLasso(without facts: Facts, cyclingWithout others: Facts = []) -> Lasso? {
         var part = Explorer.everything(of: Restricted(system, without: facts))
         return part.fairLasso(cyclingWithout: others)

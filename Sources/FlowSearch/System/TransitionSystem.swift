@@ -1,4 +1,4 @@
-/// Something that has configurations and steps between them, and is the same whenever it is asked the same.
+/// Something that has configurations and steps between them, and gives the same answer whenever it is asked the same.
 ///
 /// It may remember what it has worked out, hence `mutating`; what it answers must not depend on that.
 public protocol TransitionSystem {

@@ -26,6 +26,7 @@ private struct CellReading {
         SpecWords(machine: machine, source: source, fields: fields)
     }
 
+    /// The live state with the rows of all its cells.
     func state(at position: Int) -> TransitionTable.State {
         let state = machine.states[position]
         return .init(
@@ -36,6 +37,7 @@ private struct CellReading {
             rows: machine.events.indices.flatMap { rows(for: $0, in: position) })
     }
 
+    /// The rows of one cell; none where the event cannot come.
     private func rows(for event: Int, in state: Int) -> [TransitionTable.Row] {
         let here = machine.states[state]
         if case .timer(let timer) = machine.events[event].signature.origin {
@@ -117,8 +119,9 @@ private struct CellReading {
 }
 
 extension Machine {
-    /// The states from which a step can come through the choice.
+    /// The states of which a row leads to the choice, directly or through other choices.
     fileprivate func origins(of choice: Int) -> [Int] {
+        // The choice, and every choice that can lead to it.
         var leading: Set<Int> = [choice]
         var isGrowing = true
         while isGrowing {

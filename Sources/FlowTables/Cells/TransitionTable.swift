@@ -10,7 +10,7 @@ package struct TransitionTable: Sendable, Equatable {
     package var documentation: [String]
     /// In the order of the file.
     package var states: [State]
-    /// In the order of the file, also one that no row leads to.
+    /// In the order of the file, with a choice that no row leads to.
     package var choices: [Choice]
     /// In the order of the file.
     package var finals: [Final]
@@ -21,52 +21,52 @@ package struct TransitionTable: Sendable, Equatable {
         package var name: String
         /// The `///` lines above the state, without the slashes.
         package var documentation: [String]
-        /// From the innermost to the outermost.
+        /// The names of the groups around the state, from the innermost to the outermost.
         package var groups: [String]
-        /// Whether the spec says so, and the state needs no deadline of its own.
+        /// Whether the spec says `waits for user`, so that the state needs no deadline of its own.
         package var waitsForUser: Bool
-        /// Where one event has several, in the order of the file.
+        /// One for each cell and guard; several for one event stand in the order of the file.
         package var rows: [Row]
     }
 
-    /// What an event means in a state: one for each cell and guard.
+    /// What an event means in a state if one guard of the cell holds.
     package struct Row: Sendable, Equatable {
-        /// The state whose cell it is.
+        /// The name of the state.
         package var state: String
-        /// As timelines have it: `otpSent`, `after 30s`, `stale denied`.
+        /// The event's name, as timelines have it: `otpSent`, `after 30s`, `stale denied`.
         package var event: String
-        /// Empty where the event always means the same.
+        /// The guard without its `when`, or `otherwise`; empty where the event always means the same.
         package var condition: String
         /// What the event means here if the condition holds.
         package var disposition: Disposition
         /// A state, final or choice; the state itself where the row moves nothing.
         package var target: String
-        /// What is done on the way, that of the scopes which are entered included.
+        /// What the step does besides moving, with what entering scopes does.
         package var changes: Changes
-        /// Which row of the spec it is.
+        /// Which row of the spec decides the cell, by its scope.
         package var decision: Decision
         /// Where the deciding row stands in the spec.
         package var line: Int
     }
 
-    /// What a row means, as the interfaces name it.
+    /// What a row means, in the words of the table's files: a row says `stay` where a record says `stayed`.
     package enum Disposition: String, Sendable, CaseIterable {
         case transition
         case stay
         case ignore
         case reject
         case late
-        /// The timer waits for a state that does not hold it.
+        /// The state holds the timer: a due timer fires only when the run reaches a state that does not hold it.
         case hold
         /// An `other` row says that the callback or reply cannot come.
         case claim
     }
 
-    /// What is done besides moving, up to the target; what a choice does stands with the choice.
+    /// What a step does besides moving, up to the row's target; what a choice does stands with the choice.
     package struct Changes: Sendable, Equatable {
-        /// Of variables, `why = denied`, in the order in which they are made.
+        /// Assignments to variables, `why = denied`, in the order in which they are made.
         package var assignments: [String] = []
-        /// In the order in which they are given, those of `enter` bodies last.
+        /// The effects that are ordered, in their order, those of `enter` bodies last.
         package var effects: [Effect] = []
         /// Timers that begin or are ended by name, `set poll 1s`, lanes that are asked for and sub-flows that begin.
         ///
@@ -74,17 +74,17 @@ package struct TransitionTable: Sendable, Equatable {
         package var timers: [String] = []
     }
 
-    /// An order to the app.
+    /// An order to the app, as a row gives it.
     package struct Effect: Sendable, Equatable {
-        /// By which timelines and the CSV name it.
+        /// The effect's name alone, as timelines and the CSV have it.
         package var name: String
-        /// With its arguments, `begin(requestId)`.
+        /// The effect with its arguments, `begin(requestId)`.
         package var words: String
     }
 
-    /// Why the row decides its cell.
+    /// Why a row decides its cell.
     package enum Decision: Sendable, Equatable {
-        /// It stands in the innermost scope that names the event.
+        /// The row stands in the innermost scope that names the event.
         case row(in: ScopeName)
         /// No scope names the event, and this `other` row is the innermost that covers it.
         case other(verb: String, in: ScopeName)
@@ -92,7 +92,7 @@ package struct TransitionTable: Sendable, Equatable {
         case held
     }
 
-    /// Where a row stands.
+    /// The scope of the spec in which a row stands.
     package enum ScopeName: Sendable, Equatable {
         /// The outermost scope: around all states.
         case file
@@ -102,7 +102,7 @@ package struct TransitionTable: Sendable, Equatable {
         case state(String)
     }
 
-    /// A target that is resolved within the step.
+    /// A target whose guards pick the next state within the step, so that no run waits in it.
     package struct Choice: Sendable, Equatable {
         /// As the spec spells it; the rows that lead here have it as their target.
         package var name: String
@@ -112,11 +112,11 @@ package struct TransitionTable: Sendable, Equatable {
 
     /// One way on from a choice.
     package struct Branch: Sendable, Equatable {
-        /// Without its `when`, or `otherwise`.
+        /// The guard without its `when`, or `otherwise`.
         package var condition: String
         /// A state, a final or another choice.
         package var target: String
-        /// What is done on the way; what only some of the states that lead here bring says so.
+        /// What the branch does and what entering its target does; scopes entered from some origins only are marked.
         package var changes: Changes
         /// Where the branch stands in the spec.
         package var line: Int
@@ -128,7 +128,7 @@ package struct TransitionTable: Sendable, Equatable {
         package var name: String
         /// The `///` lines above the final, without the slashes.
         package var documentation: [String]
-        /// The variables that are part of the result.
+        /// The names of the variables that are part of the run's result.
         package var keeps: [String]
     }
 }
@@ -142,7 +142,7 @@ extension TransitionTable {
 }
 
 extension TransitionTable.Decision {
-    /// `group polling`, `late other of the file`, `held here`.
+    /// The decision as tables print it: `group polling`, `late other of the file`, `held here`.
     package var words: String {
         switch self {
         case .row(let scope): scope.words
@@ -153,7 +153,7 @@ extension TransitionTable.Decision {
 }
 
 extension TransitionTable.ScopeName {
-    /// `file`, `group polling`, `state running`.
+    /// The scope as tables print it: `file`, `group polling`, `state running`.
     package var words: String {
         switch self {
         case .file: "file"

@@ -3,16 +3,19 @@ package import FlowLanguage
 package import FlowMachine
 
 extension Diagram {
-    /// What a person looks at: every state, end and choice of a flow, and each row that moves a run, drawn once.
+    /// The picture for people: every state, end and choice of a flow, and each row that moves a run.
     ///
-    /// A row of a group that decides in most of its states is drawn from the group's border, and a row of the file from the
-    /// frame around all states; an innermost row in a state takes precedence, as in the flow. Rows that stay are not drawn.
+    /// A row of a group that decides in at least half of the group's states, and in more than one, is drawn from the
+    /// group's border; such a row of the file from the frame around all states. Any other row is drawn from each state
+    /// that it decides in, where no inner row names its event. Rows that stay are not drawn.
     package init(drawing machine: Machine, in source: SourceText) {
         var sketcher = FlowSketcher(machine, source)
         self = sketcher.drawn()
     }
 
-    /// One edge for each pair of states that a row joins; a choice is passed through to each state that it can lead to.
+    /// The graph for programs: one edge for each pair of states that a row joins.
+    ///
+    /// A choice is no node: a row to a choice joins its state to each state that the choice can lead to.
     package init(joining machine: Machine, in source: SourceText) {
         var sketcher = FlowSketcher(machine, source)
         self = sketcher.joined()

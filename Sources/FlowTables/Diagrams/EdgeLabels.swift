@@ -1,22 +1,22 @@
 import FlowDiagram
 
-/// What stands beside the edges of a diagram, gathered row by row.
+/// Collects the edges of a diagram row by row, and writes what stands beside each.
 ///
-/// Events that share guard and target are said together, and so are the guards of the same events.
+/// Events of one edge with the same guard share a label, and so do the guards of the same events.
 struct EdgeLabels {
-    /// One row of a flow as a picture tells it.
+    /// One row of a flow, or one branch of a choice, as the picture shows it.
     struct Row {
         var from: Diagram.Place
         var to: Diagram.Place
-        /// Nil where no event is waited for, as in a choice.
+        /// The event's name; nil for a branch of a choice, which no event starts.
         var event: String?
-        /// Empty where there is none.
+        /// The guard in the words of the spec; empty where there is none.
         var condition = ""
-        /// Where in its group the row does not hold, though no other edge shows it.
+        /// The states and groups inside the group of the row where an inner row decides the event and moves nothing.
         var exceptions: [String] = []
     }
 
-    /// Longer guards are cut: the table has them whole.
+    /// How many characters of a guard a label shows; the flow's table has longer guards whole.
     static let longestCondition = 64
 
     private struct Edge: Hashable {
@@ -24,15 +24,19 @@ struct EdgeLabels {
         var to: Diagram.Place
     }
 
+    /// When and where a row of an edge holds.
     private struct Circumstance: Hashable {
         var condition: String
         var exceptions: [String]
     }
 
+    /// The edges in the order in which their first rows were added.
     private var order: [Edge] = []
     private var circumstances: [Edge: [Circumstance]] = [:]
+    /// The names of the events that lead along an edge under one circumstance.
     private var events: [Edge: [Circumstance: [String]]] = [:]
 
+    /// Notes a row; one with an edge, guard and event that are known already changes nothing.
     mutating func add(_ row: Row) {
         let edge = Edge(from: row.from, to: row.to)
         let circumstance = Circumstance(condition: row.condition, exceptions: row.exceptions)
@@ -48,6 +52,7 @@ struct EdgeLabels {
         for edge in order { diagram.addEdge(from: edge.from, to: edge.to, labels: words(for: edge)) }
     }
 
+    /// The labels of an edge, one line each.
     private func words(for edge: Edge) -> [String] {
         var meetings: [Meeting] = []
         var conditions: [Meeting: [String]] = [:]
@@ -65,7 +70,7 @@ struct EdgeLabels {
         condition.count > longestCondition ? condition.prefix(longestCondition - 1) + "…" : condition
     }
 
-    /// Events that lead along an edge together, each under every one of some conditions.
+    /// One label: events that lead along an edge under the same guards, so that they and the guards are written once.
     private struct Meeting: Hashable {
         var events: [String]
         var exceptions: [String]

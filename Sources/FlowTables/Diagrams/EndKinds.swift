@@ -1,12 +1,13 @@
 import FlowDiagram
 import FlowMachine
 
-/// How an end of a flow is marked, by the flow's own words.
+/// Whether a diagram marks a final of a flow as success, failure or plain end.
 ///
-/// A success is what the spec calls so. Of the others, the one that the session deadline leads to is a failure: it is where a
-/// run goes that came to nothing. All others are plain ends.
+/// A success is a final that the spec declares as `success`. A failure is another final to which the session deadline,
+/// the file's `within`, leads: a run that reaches nothing in time ends there. All other finals are plain ends.
 struct EndKinds {
     private let successes: Set<Int>
+    /// The finals to which the file's `within` leads.
     private let afterDeadline: Set<Int>
 
     init(_ machine: Machine) {

@@ -8,6 +8,7 @@ extension FlowSketcher {
         addStates()
         for state in machine.liveStates {
             for event in machine.events.indices {
+                // The rows of the innermost scope that names the event; a claim that it cannot come, or nobody, draws no edge.
                 guard case .rows(let rows, _) = machine.decider(of: event, in: state) else { continue }
                 for row in rows { join(state, event, row) }
             }
@@ -16,6 +17,8 @@ extension FlowSketcher {
         return diagram
     }
 
+    /// Adds an edge from the state to each state or final that the row can lead to; nothing for a row that does not
+    /// move.
     private mutating func join(_ state: Int, _ event: Int, _ row: Int) {
         guard case .move(let target) = machine.rows[row].verdict else { return }
         for (destination, conditions) in destinations(of: target) {
@@ -27,7 +30,7 @@ extension FlowSketcher {
         }
     }
 
-    /// The states that a target can lead to, and what must hold on the way.
+    /// The states and finals that a target can lead to, each with the guards of the choices that must hold on the way.
     func destinations(of target: Machine.Target) -> [(state: Int, conditions: [String])] {
         switch target {
         case .state(let state): return [(state, [])]

@@ -3,16 +3,18 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Tells a machine in the words of a diagram.
+/// Makes the nodes, groups and edges of a diagram from a machine.
 struct FlowSketcher {
     let machine: Machine
     private let source: SourceText
     private let ends: EndKinds
     var diagram: Diagram
     var labels = EdgeLabels()
-    /// The places of the diagram, by position in the machine.
+    /// The diagram's group for each scope of the machine that has one; in the picture for people the file has one too.
     private var groups: [Int: Int] = [:]
+    /// The diagram's node for each state and final, by its position in the machine.
     private(set) var states: [Int] = []
+    /// The diagram's node for each choice, by its position in the machine; empty in the graph of pairs.
     private var choices: [Int] = []
 
     init(_ machine: Machine, _ source: SourceText) {
@@ -23,7 +25,7 @@ struct FlowSketcher {
         diagram.summary = summary
     }
 
-    /// The picture for people: each row once, from where it stands.
+    /// The picture for people: each row that moves, drawn from its group where it holds in most of the group's states.
     mutating func drawn() -> Diagram {
         groups[0] = diagram.addGroup(machine.name.text)
         addGroups()
@@ -44,6 +46,7 @@ struct FlowSketcher {
         return diagram
     }
 
+    /// Adds the edges of the row at this position, if the row moves.
     private mutating func draw(_ position: Int) {
         let row = machine.rows[position]
         guard case .move(let target) = row.verdict else { return }
@@ -64,7 +67,10 @@ struct FlowSketcher {
         }
     }
 
-    /// The states where an inner row decides the event and shows nothing of it; a whole group by its own name.
+    /// The names of the states among `others` where an inner row decides the event and moves nothing, so no edge shows
+    /// it.
+    ///
+    /// Where all states of a group inside `scope` are such, the group's name stands for them.
     private func exceptions(among others: [Int], to event: Int, of scope: Int) -> [String] {
         let quiet = others.filter { state in
             guard case .rows(let rows, _) = machine.decider(of: event, in: state) else { return false }
@@ -80,6 +86,7 @@ struct FlowSketcher {
         return names
     }
 
+    /// Whether the rows of this very scope decide the event in the state.
     private func decides(_ scope: Int, _ event: Int, in state: Int) -> Bool {
         guard case .rows(_, let decider) = machine.decider(of: event, in: state) else { return false }
         return decider == scope
@@ -113,8 +120,11 @@ struct FlowSketcher {
         }
     }
 
-    /// The group in which the choice is declared, or one in it that holds every state that leads to it or that it leads to:
-    /// nothing waits in a choice, so it may stand where its lines are short.
+    /// The diagram's group in which the choice is drawn: as far inside as all states fit that lead to it or that it
+    /// leads to.
+    ///
+    /// At the outermost it is the group in which the choice is declared. A run never waits in a choice, so the choice
+    /// may stand where its lines are short.
     private func group(for choice: Int) -> Int? {
         let declared = machine.choices[choice].scope
         var around: Set<Int> = Set(
@@ -132,6 +142,7 @@ struct FlowSketcher {
         return groups[shared]
     }
 
+    /// Whether a row with this target goes through the choice, directly or behind other choices.
     private func passes(_ target: Machine.Target, _ choice: Int) -> Bool {
         guard case .choice(let first) = target else { return false }
         return first == choice || machine.choices[first].branches.contains { passes($0.target, choice) }
@@ -139,7 +150,8 @@ struct FlowSketcher {
 
     // MARK: - Words
 
-    /// The row's guard; empty where every row that decides its event leads to the same place.
+    /// The row's guard; empty where all rows of its scope for its event lead to the same place, so that no label is
+    /// needed.
     func condition(of row: Machine.Row) -> String {
         guard !machine.rows(in: row.scope, for: row.event).allSatisfy({ machine.rows[$0].verdict == row.verdict })
         else { return "" }
@@ -153,7 +165,7 @@ struct FlowSketcher {
         return SpecWords(machine: machine, source: source).condition(branch.condition)
     }
 
-    /// What the flow says of itself, where it begins and how it ends.
+    /// The spec's documentation, where the flow begins and how it ends: the diagram as text, for who cannot see it.
     private var summary: String {
         let finals = machine.states.indices.filter { machine.states[$0].isFinal }.map { state in
             let name = machine.states[state].name.text

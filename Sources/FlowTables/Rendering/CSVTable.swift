@@ -14,7 +14,7 @@ extension TransitionTable {
 }
 
 extension StoredFields {
-    /// `field,class,kept,kind`
+    /// One line for each value, under the header `field,class,kept,kind`.
     package var csv: String {
         commaSeparated(
             [["field", "class", "kept", "kind"]]
@@ -22,7 +22,8 @@ extension StoredFields {
     }
 }
 
-/// One line for each record; what holds a separator stands in quotes, the semicolon of some spreadsheets too.
+/// One line for each record; a value that holds a separator stands in quotes, also one with the `;` of some
+/// spreadsheets.
 private func commaSeparated(_ records: [[String]]) -> String {
     records.map { $0.map(\.quotedWhereNeeded).joined(separator: ",") + "\n" }.joined()
 }
@@ -30,6 +31,7 @@ private func commaSeparated(_ records: [[String]]) -> String {
 extension String {
     private static let separators: Set<Unicode.Scalar> = [",", "\"", "\n", "\r", ";"]
 
+    /// The text as a field of RFC 4180: in quotes where it holds a separator or begins or ends with a space.
     fileprivate var quotedWhereNeeded: String {
         guard unicodeScalars.contains(where: Self.separators.contains) || first == " " || last == " " else {
             return self

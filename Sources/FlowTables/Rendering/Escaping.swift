@@ -1,4 +1,4 @@
-/// The text with references in place of the scalars that the format could take for more than themselves.
+/// The text with an HTML reference, such as `&lt;`, in place of each scalar that is special in the output format.
 ///
 /// Control scalars, which no format shows, become U+FFFD.
 func escaped(_ text: String, _ isSpecial: (Unicode.Scalar) -> Bool) -> String {
@@ -26,7 +26,7 @@ private func reference(to scalar: Unicode.Scalar) -> String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it steers instead of showing: also what turns the direction of the writing.
+    /// Whether the scalar shows no character of its own: a control, or a mark that turns the direction of the writing.
     var isControl: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: true

@@ -1,9 +1,11 @@
-/// A page in one file: nothing is loaded from elsewhere, and the browser is told to refuse it.
+/// An HTML page in one file: it loads nothing from elsewhere, and its policy tells the browser to refuse to.
 struct HTMLPage {
+    /// Plain text, escaped when the page is written.
     var title: String
-    /// HTML already.
+    /// The content of the page, as HTML.
     var body: String
 
+    /// The whole page, with its style and its script.
     var text: String {
         """
         <!doctype html>
@@ -28,7 +30,9 @@ struct HTMLPage {
         """
     }
 
-    /// The field above the tables; without scripts it is not there.
+    /// The input field that filters rows; hidden until the script shows it, because without the script it does nothing.
+    ///
+    /// `example` names what one may type.
     static func filter(over example: String) -> String {
         "<form class=\"filter\" role=\"search\" hidden><input type=\"search\" aria-label=\"Filter rows\" "
             + "placeholder=\"Filter: \(example)\"><output aria-live=\"polite\"></output></form>"
@@ -100,7 +104,7 @@ struct HTMLPage {
         @media print { .filter, nav { display: none; } th { position: static; } }
         """
 
-    /// Every word that is typed must stand in the row, or in the name of its state.
+    /// Filters the rows: each word that is typed must stand in the row, or in the heading of the row's section.
     private static let script = """
         const form = document.querySelector('.filter');
         const input = form.querySelector('input');

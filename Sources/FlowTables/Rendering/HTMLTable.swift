@@ -1,5 +1,5 @@
 extension TransitionTable {
-    /// A page of its own, with the rows by state and a field that filters them as one types.
+    /// A whole HTML page, with the rows by state and an input field that filters them as one types.
     package var html: String {
         var body = HTMLWriter()
         body.element("header") { header in
@@ -44,7 +44,10 @@ extension TransitionTable {
         return HTMLPage(title: "\(flow), version \(version)", body: body.text).text
     }
 
-    /// The longest word of an event's name in characters, at most 24: only a longer word is broken.
+    /// The length of the longest word of any event's name, at most 24 characters: the page gives it to the event
+    /// column.
+    ///
+    /// So only a word of more than 24 characters is broken.
     private var widthOfEvents: Int {
         let words = rows.flatMap { $0.event.split(separator: " ") }
         return min(words.map(\.count).max() ?? 0, 24)
@@ -85,7 +88,7 @@ extension TransitionTable {
 }
 
 extension StoredFields {
-    /// A page of its own, with a row for each value and a field that filters them as one types.
+    /// A whole HTML page, with a row for each value and an input field that filters the rows as one types.
     package var html: String {
         var body = HTMLWriter()
         body.element("header") { header in
@@ -105,7 +108,7 @@ extension StoredFields {
     }
 }
 
-/// Each in its own line of the cell.
+/// Each text as code, in a line of its own within the cell.
 private func code(_ words: [String]) -> String {
     words.filter { !$0.isEmpty }.map { "<code>\(inHTML($0))</code>" }.joined(separator: "<br>")
 }

@@ -1,4 +1,4 @@
-/// Writes elements, one a line, indented by their depth.
+/// Writes HTML elements, one tag a line, indented by their depth.
 struct HTMLWriter {
     private(set) var text = ""
     private var indentation = ""
@@ -17,7 +17,8 @@ struct HTMLWriter {
         if !lines.isEmpty { line("<p>\(inHTML(proseParts(of: lines)))</p>") }
     }
 
-    /// The cells are HTML already; on a narrow screen each shows its column's name.
+    /// Writes a table from cells of HTML; each cell carries its column's name, which a narrow screen shows before the
+    /// cell.
     mutating func table(_ columns: [String], _ rows: [[String]], style: String = "") {
         element("table", style.isEmpty ? "" : "style=\"\(style)\"") { table in
             table.line(
@@ -33,7 +34,7 @@ struct HTMLWriter {
     }
 }
 
-/// The text as HTML shows it, in elements and in attributes.
+/// Plain text escaped for HTML, in elements and in attributes.
 func inHTML(_ text: String) -> String {
     escaped(text) { ["&", "<", ">", "\"", "'"].contains($0) }
 }

@@ -47,7 +47,7 @@ extension TransitionTable {
 }
 
 extension StoredFields {
-    /// A document with one table, and what the log has besides.
+    /// A document with one table, and the notes on what a log has besides these values.
     package var markdown: String {
         let lines =
             ["# \(flow), version \(version): what the log keeps", ""]
@@ -64,7 +64,10 @@ private func table(_ columns: [String], _ rows: [[String]]) -> [String] {
     ([columns, columns.map { _ in "---" }] + rows).map { "| " + $0.joined(separator: " | ") + " |" } + [""]
 }
 
-/// A code span that stays one cell; where Markdown's own escapes do not reach, HTML's stand.
+/// The text as a code span that cannot end its table cell.
+///
+/// Markdown has no escapes inside backticks, so a text with `|`, a backtick or a backslash is written as an HTML
+/// element.
 private func code(_ text: String) -> String {
     guard !text.isEmpty else { return "" }
     let plain = text.unicodeScalars.allSatisfy { !["|", "`", "\\"].contains($0) && !$0.isControl }
@@ -77,7 +80,7 @@ private func inMarkdown(_ parts: [ProsePart]) -> String {
 }
 
 extension Unicode.Scalar {
-    /// Whether Markdown or HTML could take it for more than itself.
+    /// Whether the scalar has a meaning in Markdown or HTML, so that it must be escaped.
     fileprivate static func isMarkdownSpecial(_ scalar: Unicode.Scalar) -> Bool {
         "&<>|`\\*_[]~#".unicodeScalars.contains(scalar)
     }

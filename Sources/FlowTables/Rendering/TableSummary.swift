@@ -1,5 +1,5 @@
 extension TransitionTable {
-    /// `62 cells in 4 states; rows by disposition: 25 transition, 11 stay.`
+    /// How large the table is: `62 cells in 4 states; rows by disposition: 25 transition, 11 stay.`
     var summary: String {
         let counts = Disposition.allCases.compactMap { disposition -> String? in
             let count = rows.count { $0.disposition == disposition }
@@ -9,16 +9,16 @@ extension TransitionTable {
         return "\(cellCount) cells in \(place); rows by disposition: \(counts.joined(separator: ", "))."
     }
 
-    /// What holds after the end, which has no rows.
+    /// What events mean after the end of a run, which the table has no rows for.
     static let noteOnFinals = "Finals have no cells: after the end commands are rejected, and everything else is late."
 
-    /// What `claim` says, which is not obvious.
+    /// What the disposition `claim` means, for readers who do not know the language.
     static let noteOnClaims =
         "A claim is decided by `other`: the flow says that this callback or reply cannot come there."
 }
 
 extension TransitionTable.State {
-    /// `in polling; waits for user`; empty where there is nothing to say.
+    /// The state's groups and whether it waits for the user: `in polling; waits for user`; empty where neither is so.
     var remark: String {
         var parts: [String] = []
         if !groups.isEmpty { parts.append("in \(groups.joined(separator: ", in "))") }
@@ -27,17 +27,17 @@ extension TransitionTable.State {
     }
 }
 
-/// A part of a sentence, which may be meant as code by the backticks around it.
+/// A part of a documentation comment: prose, or code that stood between backticks.
 struct ProsePart {
     var text: Substring
     var isCode: Bool
 }
 
-/// The documentation's lines as one paragraph.
+/// The lines of a documentation comment as one paragraph, cut at its backticks.
 func proseParts(of lines: [String]) -> [ProsePart] {
     let pieces = lines.joined(separator: " ").split(separator: "`", omittingEmptySubsequences: false)
     return pieces.enumerated().map { place, text in
-        // A backtick without a partner is nothing but a sign.
+        // Every second piece stood between two backticks. A last backtick without a partner stays in the prose.
         place.isMultiple(of: 2) || place < pieces.count - 1
             ? ProsePart(text: text, isCode: !place.isMultiple(of: 2)) : ProsePart(text: "`" + text, isCode: false)
     }

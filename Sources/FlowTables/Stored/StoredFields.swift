@@ -13,9 +13,9 @@ package struct StoredFields: Sendable, Equatable {
 
     /// One variable, or one field of an event or effect.
     package struct Entry: Sendable, Equatable {
-        /// `requestId`, or with what carries it, `start.requestId`.
+        /// A variable's name, `requestId`; a field's name behind that of its event or effect, `start.requestId`.
         package var name: String
-        /// What carries the value; events without fields of their own carry none.
+        /// What carries the value.
         package var carrier: Carrier
         /// The classification of the type that the spec gives the value.
         package var classification: Field.Classification
@@ -34,17 +34,17 @@ package struct StoredFields: Sendable, Equatable {
         case end
     }
 
-    /// What can be read in the log afterwards.
+    /// What the log tells of a value afterwards.
     package enum Kept: String, Sendable {
-        /// It can be read as it came.
+        /// The value itself.
         case value
-        /// Only whether it was there.
+        /// Only whether the value was present.
         case presence
-        /// Not even that.
+        /// Nothing, not even whether the value was present.
         case nothing
     }
 
-    /// What is to be said of the log besides the fields.
+    /// Sentences below the list, on what the log keeps besides these values.
     package static let notes = [
         "Of a callback that no decoder row matches, `unrecognised`, the log keeps its name, an integer status of at most "
             + "five digits, and the paths and types of its fields; never a value.",
@@ -53,7 +53,7 @@ package struct StoredFields: Sendable, Equatable {
 }
 
 extension StoredFields {
-    /// Lists every value that the flow handles; sub-flows have pages of their own.
+    /// Lists every value that the flow handles; the values of its sub-flows stand in the lists of those flows.
     package init(of machine: Machine) {
         self.init(flow: machine.name.text, version: machine.version, fields: [])
         for variable in machine.variables { add(variable.field, .variable) }
@@ -75,7 +75,7 @@ extension StoredFields {
 }
 
 extension StoredFields.Carrier {
-    /// Nil for events without fields of their own.
+    /// Nil for events that bring no value of their own: a stale event has the fields of the event that it is of.
     fileprivate init?(_ origin: EventSignature.Origin) {
         switch origin {
         case .command: self = .command
@@ -88,7 +88,9 @@ extension StoredFields.Carrier {
 }
 
 extension Field {
-    /// The function by which records are made says it, so that the list of fields cannot say something else.
+    /// What a log keeps of the field's value.
+    ///
+    /// The function `kept` with which records are made is asked, so that this list cannot differ from the log.
     fileprivate var kept: StoredFields.Kept {
         switch kept(.bool(true)) {
         case nil: .nothing
@@ -99,6 +101,7 @@ extension Field {
 }
 
 extension StoredFields.Kept {
+    /// What the log keeps, in the words of the page's last column.
     var sentence: String {
         switch self {
         case .value: "the value"
@@ -109,7 +112,7 @@ extension StoredFields.Kept {
 }
 
 extension Field.Classification {
-    /// As the language's reference calls it.
+    /// The class as the language's reference calls it.
     package var word: String {
         switch self {
         case .plain: "none"

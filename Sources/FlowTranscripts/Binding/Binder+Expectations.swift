@@ -65,7 +65,7 @@ extension Binder {
         }
     }
 
-    /// The values that are named, each with the place that it is expected in.
+    /// The named values, each with the position of the field or variable that must have it; null means absent.
     private mutating func bindGiven(
         _ values: [String: RawValue], to fields: [Field], of flow: Table, named owner: String, at number: Int
     ) -> [BoundTranscript.Given] {

@@ -1,7 +1,7 @@
 import KeywayCore
 
 extension Binder {
-    /// Complains about a lane in which no leg can stand: another run there would be in nobody's way.
+    /// Reports a provider for which no leg has a lane: another run in that provider's queue would hold nothing up.
     mutating func checkLane(of provider: String, at number: Int) {
         let providers = Set(table.flows.flatMap { $0.table.lanes.map(\.provider) })
         guard !providers.contains(provider) else { return }

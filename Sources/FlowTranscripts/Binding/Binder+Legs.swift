@@ -9,7 +9,9 @@ extension Binder {
         case none
     }
 
-    /// Whose a name is: the flow's own goes first, a bare one is of the only sub-flow that has it, and `silent.begin` says it.
+    /// Finds which flow has the name: the flow itself comes first, then the only sub-flow that has it.
+    ///
+    /// `silent.begin` names the sub-flow. A name of several sub-flows without that is reported.
     mutating func find(
         _ name: String, at number: Int, what: String, in position: (Table, String) -> Int?
     ) -> Owner {

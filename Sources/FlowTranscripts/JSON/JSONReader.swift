@@ -8,7 +8,7 @@ package struct JSONReader {
     /// The value that the bytes are, with nothing but space around it.
     package static func value(of bytes: some Sequence<UInt8>) throws(JSONError) -> RawValue {
         let bytes = Array(bytes)
-        // Reading repairs what is no UTF-8, so that it comes out different.
+        // Decoding replaces bytes that are no UTF-8, so that the text's bytes differ from the given ones.
         guard String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) else {
             throw JSONError(.notUTF8, column: 1)
         }

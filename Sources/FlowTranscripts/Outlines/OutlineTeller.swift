@@ -44,10 +44,12 @@ struct OutlineTeller {
         lines.append(line)
     }
 
+    /// Tells that a source retains a callback, for runs that begin to hear it later.
     mutating func tell(retained word: RetainedCallbacks.Word, at time: Int64) {
         lines.append("\(time.asSeconds)  source \(word.key.source.name) retains \(word.key.word.json)")
     }
 
+    /// What stands in brackets behind the event: an unusual cause or stamp, choices, a claim that failed, no record.
     private func remarks(on step: RunStep, in table: Table) -> [String] {
         var remarks: [String] = []
         switch step.told?.cause {
@@ -59,7 +61,7 @@ struct OutlineTeller {
         case .overrun?: remarks.append("overrun")
         case .asked?, .heard?, .replied?, .timer?, .granted?, .restored?, .owed?, nil: break
         }
-        // An answer is current unless it says otherwise; of a callback that is worth a word.
+        // Answers are mostly current, so only stale ones are remarked; callbacks mostly have no stamp, so both are.
         if step.stamp == .stale || step.stamp == .current && step.told?.cause == .heard {
             remarks.append("\(step.stamp)")
         }
@@ -122,7 +124,7 @@ struct OutlineTeller {
 }
 
 extension Disposition {
-    /// Before the state that the step led to, or left as it was.
+    /// The words between the event and the state, as `->` or `stay in`.
     fileprivate var towards: String {
         switch self {
         case .taken: "->"

@@ -1,7 +1,9 @@
 package import KeywayCore
 package import KeywayRuns
 
-/// A run on the clock of a transcript, with its outline so far; it is played line by line, and a copy goes on by itself.
+/// A run on the clock of a transcript, with its outline so far; it is played line by line.
+///
+/// A copy can be played on without changing the run that it was copied from.
 package struct OutlinedRun {
     private var player: Player
     private var teller: OutlineTeller
@@ -17,7 +19,7 @@ package struct OutlinedRun {
         for step in player.beginningSteps { teller.tell(step) }
     }
 
-    /// In the order in which it came to pass.
+    /// The outline so far, in the order in which things happened.
     package var lines: [String] { teller.lines }
 
     /// Plays the line, and before it what is due.
@@ -37,13 +39,13 @@ package struct OutlinedRun {
     /// The root and its legs, as they stand.
     package var tree: LegTree { player.machine.tree }
 
-    /// What its sources retain.
+    /// The callbacks that the run's sources retain.
     package var retained: RetainedCallbacks { player.retained }
 
-    /// When something happens by itself.
+    /// When the next timer or limit of an effect is due; nil where none is.
     package var nextDue: Instant? { player.machine.nextDue }
 
-    /// Of effects that have replies, in the order of their orders.
+    /// Every order so far of an effect that has replies, in the order in which they were given.
     package var performances: [PerformedOrder] { player.performer.performances }
 
     /// From now on no effect answers but by `send`, whatever the transcript says.

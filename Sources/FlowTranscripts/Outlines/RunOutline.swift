@@ -6,7 +6,7 @@ package import KeywayRuns
 /// It says more than a timeline does and nothing that a log may not have: classified values are told apart by name. Two flows
 /// that give one transcript the same outline do the same with it.
 package struct RunOutline: Equatable, Sendable {
-    /// In the order in which it came to pass.
+    /// In the order in which things happened.
     package private(set) var lines: [String]
 
     /// Plays the transcript on the flow to which it is bound, in memory.

@@ -5,16 +5,18 @@ import KeywayRuns
 extension Player {
     /// Where a run stands as another process finds it in the records, before that process decides anything.
     package struct Comeback {
-        /// The record that came last before.
+        /// The sequence of the last record that the process before has written.
         package var last: UInt64
         /// When the process goes on.
         package var at: Instant
-        /// Their values are withheld where no log keeps them.
+        /// The run's legs; values that no log keeps are withheld in them.
         package var legs: [Leg]
     }
 
-    /// Lets another process go on with the run, from its records alone: values that no log keeps are gone, and so are answers on
-    /// their way and what SDKs retained. Other runs come back as well, to their places in the lines before lanes.
+    /// Lets another process go on with the run, from its records alone.
+    ///
+    /// Values that no log keeps are gone, and so are answers on their way and what SDKs retained. Other runs come back
+    /// as well, to their places in the queues for lanes.
     mutating func restart(_ tell: (RunStep) -> Void) throws(RunError) {
         guard let first = records.first, case .began(let beginning) = first.content else { return }
         var (recovered, _) = RunMachine.redoing(first, of: beginning, flow: machine.flow)

@@ -1,8 +1,9 @@
 package import KeywayCore
 import KeywayRuns
 
-/// Answers the effects of a run as its transcript says, a moment after each was ordered; or as it is told, where the rest of the
-/// transcript is still to be found.
+/// Answers the effects of a run as its transcript says, some time after each was ordered.
+///
+/// After `waitToBeTold` only `send` answers: a search that looks for a transcript tries answers by it.
 struct ScriptedPerformer {
     /// An answer on its way.
     struct Reply {
@@ -10,15 +11,15 @@ struct ScriptedPerformer {
         var order: LegOrder
         var event: Int
         var fields: [Value?]
-        /// Among all performances.
+        /// The position among all performances of the one that is answered.
         fileprivate var performance: Int
     }
 
     private var answers: ScriptedAnswers
     private var answersByItself = true
-    /// In the order in which they are due, and of those due at one instant in the order of their orders.
+    /// The answers on their way, by when they are due, and of those due at one instant in the order of sending.
     private var underway: [Reply] = []
-    /// Of effects that have replies, in the order of their orders.
+    /// Every order so far of an effect that has replies, in the order in which they were given.
     private(set) var performances: [PerformedOrder] = []
 
     init(_ answers: ScriptedAnswers) {
@@ -33,7 +34,7 @@ struct ScriptedPerformer {
         send(answer, of: performances.count - 1, due: now.advanced(byMilliseconds: answer.after))
     }
 
-    /// From now on an order is answered when somebody says so; what is on its way has not been sent.
+    /// From now on only `send` answers orders; answers that are on their way are dropped.
     mutating func waitToBeTold() {
         answersByItself = false
         underway = []
@@ -47,7 +48,7 @@ struct ScriptedPerformer {
         underway.insert(reply, at: underway.firstIndex { due < $0.due } ?? underway.endIndex)
     }
 
-    /// The handlers died with their process.
+    /// Drops the answers on their way, and marks unanswered performances as lost: their handlers died with the process.
     mutating func forgetAnswers() {
         underway = []
         for place in performances.indices where performances[place].answered == nil {
@@ -83,7 +84,7 @@ package struct PerformedOrder: Sendable {
 
     /// The effect, as a transcript's answers have it.
     package var asked: BoundTranscript.Asked { .init(order.order.effect, in: order.legName) }
-    /// The order, while it is open, among those of its leg.
+    /// The identity of the order within its leg, by which the leg waits for the answer.
     package var id: EffectOrder.ID { order.order.id }
     /// The flow of the leg that ordered it.
     package var table: Table { order.flow.table }

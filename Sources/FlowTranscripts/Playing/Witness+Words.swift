@@ -23,7 +23,7 @@ extension Witness {
         return name(of: order.asked) + (arguments.isEmpty ? "" : "(" + arguments.joined(separator: ", ") + ")")
     }
 
-    /// A classified value that the run was not given stays unsaid.
+    /// The value in words; a classified value that did not come with an event of the run is only `another value`.
     func words(of value: Value?, in field: Field, of flow: Table) -> String {
         let words = given.words(of: value, in: field, among: flow.enumerations)
         return words == "own" ? "another value" : words

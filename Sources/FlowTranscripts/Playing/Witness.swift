@@ -12,11 +12,13 @@ struct Witness {
 
     private let transcript: BoundTranscript
     let table: Table
+    /// Every effect that the run and its legs have ordered so far.
     private var orders: [Ordered] = []
+    /// Names for the values that events have brought, for sentences that must not repeat the values.
     private(set) var given = GivenValues()
-    /// What the line at hand meant; nil where nothing came of it.
+    /// What the command or callback of the present line meant; nil where the run took no step for it.
     private var disposition: Disposition?
-    /// How many effects were ordered before the line at hand.
+    /// How many effects were ordered before the present line.
     private var ordersBefore = 0
     /// What lines brought about otherwise than expected, in their order.
     private(set) var problems: [TranscriptProblem] = []
@@ -48,7 +50,7 @@ struct Witness {
         if disposition == nil, case .rejected? = answer { disposition = .rejected }
     }
 
-    /// Holds the line against what it expects; the legs stand where it left them.
+    /// Compares what the line brought about with what it expects; the legs are as the line left them.
     mutating func endLine(_ line: BoundTranscript.Line, with legs: [Leg]) {
         guard let demands = line.demands else { return }
         if let expected = demands.disposition, expected != disposition {

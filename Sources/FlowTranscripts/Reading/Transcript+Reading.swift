@@ -25,11 +25,11 @@ extension ArraySlice<UInt8> {
 struct TranscriptReader {
     private(set) var transcript: Transcript
     private var hasBegun = false
-    /// A file of another format says nothing that can be read here.
+    /// Whether the header names another format: no further line is read then.
     private var isForeign = false
-    /// In milliseconds, as the line before said.
+    /// The earliest time that the next line may have, in ms: that of the line before, or when the app runs again.
     private var latest: Int64 = 0
-    /// How many other runs stand in the line of each provider.
+    /// How many other runs stand in the queue of each provider.
     var others: [String: Int] = [:]
 
     init(path: String) {
@@ -77,6 +77,7 @@ struct TranscriptReader {
         }
     }
 
+    /// Reports that the file is of another format, and reads no further line.
     mutating func refuse(_ sentence: String, at number: Int) {
         isForeign = true
         report(sentence, at: number)
@@ -86,7 +87,7 @@ struct TranscriptReader {
         transcript.header = header
     }
 
-    /// Nil past a hundred thousand years: every sum of such moments and durations is far from overflow.
+    /// Seconds as whole milliseconds; nil past a hundred thousand years, so that no sum of two of them overflows.
     static func milliseconds(_ seconds: Double) -> Int64? {
         let milliseconds = (seconds * 1000).rounded()
         return milliseconds <= 3.2e15 ? Int64(exactly: milliseconds) : nil

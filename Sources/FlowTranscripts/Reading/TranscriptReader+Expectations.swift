@@ -40,7 +40,7 @@ extension TranscriptReader {
         return (end, demands)
     }
 
-    /// What a line must have brought about; `tells` where it is more than the clock going on.
+    /// What a line must have brought about, from its `expect`; nil where the line has none, or one that is no object.
     mutating func readLineExpectation(
         _ raw: RawValue?, of content: Transcript.Line.Content, number: Int
     ) -> Transcript.LineDemands? {

@@ -1,8 +1,8 @@
 import KeywayCore
 
-/// Other runs, which stand in the lines before the lanes of providers.
+/// Reads which other runs stand in the queues for the lanes of providers.
 extension TranscriptReader {
-    /// The header's, which stand there as the run begins.
+    /// The header's list: the providers in whose queues other runs stand as the run begins.
     mutating func readOccupied(_ raw: RawValue?, number: Int) -> [String] {
         guard let raw else { return [] }
         let names: [RawValue]? = if case .list(let names) = raw { names } else { nil }
@@ -14,6 +14,7 @@ extension TranscriptReader {
         return providers
     }
 
+    /// The line of another run that joins a provider's queue; nil where the line is not as it must be.
     mutating func readOccupied(
         _ raw: RawValue, _ members: [String: RawValue], number: Int
     ) -> Transcript.Line.Content? {
@@ -22,6 +23,7 @@ extension TranscriptReader {
         return .occupied(provider: provider)
     }
 
+    /// The line of another run that leaves a provider's queue; nil where the line is not as it must be.
     mutating func readFreed(_ raw: RawValue, _ members: [String: RawValue], number: Int) -> Transcript.Line.Content? {
         guard let provider = readProvider(raw, as: "freed", members, number: number) else { return nil }
         guard let count = others[provider], count > 0 else {

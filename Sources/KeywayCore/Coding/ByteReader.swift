@@ -1,4 +1,4 @@
-/// Reads what a `ByteWriter` wrote, and nothing else: a value in any other form than its own is an error.
+/// Reads what a `ByteWriter` wrote; a value in any other form than the one that the writer gives it is an error.
 package struct ByteReader: Sendable {
     private let source: [UInt8]
     private let end: Int
@@ -20,7 +20,7 @@ package struct ByteReader: Sendable {
         end = inside.upperBound
     }
 
-    /// Whether nothing is left; a reader whose value must be followed by nothing asks this himself.
+    /// Whether nothing is left; no method here asks, so code that reads a last value does.
     package var isAtEnd: Bool { position == end }
     /// How many bytes are left, up to the end of the part and not of the array.
     package var remaining: Int { end - position }
@@ -119,7 +119,8 @@ package struct ByteReader: Sendable {
         try bool() ? try read(&self) : nil
     }
 
-    /// Every element takes at least one byte, so a count beyond what is left is refused before anything is read.
+    /// A count, then so many elements, each of at least one byte: a count beyond the bytes that are left is refused at
+    /// once.
     @inlinable
     package mutating func list<Element>(
         _ read: (inout ByteReader) throws(ByteError) -> Element
@@ -134,7 +135,7 @@ package struct ByteReader: Sendable {
     package mutating func values() throws(ByteError) -> [Value?] {
         let count = try count()
         var values: [Value?] = []
-        // A count that is wrong may be as large as the file.
+        // A wrong count may be as large as the file, and must not take memory for so many values.
         values.reserveCapacity(min(count, 64))
         for _ in 0..<count { values.append(try value()) }
         return values
@@ -158,7 +159,7 @@ package struct ByteReader: Sendable {
         }
     }
 
-    /// A count of things that are at least a byte each.
+    /// A count of things of at least a byte each; one greater than the bytes that are left is an error.
     package mutating func count() throws(ByteError) -> Int {
         let start = position
         let number = try varint()

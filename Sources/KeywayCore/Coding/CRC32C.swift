@@ -1,8 +1,8 @@
-/// The Castagnoli checksum: it finds every burst of up to 32 bits.
+/// The Castagnoli checksum: it detects every error that lies within 32 successive bits.
 ///
 /// Source: RFC 3720, section 12.1 and appendix B.4. Eight bytes at a step, by eight tables.
 package enum CRC32C {
-    /// The checksum of the bytes, or of these after the ones whose checksum is given.
+    /// The checksum of the bytes; with a `seed`, of these behind earlier ones whose checksum it is.
     package static func checksum(of bytes: UnsafeRawBufferPointer, after seed: UInt32 = 0) -> UInt32 {
         tables.withUnsafeBufferPointer { table in
             var crc = ~seed

@@ -1,8 +1,12 @@
 /// What a raw callback was read as.
 package enum Decoded: Equatable, Sendable {
-    /// An event by its position, with its fields; `row` counts in its source, and later runs hear a retained one too.
+    /// An event by its position, with its fields; `row` is the position of the decoder row in its source.
+    ///
+    /// `isRetained`: whether the source keeps the callback for runs and legs that begin later.
     case event(Int, fields: [Value?], row: Int, isRetained: Bool)
-    /// No row matched, or one did whose fields could not be read; nothing here is a value.
+    /// No row matched, or one did whose fields could not be read.
+    ///
+    /// Of the callback are told its name, a short status number, and which fields of which types it had.
     case unrecognised(RawValue.Unread)
 }
 
@@ -10,7 +14,7 @@ extension Table {
     /// Reads a raw callback with the sources that have its `by` field; the first row that matches counts.
     package func decode(_ callback: RawValue) -> Decoded { read(callback).decoded }
 
-    /// The same, and which source read it; nil where none did.
+    /// Reads a raw callback as `decode` does, and says which source read it; nil where none did.
     package func read(_ callback: RawValue) -> (decoded: Decoded, source: Source?) {
         var reader: Source?
         for source in sources where callback.value(at: [source.by]) != nil {
@@ -76,7 +80,7 @@ extension DecoderTest {
 }
 
 extension Table.Test.Relation {
-    /// Equality goes by spelling, order by number.
+    /// Whether the relation holds: equality compares how both are spelled, order compares numbers.
     fileprivate func holds(between value: RawValue, and literal: DecoderTest.Literal) -> Bool {
         switch self {
         case .equal: return value.spelling == literal.spelling

@@ -1,8 +1,8 @@
 extension RawValue {
     /// The value with null in the place of each list and object that stands deeper than `greatestDepth`.
     ///
-    /// What is left out is let go of piece by piece, so that a value with a hundred thousand levels uses up no stack, unless somebody
-    /// else keeps it and lets go of it himself.
+    /// The parts that are cut off are freed one level at a time, so that a value of a hundred thousand levels uses up
+    /// no stack. That does not help where another owner has the whole value and frees it later.
     package consuming func cutToGreatestDepth() -> RawValue {
         guard isDeeper(than: Self.greatestDepth) else { return self }
         let limited = cut(at: Self.greatestDepth)
@@ -17,7 +17,7 @@ extension RawValue {
         return limited
     }
 
-    /// Whether more than so many lists and objects stand in each other; nothing below these is looked at.
+    /// Whether lists and objects are nested more than `levels` deep; nothing deeper is looked at.
     private func isDeeper(than levels: Int) -> Bool {
         switch self {
         case .list(let elements): levels == 0 || elements.contains { $0.isDeeper(than: levels - 1) }
@@ -26,6 +26,7 @@ extension RawValue {
         }
     }
 
+    /// The value with null in the place of each list and object that is nested deeper than `levels`.
     private func cut(at levels: Int) -> RawValue {
         switch self {
         case .list where levels == 0, .object where levels == 0: .null

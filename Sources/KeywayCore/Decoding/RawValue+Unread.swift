@@ -1,9 +1,9 @@
 extension RawValue {
-    /// What is kept of a callback that no decoder row matches: never a value.
+    /// What is kept of a callback that no decoder row matches: of its values at most a name and a status number.
     public struct Unread: Hashable, Sendable {
-        /// The word in the field that the source goes by, if it looks like a name.
+        /// The text in the source's `by` field; nil where it does not look like a name, or no source has that field.
         public var name: String?
-        /// The first integer among the fields that the decoder compares with integers, if it has at most five digits.
+        /// Of the fields that decoder rows compare with integers, the first integer of at most five digits.
         public var status: Int64?
         /// Each field as `path: type`, sorted; at most 64.
         public var shape: [String]
@@ -14,13 +14,13 @@ extension RawValue {
             self.shape = shape
         }
 
-        /// Leaves every value out of the callback.
+        /// Takes from the callback only what may be kept; `source` is one that has its `by` field, nil where none has.
         package init(_ callback: RawValue, of source: Source?) {
             name = source.flatMap { callback.value(at: [$0.by]) }.flatMap { value in
                 guard case .text(let text) = value, text.looksLikeAName else { return nil }
                 return text
             }
-            // Five digits: long enough for every provider's codes, too short for a one-time code or a number.
+            // Five digits: long enough for every provider's codes, too short for a one-time code or a phone number.
             status =
                 source?.statusPaths.lazy.compactMap { path -> Int64? in
                     guard let number = callback.value(at: path)?.integer, (-99_999...99_999).contains(number) else {
@@ -34,6 +34,7 @@ extension RawValue {
         }
 
         static let greatestShape = 64
+        /// How deep `shape` goes into objects; a deeper one is told as `object`, without its members.
         fileprivate static let greatestDepth = 8
     }
 }
@@ -93,6 +94,8 @@ extension RawValue {
 }
 
 extension String {
+    /// Whether it can be the name of a field or an event, and is no phone number, code or address.
+    ///
     /// At most 64 letters, digits and underscores, no digit first, with at most three digits in all.
     fileprivate var looksLikeAName: Bool {
         let bytes = utf8

@@ -1,18 +1,19 @@
 /// A provider's report as it came: a tree of plain values.
 ///
-/// Comparing a tree and letting go of it take stack for each level of it: 300 levels are safe on a thread with 512 kB,
-/// thousands are not. Whoever makes one of what somebody else wrote leaves out what lies deeper than `greatestDepth`. A live run
-/// keeps and reads no more of what is delivered to it, and lets go of the rest level by level if nobody else has the value.
+/// Comparing and freeing a tree use stack for each level of it: 300 levels are safe on a thread with 512 kB, thousands
+/// are not. Code that makes a tree of foreign data leaves out what is nested deeper than `greatestDepth`. A live run
+/// cuts each value that is delivered to it to that depth, and frees the rest level by level if nobody else has the
+/// value.
 public indirect enum RawValue: Hashable, Sendable {
     /// Counts as absent, as the empty text does.
     case null
     /// A test compares it by its word, so the text `true` is equal to it.
     case bool(Bool)
-    /// It is taken for its digits where a text is wanted.
+    /// Read as the text of its digits where a field is a text.
     case integer(Int64)
     /// A number that is no integer of 64 bits.
     case number(Double)
-    /// It is taken for an integer where it is the digits of one; the empty text counts as absent.
+    /// Read as an integer where a field is one and the text is its digits; the empty text counts as absent.
     case text(String)
     /// Only a field that is a set reads it: no path leads into a list.
     case list([RawValue])
@@ -21,6 +22,6 @@ public indirect enum RawValue: Hashable, Sendable {
 }
 
 extension RawValue {
-    /// How many lists and objects may stand in each other in what is made of foreign data; no provider's report comes near.
+    /// How many levels of lists and objects a tree made of foreign data may have; no provider's report comes near.
     public static let greatestDepth = 100
 }

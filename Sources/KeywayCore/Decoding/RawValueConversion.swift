@@ -23,7 +23,7 @@ extension RawValue {
         }
     }
 
-    /// The value at the path, nil where it is missing or absent.
+    /// The value at the path; nil where nothing stands there, and where null or the empty text does.
     package func value(at path: [String]) -> RawValue? {
         var value = self
         for part in path {
@@ -78,7 +78,7 @@ extension Kind {
 }
 
 extension RawValue {
-    /// Seconds as milliseconds, nil for what is no number of seconds.
+    /// The raw value read as seconds, which providers send for a duration, in milliseconds; nil where it is no number.
     fileprivate var milliseconds: Int64? {
         if let seconds = integer {
             let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
@@ -99,7 +99,7 @@ extension RawValue {
 }
 
 extension Enumeration {
-    /// The case whose code is spelled so, else the case for the rest.
+    /// The case that has this spelling or its number among its codes, else the case whose code is `*`, if there is one.
     func position(of spelling: String) -> Int? {
         let number = Int64(canonical: spelling)
         var rest: Int?

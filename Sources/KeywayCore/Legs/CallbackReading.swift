@@ -1,8 +1,9 @@
 /// A raw callback as a flow and its sub-flows read it: decoded once, whoever of them hears it.
 package struct CallbackReading: Sendable {
-    /// A source as all flows that read it know it.
+    /// What tells a source from others in all flows that read it.
     package struct SourceName: Hashable, Sendable {
         package var name: String
+        /// What the provider calls its response or delegate.
         package var callbackName: String
 
         package init(_ source: Source) {
@@ -11,16 +12,17 @@ package struct CallbackReading: Sendable {
         }
     }
 
-    /// What a source retained, by which a later callback of the same kind takes the place of an earlier one.
+    /// What a retained callback is kept under: a later one with the same key takes the place of the earlier one.
     package struct RetainedKey: Hashable, Sendable {
         package var source: SourceName
-        /// What stands in the field that the source goes by.
+        /// The value of the callback's field that the source goes by.
         package var word: RawValue
     }
 
-    /// What each flow makes of it, by the flow's number.
+    /// What each flow decodes the callback as, by the flow's number.
     private let decoded: [Decoded]
-    /// As what the flows' sources retain it, each once; none where no flow declares it `retained`.
+    /// The keys under which the flows' sources retain the callback, each once; none where no flow declares it
+    /// `retained`.
     package let retained: [RetainedKey]
 
     /// Reads the callback by the flow and all of its sub-flows.
@@ -40,13 +42,14 @@ package struct CallbackReading: Sendable {
         self.retained = retained
     }
 
-    /// What the flow makes of it.
+    /// What the flow decodes the callback as.
     package func decoded(by flow: RunningFlow) -> Decoded { decoded[flow.number] }
 
-    /// The leg that hears it, and as what: the newest that runs and reads it, else the newest that has ended and does; what
-    /// nobody reads is the root's.
+    /// The leg that hears the callback, and what that leg's flow decodes it as.
     ///
-    /// `preferred` is the leg that made the call which the callback answers, where that is known: it hears it if it reads it.
+    /// Of the legs whose flow reads the callback, the newest that has not ended hears it, else the newest that has;
+    /// what no leg reads is unrecognised at the root. `preferred` is the leg that made the call which the callback
+    /// answers, nil where that is not known: where that leg's flow reads the callback, it hears it before all others.
     package func listener(in tree: LegTree, preferring preferred: Int? = nil) -> (leg: Int, decoded: Decoded) {
         let legs = tree.legs
         if let preferred, legs.indices.contains(preferred) {
@@ -59,7 +62,7 @@ package struct CallbackReading: Sendable {
             where legs[leg].isEnded == wantsEnded && (leg == 0 || !legs[leg].flow.table.sources.isEmpty) {
                 let decoded = decoded(by: legs[leg].flow)
                 if case .event = decoded { return (leg, decoded) }
-                // Whoever knows the callback's name tells what is kept of it.
+                // What is kept of it comes from a flow whose source finds a name in it, if there is one.
                 if case .unrecognised(let told) = decoded, unread?.name == nil { unread = told }
             }
         }

@@ -1,6 +1,6 @@
 /// One flow's part of a run: the root run, or a sub-flow's leg.
 package struct Leg: Sendable {
-    /// Whose sub-flow a leg is.
+    /// The leg that began this one, and which of its sub-flows this one runs.
     package struct Parent: Hashable, Sendable {
         /// By its position among the legs of the run.
         package var leg: Int
@@ -14,7 +14,8 @@ package struct Leg: Sendable {
     package let parent: Parent?
     /// Where the leg stands now; after the end it stays in its final.
     package internal(set) var run: RunState
-    /// Whether its parent still listens: it has neither heard of a final nor left the scope.
+    /// Whether its parent still listens: the parent has neither been told its final nor left the scope. False for the
+    /// root.
     var isAttached: Bool
 
     /// The flow's table.
@@ -44,7 +45,7 @@ package struct LegStep: Sendable {
     package var wasEnded: Bool
     /// Whether the event ended a timer, an order, a sub-flow or the wait for a lane, be it accepted or not.
     package var isSettling: Bool
-    /// The sequence of the record that brought the step; nil where it came from outside.
+    /// The sequence of the record that brought the step; nil where the event came from outside of the tree.
     package var owedBy: UInt64?
 
     /// The effects that it ordered, in the order in which they are to be performed.
@@ -55,7 +56,9 @@ package struct LegStep: Sendable {
         }
     }
 
-    /// What it did with sub-flows and lanes, in order; sub-flows the tree sees to, lanes whoever drives the run.
+    /// What the step did with sub-flows and lanes, in order.
+    ///
+    /// The tree itself carries out what concerns sub-flows; whoever drives the run carries out what concerns lanes.
     package var scopeChanges: [ScopeChange] {
         switch content {
         case .began(let begun): begun.scopeChanges

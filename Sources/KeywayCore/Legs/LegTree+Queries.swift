@@ -27,12 +27,15 @@ extension LegTree {
         return false
     }
 
-    /// The leg whose timer fires next: the earliest deadline, and of equal ones the one that was set first (rule 18 of `Specs/README.md`).
+    /// The leg whose timer fires next: the earliest deadline, and of equal ones the timer that was set first.
+    ///
+    /// Source: rule 18 of `Specs/README.md`.
     package var nextTimer: (leg: Int, timer: RunState.ArmedTimer)? {
         var next: (leg: Int, timer: RunState.ArmedTimer)?
         for leg in legs.indices where !legs[leg].run.timers.isEmpty {
             guard let timer = legs[leg].flow.table.nextTimer(of: legs[leg].run) else { continue }
-            // Timers of one deadline and one record are of one leg, and `Table.nextTimer` has put those in order already.
+            // Timers of one deadline and one record are of one leg, and `Table.nextTimer` has put those in order
+            // already.
             if next.map({ (timer.deadline, timer.setBy) < ($0.timer.deadline, $0.timer.setBy) }) ?? true {
                 next = (leg, timer)
             }

@@ -1,4 +1,4 @@
-/// A flow as its runs share it: its table and reducer once in memory, with its sub-flows and what every event asks of it.
+/// A flow as its runs share it: its table, reducer and sub-flows once in memory, with facts that every event needs.
 package final class RunningFlow: Sendable {
     package let table: Table
     package let reducer: any Reducer
@@ -10,18 +10,18 @@ package final class RunningFlow: Sendable {
     package let number: Int
     /// All sub-flows at any depth, in the order of their numbers.
     package let descendants: [RunningFlow]
-    /// Whether a field of an event or a variable may not stand in a log.
+    /// Whether a variable or a field of an event has a class, so that a log may not have its value.
     package let isClassified: Bool
-    /// Whether that is so of this flow, or of a sub-flow of it.
+    /// Whether `isClassified` is true of this flow, or of a sub-flow of it.
     package let hasClassified: Bool
-    /// The sources of this flow, without its sub-flows, of which there is one for all runs.
+    /// The sources of this flow, without those of its sub-flows, that are `singleton`: one source for all runs.
     package let singletons: [CallbackReading.SourceName]
-    /// The same of this flow and of all of its sub-flows.
+    /// The `singleton` sources of this flow and of all of its sub-flows.
     package let allSingletons: [CallbackReading.SourceName]
-    /// Whether this flow, or a sub-flow of it, hears what a source retained.
+    /// Whether this flow, or a sub-flow of it, has a source that retains callbacks.
     package let hearsRetained: Bool
 
-    /// A root flow that decides by a reducer of its own.
+    /// A root flow that decides by this reducer; its sub-flows decide by their tables.
     package convenience init(_ reducer: any Reducer) {
         var count = 0
         self.init(reducer, named: nil, counting: &count)
@@ -52,7 +52,8 @@ package final class RunningFlow: Sendable {
         descendants = children.flatMap { [$0] + $0.descendants }
     }
 
-    /// The sub-flow of this name, `silent` or `outer.inner`, whether a leg of it has begun or not; nil where there is none.
+    /// The sub-flow of this name, `silent` or `outer.inner`, whether a leg of it has begun or not; nil where there is
+    /// none.
     package func subFlow(named name: String) -> RunningFlow? {
         descendants.first { $0.legName == name }
     }

@@ -1,5 +1,5 @@
 extension Table {
-    /// The timer that fires next: the earliest deadline that the state does not hold, then the order of setting.
+    /// The timer that fires next: of those that the state does not hold the earliest, of equal ones the one set first.
     package func nextTimer(of run: RunState) -> RunState.ArmedTimer? {
         guard states.indices.contains(run.state) else { return nil }
         let held = states[run.state].holds
@@ -10,7 +10,8 @@ extension Table {
         return next
     }
 
-    /// The open effect whose limit comes first, then the order of ordering; after the end nobody waits for an answer.
+    /// The open effect whose limit comes first, of equal ones the one ordered first; nil after the end, when none is
+    /// awaited.
     package func nextLimit(of run: RunState) -> RunState.OpenEffect? {
         guard states.indices.contains(run.state), !states[run.state].isFinal else { return nil }
         var next: RunState.OpenEffect?

@@ -10,12 +10,12 @@ extension Table.Operand {
 }
 
 extension Table.Test {
-    /// Whether it holds for these values of the variables and fields.
+    /// Whether the test holds for these values of the variables and of the event's fields.
     package func holds(values: [Value?], fields: [Value?]) -> Bool {
         holds { $0.value(values: values, fields: fields) }
     }
 
-    /// Whether it holds for what the operands are found to be.
+    /// Whether the test holds where the closure gives the value of each operand.
     @inline(__always)
     package func holds(reading value: (Table.Operand) -> Value?) -> Bool {
         switch self {
@@ -52,7 +52,7 @@ extension Table.Test.Relation {
 }
 
 extension Table {
-    /// Answers the questions from here on; nil only in a table that was not built from a machine.
+    /// The row or branch to which the guards' questions lead from `entry` on; nil only in a table that nobody checked.
     func position(from entry: Decision.Next, values: [Value?], fields: [Value?]) -> Int? {
         var next = entry
         for _ in 0...decisions.count {

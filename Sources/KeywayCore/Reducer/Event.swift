@@ -4,8 +4,9 @@ package struct Event: Equatable, Sendable {
     package var position: Int
     /// In the order of the event's fields; nil is absent.
     package var fields: [Value?]
+    /// What is known of a callback's attempt; for any other event the reducer finds the stamp by itself.
     package var stamp: Stamp
-    /// The order that a reply answers.
+    /// The order that a reply answers; nil for any other event.
     package var answers: EffectOrder.ID?
 
     @inlinable

@@ -1,4 +1,6 @@
 /// Everything about a run that its next step can depend on: made by `begin` of a flow, and changed by its `reduce`.
+///
+/// A run with sub-flows has one for each leg.
 public struct RunState: Equatable, Sendable {
     /// A timer that will fire, or is held.
     package struct ArmedTimer: Hashable, Sendable {
@@ -18,7 +20,7 @@ public struct RunState: Equatable, Sendable {
     package struct OpenEffect: Hashable, Sendable {
         package var effect: Int
         package var order: EffectOrder.ID
-        /// When its `otherwise` answers for it.
+        /// When the effect's `otherwise` is taken as its answer.
         package var limit: Instant
 
         package init(effect: Int, order: EffectOrder.ID, limit: Instant) {
@@ -59,7 +61,7 @@ extension RunState {
             ArmedTimer(timer: timer, deadline: now.advanced(byMilliseconds: duration), setBy: sequence))
     }
 
-    /// Notes that the effect will answer; ordering it again closes the earlier order.
+    /// Notes that the effect is to answer this order; an earlier order of the effect is closed.
     mutating func open(_ effect: Int, as order: EffectOrder.ID, until limit: Instant) {
         while let place = openEffects.firstIndex(where: { $0.effect == effect }) { openEffects.remove(at: place) }
         openEffects.append(OpenEffect(effect: effect, order: order, limit: limit))

@@ -12,6 +12,7 @@ package enum ScopeChange: Hashable, Sendable {
     case begins(child: Int, command: Int, arguments: [Value?])
     /// The scope of a sub-flow that runs is left.
     case leaves(child: Int)
+    /// The run asks for the lane.
     case asks(lane: Int)
     /// The scope of a lane that is asked for or held is left.
     case frees(lane: Int)
@@ -30,7 +31,8 @@ extension RunState {
         }
     }
 
-    /// Ends what runs and is meant, in the order in which it began.
+    /// Ends the sub-flows and lanes for which `isMeant` is true, all if none is given, in the order in which they
+    /// began.
     mutating func endRunning(_ step: inout Step, where isMeant: (Running) -> Bool = { _ in true }) {
         guard !running.isEmpty else { return }
         for ended in running where isMeant(ended) {
@@ -44,7 +46,7 @@ extension RunState {
 }
 
 extension Table.Move {
-    /// Whether the scope is left in which this lives.
+    /// Whether the move leaves the scope in which the sub-flow or lane is declared.
     func ends(_ running: Running) -> Bool {
         switch running {
         case .child(let child): leftChildren.contains(child)

@@ -1,11 +1,12 @@
 /// What an event meant, and what it ordered.
 ///
-/// A step that is handed to the reducer again keeps its room: many steps in a row then take no memory.
+/// A step can be handed to the reducer again. It keeps the memory of its arrays, so that many steps in a row allocate
+/// none.
 public struct Step: Equatable, Sendable {
     public var disposition: Disposition
-    /// The row that decided, by its position in the table; nil where none was asked.
+    /// The row that decided, by its position in the table; nil where none did, as in a final.
     package var row: Int?
-    /// The stamp that the event turned out to have.
+    /// The stamp with which the event was decided; that of a reply is known only when it meets the run.
     public var stamp: Stamp
     /// The choices that the step went through, in order.
     package var choices: [Int] = []
@@ -17,7 +18,7 @@ public struct Step: Equatable, Sendable {
     public var changesRun: Bool
     /// The arguments of all effects, one after the other.
     var arguments: [Value?] = []
-    /// The branches of the choices, by their positions; empty again when the step is done.
+    /// The branches that the choices took, by their positions: used by the reducer, and empty when the step is done.
     var followed: [Int] = []
 
     package init(
@@ -38,22 +39,23 @@ public struct Step: Equatable, Sendable {
         }
     }
 
-    /// A step in which nothing has happened yet, for the reducer to tell one in.
+    /// An empty step for the reducer to fill.
     package init() {
         self.init(disposition: .ignored, row: nil, stamp: .unknown, changesRun: false)
     }
 
-    /// Whether the flow made something of the event: it moved the run, or stayed with something to do.
+    /// Whether the event moved the run, or stayed and did something to it.
     ///
-    /// So a requirement's word is met by what was accepted, and not by a bare `stay`.
+    /// Only then does the event count for a requirement's `on event`. A command that is answered as accepted may be
+    /// less: it only was not rejected.
     public var isAccepted: Bool { disposition == .taken || disposition == .stayed && changesRun }
 
-    /// The effects with the values of the step.
+    /// The effects that it ordered, with their arguments.
     public var orders: [EffectOrder] {
         effects.indices.map { place in
             let ordered = effects[place]
             let start = place == 0 ? 0 : effects[place - 1].argumentsEnd
-            // Value by value: a whole range is copied by way of the values' metadata, which takes longer.
+            // One value at a time: copying a whole range goes through the type metadata of `Value`, which takes longer.
             let arguments = (start..<ordered.argumentsEnd).map { place -> Value? in self.arguments[place] }
             return EffectOrder(
                 id: ordered.id, effect: ordered.effect, arguments: arguments, attempt: ordered.attempt)
@@ -63,11 +65,11 @@ public struct Step: Equatable, Sendable {
 
 /// An effect as a step orders it, without its arguments.
 package struct OrderedEffect: Hashable, Sendable {
-    /// The idempotency key, with the run.
+    /// Which order of the run this is.
     package let id: EffectOrder.ID
     /// The effect's position in the table.
     package let effect: Int
-    /// The attempt that it belongs to.
+    /// How many attempts the run had started, one that this order starts included.
     package let attempt: Int
     /// Where its arguments end among those of its step.
     let argumentsEnd: Int

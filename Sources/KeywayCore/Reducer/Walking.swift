@@ -5,7 +5,8 @@ extension Table {
         return row(of: event, in: run, fields: []).flatMap { rows.indices.contains($0) ? rows[$0].verdict : nil }
     }
 
-    /// The row that decides; nil where nothing is declared.
+    /// The row that decides; nil where nothing is declared. `column` is the event, or the `stale` event that stands for
+    /// it.
     private func row(of column: Int, in run: RunState, fields: [Value?]) -> Int? {
         guard let entry = cells[run.state * events.count + column] else { return nil }
         return position(from: entry, values: run.values, fields: fields)
@@ -31,7 +32,7 @@ extension Table {
             return
         }
         guard let row = row(of: column, in: run, fields: event.fields), rows.indices.contains(row) else {
-            // A row for the stale event is only asked where the state has one.
+            // A state without a row for the `stale` event drops the event as stale.
             step.disposition = step.stamp == .stale ? .stale : origin.dispositionWhereNothingIsDeclared
             return
         }
@@ -60,12 +61,15 @@ extension Table {
         }
     }
 
+    /// The event `stale e` of the event e; nil where no row of the flow names it.
     private func staleEvent(of event: Int) -> Int? {
         events.firstIndex { $0.origin == .stale(of: event) }
     }
 }
 
 extension Step {
+    /// Clears what an earlier event left, and keeps the memory of the arrays; the reducer sets the disposition in any
+    /// case.
     mutating func reset(for event: Event) {
         row = nil
         stamp = event.stamp
@@ -80,7 +84,7 @@ extension Step {
 extension Table.Row.Verdict {
     package func disposition(of origin: EventSignature.Origin) -> Disposition {
         if case .move = self { return .taken }
-        // An unmatched callback is called so wherever it did not move the run.
+        // A callback that no decoder row matches keeps the disposition `unrecognised` wherever it did not move the run.
         if origin == .unrecognised { return .unrecognised }
         switch self {
         case .move: return .taken
@@ -93,6 +97,7 @@ extension Table.Row.Verdict {
 }
 
 extension EventSignature.Origin {
+    /// What an event means to a run that has ended.
     package var dispositionAfterTheEnd: Disposition {
         switch self {
         case .command: .rejected
@@ -101,7 +106,8 @@ extension EventSignature.Origin {
         }
     }
 
-    /// A checked flow has no such cell; the reducer answers all the same.
+    /// What an event means in a state that has no row for it: checking allows none, and the reducer answers all the
+    /// same.
     package var dispositionWhereNothingIsDeclared: Disposition {
         switch self {
         case .command: .rejected

@@ -5,7 +5,7 @@ extension Field {
         case plain = 0
         /// About a person: the log says only whether it is there, and messages never have it.
         case personal = 1
-        /// A credential: the same.
+        /// A credential: the log says only whether it is there, and messages never have it.
         case secret = 2
         /// In memory for one step; the log says only whether it was there.
         case transient = 3
@@ -15,7 +15,7 @@ extension Field {
     }
 }
 
-/// What a value may be. Texts are opaque; everything else is finite, or a bounded time.
+/// What a value may be. Guards read finite values, and of a text or duration only whether it is present.
 package enum Kind: Hashable, Sendable {
     /// True or false.
     case bool
@@ -30,7 +30,7 @@ package enum Kind: Hashable, Sendable {
     /// Cases of the enum at this position; the enum has at most 64.
     case set(of: Int)
 
-    /// Whether guards may read it.
+    /// Whether guards may read its values; of a text or duration they ask only whether it is present.
     package var isFinite: Bool {
         switch self {
         case .bool, .integer, .enumCase, .set: true
@@ -72,9 +72,9 @@ package struct Enumeration: Hashable, Sendable {
 
     /// One of the values, with what a provider says for it.
     package struct Case: Hashable, Sendable {
-        /// As the spec spells it; what a provider calls it are the codes.
+        /// As the spec spells it; `codes` are what a provider says for it.
         package var name: String
-        /// No code is that of two cases; a case for which the spec gives none has its name.
+        /// No two cases share a code. A case for which the spec gives no code has its own name as its code.
         package var codes: [Code]
 
         package init(name: String, codes: [Code]) {

@@ -1,22 +1,23 @@
 /// The rules for a run that comes back in a new process: what becomes of open orders, and the faults that tests plant.
 ///
-/// The orchestrator asks it when a run comes back, and the explorer asks it when it lets an app die: there is one answer.
+/// The orchestrator applies these rules when a run comes back, and `explore` when it lets an app die.
 package struct Recovery: Hashable, Sendable {
     /// A mistake that is made on purpose, to show that it is noticed.
     package enum PlantedFault: Hashable, Sendable, CaseIterable {
         /// An effect that happens `once` is performed again.
         case repeatsOnce
-        /// Orders that are not performed again get no end.
+        /// An order that is not performed again stays open: no record says that it ended.
         case writesNoEnds
         /// Deadlines do not count any more.
         case forgetsTimers
-        /// Where the clock was set back, time without a process does not count: a wait begins anew at each restart.
+        /// Time without a process does not count where the wall clock was set back: a wait then begins anew at each
+        /// restart.
         case ignoresWallClock
-        /// Who asked last for a lane stands first.
+        /// The run that asked last for a lane stands first in its line.
         case reversesLanes
-        /// A source is held by the run that called it first.
+        /// A source is held by the run that called it first, and not by the one that called it last.
         case reversesSources
-        /// No leg is told that the run came back.
+        /// No leg gets the event `restored`.
         case tellsNobody
     }
 
@@ -26,7 +27,7 @@ package struct Recovery: Hashable, Sendable {
         case performedAgain
         /// The flow gets the effect's `otherwise`.
         case answered
-        /// The order gets an end in the log, and the flow is told nothing: it waits for no answer.
+        /// The log gets an end of the order. The flow is told nothing, because it waits for no answer.
         case closed
         /// The effect was presentation, and nobody waits for it.
         case forgotten
@@ -44,8 +45,8 @@ package struct Recovery: Hashable, Sendable {
 
     /// What becomes of an order of the effect.
     ///
-    /// An effect that happens `once` is never performed again: an order of it that is durable counts as begun. Nor is one that is
-    /// `volatile`, which was for the process that died.
+    /// An effect that happens `once` is never performed again: an order of it that is durable counts as begun. Nor is
+    /// one that is `volatile`, which was for the process that died.
     /// - Parameter isComplete: whether all values of the order are known; a log leaves out the classified ones.
     package func fate(of effect: EffectSignature, isComplete: Bool) -> Fate {
         let isRepeated = isComplete && (!effect.isOnce || planted == .repeatsOnce)
@@ -56,8 +57,11 @@ package struct Recovery: Hashable, Sendable {
 }
 
 extension EffectSignature {
-    /// Whether all values of an order of it are known after a restart, in each way that is possible: a classified value is gone, and
-    /// one that may be absent leaves both open.
+    /// Whether all values of an order of the effect are known after a restart: one answer, or both where both are
+    /// possible.
+    ///
+    /// A classified value is not in the log. Where every classified field is optional, all of them may have been
+    /// absent.
     package var completeness: [Bool] {
         let classified = fields.filter { $0.classification != .plain }
         if classified.isEmpty { return [true] }
@@ -66,6 +70,6 @@ extension EffectSignature {
 }
 
 extension EffectOrder {
-    /// Whether all of its values are known, and none is only known to be present.
+    /// Whether all of its arguments are known: none is `withheld`, as classified ones are in a log.
     package var isComplete: Bool { !arguments.contains(.withheld) }
 }

@@ -4,7 +4,7 @@ package struct StateSignature: Hashable, Sendable {
     package var name: String
     /// Whether a run ends here; nothing is decided in a final, so its cells are nil.
     package var isFinal: Bool
-    /// Timers that stay due while the run is in this state.
+    /// The timers that do not fire in this state; one that is due fires in the next state that does not hold it.
     package var holds: [Int]
 
     package init(name: String, isFinal: Bool, holds: [Int] = []) {
@@ -38,9 +38,9 @@ package struct EventSignature: Hashable, Sendable {
         case restored
     }
 
-    /// `otpSent`, `after 30s`, `silent.failed`, `stale denied`; only unnamed timers may share one.
+    /// Such as `otpSent`, `after 30s`, `silent.failed` or `stale denied`; only unnamed timers may share a name.
     package var name: String
-    /// It limits what the event can mean: only commands are rejected.
+    /// The origin limits what the event can mean: only commands are rejected.
     package var origin: Origin
     /// In the order of the spec; those of a stale event are those of the event that it is of.
     package var fields: [Field]
@@ -77,13 +77,14 @@ package struct EffectSignature: Hashable, Sendable {
     package var name: String
     /// Its arguments, in the order of the spec.
     package var fields: [Field]
-    /// At most once, also over crashes.
+    /// Whether each order of it is performed at most once, also over crashes.
     package var isOnce: Bool
-    /// Presentation only: no record of it, never repeated.
+    /// Whether it is presentation only: a run that comes back does not repeat it, and no `closed` record ends an order
+    /// of it.
     package var isVolatile: Bool
     /// Whether an order of it begins an attempt: stamped callbacks of those before are stale then.
     package var startsAttempt: Bool
-    /// The provider's call that it makes, `OTPless.begin`.
+    /// The provider's call that it makes, such as `OTPless.begin`; nil where it calls no provider.
     package var calls: String?
     /// Nil for one that does not answer: it is never open.
     package var replies: Replies?

@@ -1,6 +1,6 @@
 /// A provider's way of reporting, and the rows that read it; the first row that matches counts.
 package struct Source: Hashable, Sendable {
-    /// As the spec spells it, `otpless`; by it a model says whose words it speaks.
+    /// As the spec spells it, such as `otpless`; a model of a provider says by this name which source reads its words.
     package var name: String
     /// What the provider calls its response or delegate.
     package var callbackName: String
@@ -21,19 +21,19 @@ package struct Source: Hashable, Sendable {
 }
 
 extension Source {
-    /// Which raw callbacks are which event.
+    /// A decoder row: which raw callbacks it matches, and which event they are then.
     package struct Row: Hashable, Sendable {
         /// Where a field's value is looked for.
         package enum Alternative: Hashable, Sendable {
             /// The names of members, from the outermost object to the value.
             case path([String])
-            /// A value that does not depend on the callback; what stands behind it is never tried.
+            /// A value that does not depend on the callback; alternatives after it are never tried.
             case constant(Value)
         }
 
-        /// Kept for a run that begins later.
+        /// Whether the source keeps such a callback in memory and tells it to runs and legs that begin later.
         package var isRetained: Bool
-        /// What the field that the source goes by may say; any of them will do.
+        /// What the field named by the source's `by` may say for the row to match: one of these.
         package var callbackNames: [String]
         /// What the callback must satisfy besides; nil for nothing.
         package var test: DecoderTest?
@@ -60,7 +60,7 @@ package indirect enum DecoderTest: Hashable, Sendable {
     package enum Literal: Hashable, Sendable {
         /// Equal also to a text of its digits; only an integer can be a bound of `<` and the like.
         case integer(Int64)
-        /// A bare name in the spec is one as well.
+        /// Written in the spec in quotes, or as a bare name.
         case text(String)
         /// Equal also to the texts `true` and `false`.
         case bool(Bool)

@@ -1,14 +1,16 @@
 extension Table {
-    /// What a log keeps of a spec for people: where each row stands, and what the finals keep. It is no part of the version's
-    /// identity.
+    /// What a log keeps of a spec for people: where each row stands, and what the finals keep.
+    ///
+    /// It is no part of a version's identity, and nothing that runs depends on it.
     public struct Annotations: Hashable, Sendable {
         /// The spec's file name, without its folders.
         package var file: String
         /// The line of each row of the table, counted from 1; 0 where it has none.
         package var rowLines: [Int]
-        /// The variables that are a part of the result, by the name of the final that keeps them; no final that keeps none.
+        /// The variables that are a part of the result, by the name of the final that keeps them; a final that keeps
+        /// none is left out.
         package var keeps: [String: [String]]
-        /// Of each sub-flow's spec.
+        /// The annotations of each sub-flow's spec, in the order of the table's children.
         package var children: [Table.Annotations]
 
         public init(
@@ -25,7 +27,7 @@ extension Table {
             var writer = ByteWriter()
             writer.string(file)
             writer.write(rowLines)
-            // What logs of before do not have comes last, and only where there is something.
+            // Parts that older logs lack come last, and only where there is something to write.
             if !children.isEmpty || !keeps.isEmpty { writer.list(children) { $0.bytes($1.bytes) } }
             if !keeps.isEmpty {
                 writer.list(keeps.sorted { $0.key < $1.key }) { writer, final in
@@ -36,9 +38,11 @@ extension Table {
             return writer.bytes
         }
 
-        /// Those of the flow whose leg has this name, `silent` or `outer.inner`; the flow itself has none.
+        /// The annotations of the flow whose leg has this name, `silent` or `outer.inner`; without a name, of this flow
+        /// itself.
         ///
-        /// `table` is the flow's own, for the names of its sub-flows.
+        /// `table` is this flow's own, for the names of its sub-flows. Nil where there is no such sub-flow, or nothing
+        /// is kept of it.
         package func flow(ofLeg name: String?, in table: Table) -> Table.Annotations? {
             guard let name else { return self }
             var (annotations, table) = (self, table)
@@ -51,7 +55,7 @@ extension Table {
             return annotations
         }
 
-        /// Nil for bytes that are no annotations; nothing depends on them.
+        /// Reads what `bytes` wrote; nil for bytes that are no annotations.
         package init?(bytes: [UInt8]) {
             self.init(bytes: bytes, depth: 0)
         }

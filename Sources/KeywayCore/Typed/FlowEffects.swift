@@ -5,9 +5,10 @@ public protocol FlowEffects<Performed>: Sendable {
     /// Performs an effect, and returns the event that answers it; nil for an effect without replies.
     nonisolated(nonsending) func perform(_ effect: Performed.Effect) async throws -> Performed.Event?
 
-    /// Performs an order of a leg: the names lead from this flow through its sub-flows; none is the flow itself.
+    /// Performs an order of a leg, whose name is the sub-flows from this flow to it; it is empty for this flow's own
+    /// orders.
     ///
-    /// The generated `Effects` of a flow with sub-flows hands it on to their handlers.
+    /// The generated `Effects` of a flow with sub-flows hands an order of a sub-flow on to that sub-flow's handlers.
     nonisolated(nonsending) func perform(
         _ order: EffectOrder, in leg: ArraySlice<String>
     ) async throws -> EffectOrder.Reply?
@@ -24,7 +25,8 @@ extension FlowEffects {
 
     /// Performs an order, and returns the reply as it comes to the run; nil for an effect without replies.
     ///
-    /// - Throws: `Value.Mismatch` for an order of another flow or with a value that a log withheld, and what the handler throws.
+    /// - Throws: `Value.Mismatch` for an order of another flow or with a value that a log withheld, and what the
+    ///   handler throws.
     nonisolated(nonsending) public func perform(_ order: EffectOrder) async throws -> EffectOrder.Reply? {
         let effect = try Performed.Effect(position: order.effect, values: order.arguments)
         return try await perform(effect).map { EffectOrder.Reply(Event($0, answering: order.id)) }
@@ -32,7 +34,7 @@ extension FlowEffects {
 }
 
 extension EffectOrder {
-    /// The order that is being performed by the handler that asks, in a live run: its identity and attempt.
+    /// The order of a live run that the calling handler performs; nil outside of a handler.
     @TaskLocal public static var current: EffectOrder?
 }
 

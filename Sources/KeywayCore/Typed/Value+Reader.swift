@@ -1,5 +1,5 @@
 extension Value {
-    /// Values that are no word or context of the flow: a position, kind or count that it does not have.
+    /// Values that fit no event, effect or context of the flow: it has no such position, kind or count.
     public struct Mismatch: Error, Hashable, Sendable {
         public init() {}
     }
@@ -10,7 +10,8 @@ extension Value.Mismatch: CustomStringConvertible {
 }
 
 extension Value {
-    /// Takes values one after the other as the types that a flow gives them.
+    /// Takes an event's, effect's or context's values one after the other, as the Swift types that generated code gives
+    /// them.
     public struct Reader: Sendable {
         private var rest: ArraySlice<Value?>
 

@@ -1,5 +1,5 @@
 extension FlowWord {
-    /// The word as a log could keep it: its position, then its values, each in the one form that it has.
+    /// The event or effect in bytes: its position, then its values, each in the one form that it has.
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.int(position)
@@ -7,7 +7,9 @@ extension FlowWord {
         return writer.bytes
     }
 
-    /// - Throws: `Value.Mismatch` for bytes that are no word of the flow.
+    /// Reads what `bytes` wrote.
+    ///
+    /// - Throws: `Value.Mismatch` for bytes that are no event or effect of the flow.
     package init(bytes: [UInt8]) throws(Value.Mismatch) {
         var reader = ByteReader(bytes)
         guard let position = try? reader.int(), let values = try? reader.values(), reader.isAtEnd else {

@@ -1,6 +1,6 @@
 /// A hash function that the standards of one-time codes name.
 package enum HashFunction: CaseIterable, Hashable, Sendable {
-    /// Broken as a hash, and sound in a code: HMAC does not need what is broken.
+    /// Sound in a code: collisions of SHA-1 can be made, but HMAC does not depend on there being none.
     case sha1
     case sha256
     case sha512

@@ -2,11 +2,11 @@
 package struct OCRA: Sendable {
     /// What one code stands for; the suite says which parts there must be.
     package struct Input: Hashable, Sendable {
-        /// It enters as eight bytes; nil where the suite does not count.
+        /// It enters as eight bytes; nil where the suite takes no counter.
         package var counter: UInt64?
-        /// One, or in a mutual exchange both, the one of the side that answers last.
+        /// One challenge; in a mutual exchange two, of which the last is that of the side whose code this is.
         package var challenges: [String]
-        /// As the person types it; it enters a code only as a hash.
+        /// The PIN as the person types it; only its hash enters the code.
         package var pin: String?
         /// At most as long as the suite says; zeros on the left fill it up.
         package var session: [UInt8]?
@@ -25,7 +25,7 @@ package struct OCRA: Sendable {
         }
     }
 
-    /// Its name is a part of every code.
+    /// Which parts a code has; the suite's name is a part of every code.
     package let suite: OCRASuite
     private let secret: [UInt8]
 
@@ -35,9 +35,11 @@ package struct OCRA: Sendable {
         self.secret = secret
     }
 
-    /// The code for what it stands for: decimal digits, or all of it as hexadecimal ones where the suite cuts nothing off.
+    /// The code for the input: decimal digits, or the whole authentication code in hexadecimal where the suite has no
+    /// digits.
     ///
-    /// - Throws: `CryptoError`, for an input that is not the suite's too.
+    /// - Throws: `CryptoError`, also for an input that lacks a part of the suite, has one too many or one in another
+    ///   form.
     package func code(for input: Input) throws(CryptoError) -> String {
         let code = try suite.hash.authenticationCode(for: message(for: input), key: secret)
         if let digits = suite.digits { return DecimalCode.truncating(code, digits: digits) }
@@ -73,7 +75,7 @@ package struct OCRA: Sendable {
         return bytes
     }
 
-    /// A part with what the suite says of it; nil where there is neither.
+    /// A part that was given and what the suite says of it; nil where it was not given and the suite takes none.
     private func wanted<Given, Form>(
         _ given: Given?, _ part: OCRASuite.Part, _ form: Form?
     ) throws(CryptoError) -> (given: Given, form: Form)? {

@@ -13,7 +13,7 @@ package struct OCRASuite: Hashable, Sendable {
 
     /// As it was written: it is a part of every message.
     package let name: String
-    /// That of the authentication code, not of the PIN.
+    /// The function of the authentication code, not of the PIN.
     package let hash: HashFunction
     /// 4 to 10; nil leaves the authentication code whole.
     package let digits: Int?
@@ -23,11 +23,11 @@ package struct OCRASuite: Hashable, Sendable {
     package let challengeForm: ChallengeForm
     /// The longest single challenge, in characters: 4 to 64.
     package let longestChallenge: Int
-    /// The function under which the PIN enters, if it does.
+    /// The function that hashes the PIN; nil where the suite takes no PIN.
     package let pinHash: HashFunction?
-    /// In bytes.
+    /// How long the session's part of a message is, in bytes; nil where the suite takes no session.
     package let sessionLength: Int?
-    /// In seconds.
+    /// How long a step of the time is, in seconds; nil where the suite takes no time.
     package let timeStep: UInt64?
 
     /// - Returns: nil for a name that the standard does not have.
@@ -67,7 +67,7 @@ package struct OCRASuite: Hashable, Sendable {
         return length
     }
 
-    /// A minute, if nothing else is said; a step of no time, which the standard's `T0H` would be, is none.
+    /// A minute where the name gives no step; nil for a step of no time, as the standard's `T0H` would be.
     private static func timeStep(_ text: Substring) -> UInt64? {
         if text.isEmpty { return 60 }
         guard let count = UInt64(digits: text.dropLast()), count > 0 else { return nil }

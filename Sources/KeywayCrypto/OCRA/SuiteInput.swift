@@ -8,7 +8,9 @@ struct SuiteInput {
 
     var isUsedUp: Bool { parts.isEmpty }
 
-    /// Takes the next part if its letter is this one and the rest can be read; what cannot be read stays, and is found at the end.
+    /// Takes the next part if its letter is this one and its rest can be read; nil, and the part stays, otherwise.
+    ///
+    /// A part that cannot be read is noticed at the end: then `isUsedUp` is false.
     mutating func take<Value>(named letter: Character, _ read: (Substring) -> Value?) -> Value? {
         guard let part = parts.first, part.first == letter, let value = read(part.dropFirst()) else { return nil }
         parts.removeFirst()

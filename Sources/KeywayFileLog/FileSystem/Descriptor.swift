@@ -8,20 +8,23 @@ import KeywayLog
     import Glibc
 #endif
 
-/// An open file's or folder's number, closed with the last use of it; a lock on it goes with it.
+/// The system's descriptor of an open file or folder. The last reference closes it, and releases a lock on it.
 final class Descriptor: Sendable {
     let number: Int32
     /// For messages alone.
     let path: String
 
-    /// Opens a path; one that is not absolute is looked up in the folder, or in the process's where there is none.
+    /// Opens a file or a folder.
     ///
-    /// `path`: what a message calls it, where that is not the path itself.
+    /// - Parameters:
+    ///   - name: a path; if it is not absolute, it is looked up in `folder`, or without one in the working folder.
+    ///   - attempt: what is tried, as a message has it after "cannot".
+    ///   - path: what a message calls the file; nil where that is `name`.
     init(
         _ name: String, in folder: Descriptor? = nil, _ flags: Int32, attempt: String = "open", path: String? = nil
     ) throws(StorageFault) {
         let path = path ?? name
-        // Without O_NONBLOCK the opening of a pipe that nobody writes to would wait for ever; no file knows the flag.
+        // Without O_NONBLOCK the opening of a pipe that nobody writes to would wait for ever. Files ignore the flag.
         let number = repeating { openat(folder?.number ?? AT_FDCWD, name, flags | O_CLOEXEC | O_NONBLOCK, 0o600) }
         guard number >= 0 else { throw .last(attempt, path) }
         self.number = number
@@ -32,7 +35,7 @@ final class Descriptor: Sendable {
         close(number)
     }
 
-    /// What the system knows of it.
+    /// What the system knows of the file or folder: its size, kind and number.
     func status() throws(StorageFault) -> stat {
         var status = stat()
         guard fstat(number, &status) == 0 else { throw .last("look at", path) }
@@ -42,7 +45,7 @@ final class Descriptor: Sendable {
     /// Waits until the disk has a file's bytes, or a folder's names.
     func flush() throws(StorageFault) {
         #if canImport(Darwin)
-            // There fsync leaves the bytes in the drive's own memory. Not every file system knows the stronger call.
+            // Darwin's fsync leaves the bytes in the drive's own memory. Not every file system knows the stronger call.
             if repeating({ fcntl(number, F_FULLFSYNC) }) == 0 { return }
             guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY, repeating({ fsync(number) }) == 0 else {
                 throw .last("flush", path)
@@ -52,7 +55,9 @@ final class Descriptor: Sendable {
         #endif
     }
 
-    /// Locks it against every other opening of the same file, in this process too; false if one of them has it.
+    /// Locks the file or folder against its other openings, also of this process; false where one holds the lock.
+    ///
+    /// The call never waits. Shared locks go beside each other.
     func take(shared: Bool) throws(StorageFault) -> Bool {
         if repeating({ flock(number, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) }) == 0 { return true }
         if errno == EWOULDBLOCK { return false }
@@ -60,7 +65,7 @@ final class Descriptor: Sendable {
     }
 }
 
-/// Calls again as long as a signal interrupts.
+/// Makes a system call, again for as long as a signal interrupts the call (EINTR).
 func repeating<Number: SignedInteger>(_ call: () -> Number) -> Number {
     while true {
         let result = call()
@@ -69,9 +74,9 @@ func repeating<Number: SignedInteger>(_ call: () -> Number) -> Number {
 }
 
 extension StorageFault {
-    /// The reason of the call that has just failed.
+    /// The fault of the system call that has just failed, as `errno` tells it.
     static func last(_ attempt: String, _ subject: @autoclosure () -> String) -> StorageFault {
-        // Before the subject is put together, which may call the system again.
+        // Read first: putting the subject together may call the system, and change `errno`.
         let number = errno
         return StorageFault(
             attempt: attempt, subject: subject(), number: number, reason: String(cString: strerror(number)))

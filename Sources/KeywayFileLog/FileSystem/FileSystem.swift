@@ -1,14 +1,16 @@
 package import KeywayLog
 
-/// The few calls that the log needs of a disk; everything that may fail on one fails here.
+/// The few calls that the log makes to a disk: every fault of a disk comes from one of them.
+///
+/// An app's is `SystemFileSystem`; tests hand in disks that fail.
 package protocol FileSystem: Sendable {
-    /// What stands at the path, behind links; nil if nothing does.
+    /// Whether a file or a folder is at the path, links followed; nil if nothing is.
     func kind(of path: String) throws(StorageFault) -> FileKind?
     /// Makes the folder and those above it that are missing, each durable in the one above.
     func makeFolder(_ path: String) throws(StorageFault)
     /// Opens a folder: from then on its files are reached through it, wherever it is moved and whatever takes its path.
     func openFolder(_ path: String) throws(StorageFault) -> any OpenFolder
-    /// Gives a folder another path on the same disk, durably; nothing may stand there.
+    /// Gives a folder another path on the same disk, durably; there may be nothing at the new path.
     func moveFolder(_ path: String, to target: String) throws(StorageFault)
 }
 
@@ -20,19 +22,19 @@ package protocol OpenFolder: Sendable {
     func isInPlace() throws(StorageFault) -> Bool
     /// The names in the folder, in no order.
     func names() throws(StorageFault) -> [String]
-    /// Opens a file; but for `creating` it must be there already.
+    /// Opens a file, which must exist, or for `creating` must not.
     func openFile(_ name: String, for purpose: FilePurpose) throws(StorageFault) -> any OpenFile
     /// Gives a file another name in the folder; whatever had that name is gone.
     func move(_ name: String, to target: String) throws(StorageFault)
-    /// Takes the name away; the bytes go with the last one who has the file open.
+    /// Removes the name; the bytes stay until the last one who has the file open closes it.
     func removeFile(_ name: String) throws(StorageFault)
     /// Makes the names in the folder durable.
     func flush() throws(StorageFault)
     /// Makes the folder's own name durable in the folder above it.
     func flushOwnName() throws(StorageFault)
-    /// Takes the lock of the file and of the folder, making the file if need be; nil if somebody holds either.
+    /// Locks the file and the folder without waiting, and makes the file if need be; nil if somebody holds a lock.
     ///
-    /// A shared lock goes beside other shared ones; it makes no file, and is nil where the file is missing.
+    /// Shared locks go beside each other. A shared lock makes no file, and is nil where the file is missing.
     func takeLock(_ name: String, shared: Bool) throws(StorageFault) -> (any HeldLock)?
 }
 
@@ -62,13 +64,13 @@ package protocol OpenFile: Sendable {
     func bytes(from offset: UInt64, count: Int) throws(StorageFault) -> [UInt8]
     /// Writes all bytes, or throws with any part of them written.
     func put(_ bytes: [UInt8], at offset: UInt64) throws(StorageFault)
-    /// Takes away the bytes from this offset on; durable with the next flush.
+    /// Removes the bytes from this offset on; the removal is durable after the next `flush`.
     func cut(to size: UInt64) throws(StorageFault)
     /// Makes what was written durable.
     func flush() throws(StorageFault)
 }
 
-/// A lock that is given back when the value goes.
+/// A lock that is released with the last reference to this object.
 package protocol HeldLock: AnyObject, Sendable {}
 
 extension OpenFile {

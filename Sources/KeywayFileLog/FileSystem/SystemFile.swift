@@ -10,7 +10,7 @@ import KeywayLog
 
 /// A file of this machine.
 struct SystemFile: OpenFile {
-    /// The most that one call is asked for: some systems refuse 2 GiB.
+    /// The most bytes that one system call is asked to read or write: some systems refuse 2 GiB.
     private static let stride = 1 << 30
 
     private let descriptor: Descriptor
@@ -36,7 +36,7 @@ struct SystemFile: OpenFile {
                         off_t(clamping: offset) &+ off_t(done))
                 }
                 if step < 0 { fault = .last("read", descriptor.path) }
-                // Nothing more comes where the file was cut meanwhile.
+                // A read of 0 bytes means that the file was cut meanwhile: nothing more comes.
                 if step <= 0 { break }
                 done += step
             }
@@ -55,7 +55,7 @@ struct SystemFile: OpenFile {
                         off_t(clamping: offset) &+ off_t(done))
                 }
             }
-            // A write of nothing that is no error would go on for ever.
+            // A call that writes 0 bytes and reports no error would be repeated for ever, so it counts as an error.
             if step == 0 { errno = EIO }
             guard step > 0 else { throw .last("write to", descriptor.path) }
             done += step

@@ -43,7 +43,7 @@ package struct SystemFileSystem: FileSystem {
     /// it is an empty folder.
     package func moveFolder(_ path: String, to target: String) throws(StorageFault) {
         var status = stat()
-        // What stands at the target may be a link that leads nowhere.
+        // `lstat` does not follow links: a link that leads nowhere is in the way as well.
         if lstat(target, &status) == 0 { errno = EEXIST }
         guard errno == ENOENT, rename(path, target) == 0 else { throw .last("rename", path) }
         try SystemFolder(Self.parent(of: target)).flush()

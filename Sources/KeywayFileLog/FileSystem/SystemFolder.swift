@@ -11,7 +11,7 @@ import KeywayLog
 /// A folder of this machine, reached through its descriptor.
 struct SystemFolder: OpenFolder {
     let path: String
-    /// The same from the root on: the process may change its own folder meanwhile.
+    /// The absolute path: the process may change its working folder while this folder is open.
     private let place: String
     private let descriptor: Descriptor
 
@@ -34,7 +34,7 @@ struct SystemFolder: OpenFolder {
 
     /// The names in the folder without `.` and `..`, hidden ones included.
     func names() throws(StorageFault) -> [String] {
-        // A listing moves the place of reading, which all uses of one descriptor share.
+        // Each listing opens the folder anew: how far a listing has come is kept in the opening, which others use too.
         let number = repeating { openat(descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard number >= 0, let stream = fdopendir(number) else {
             let fault = StorageFault.last("list", path)
@@ -44,7 +44,7 @@ struct SystemFolder: OpenFolder {
         defer { closedir(stream) }
         var names: [String] = []
         while true {
-            // The end and an error look alike but for this.
+            // `readdir` returns nil at the end and on an error: only `errno` tells one from the other.
             errno = 0
             guard let entry = readdir(stream) else { break }
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
@@ -85,7 +85,7 @@ struct SystemFolder: OpenFolder {
 
     /// Flushes the folder above, wherever this one was moved to.
     ///
-    /// One that this process may not read is left alone: whoever made this folder there answers for its name.
+    /// A folder above that this process may not read is left alone: whoever made this folder answers for its name.
     func flushOwnName() throws(StorageFault) {
         let above: Descriptor
         do throws(StorageFault) {
@@ -121,7 +121,7 @@ struct SystemFolder: OpenFolder {
 
     private func subject(_ name: String) -> String { path + "/" + name }
 
-    /// Some file systems have no flush for folders and refuse it as invalid; there is nothing stronger to ask them for.
+    /// Flushes the folder. Some file systems cannot, and call it invalid: that counts as done, for nothing else helps.
     private static func flush(_ folder: Descriptor) throws(StorageFault) {
         do throws(StorageFault) {
             try folder.flush()
@@ -137,7 +137,7 @@ struct SystemFolder: OpenFolder {
     }
 }
 
-/// Held as long as somebody has it.
+/// The locks on the lock file and on its folder, both released with the last reference to this object.
 private final class HeldLocks: HeldLock {
     private let file: Descriptor
     private let folder: Descriptor

@@ -1,29 +1,29 @@
 import KeywayCore
 
-/// The unit of writing: it stands in the log whole, or it does not stand there.
+/// The unit of writing: a header with a checksum, then a payload. A block that is not whole counts as not written.
 enum Block {
-    /// Each has a byte of its own; 4 and 5 are kept for footers and anchors.
+    /// What a block's payload is. The numbers 4 and 5 are kept for later formats: footers and anchors.
     enum Kind: UInt8, Sendable {
-        /// A flow's version, for the runs that begin in the same segment.
+        /// A flow's version (`FlowVersion`), for the runs of the flow that begin in the same segment.
         case table = 1
-        /// Records, and for each run of them where it stands.
+        /// The records of one batch, and in front of them an entry for each run that has records there (`CommitEntry`).
         case commit = 2
-        /// A writer has opened the log.
+        /// A writer has opened the log (`OpeningNote`).
         case opening = 3
     }
 
     static let headerLength = 32
     /// The magic as a number that is read with its lowest byte first.
     static let magic: UInt32 = 0x0CB1_574B
-    /// What the checksum does not cover: the magic and itself.
+    /// How many bytes at the beginning of a block its checksum leaves out: the magic and the checksum.
     static let uncovered = 8
-    /// The largest payload, so that a damaged length is not believed, and a record's place in a block takes 24 bits.
+    /// The most bytes of a payload. A header that says more is damaged; and 24 bits can count the records of a block.
     static let payloadLimit = 1 << 27
 }
 
 /// What a block says before its payload.
 struct BlockHeader: Equatable, Sendable {
-    /// Not always one of `Block.Kind`.
+    /// The raw value of a `Block.Kind`, or a number that this version of Keyway does not know.
     var kind: UInt8
     /// Bit 0: the hash of the block before follows the header. No version writes that yet.
     var flags: UInt8 = 0
@@ -39,7 +39,9 @@ struct BlockHeader: Equatable, Sendable {
     var flushed: UInt64 { number >= UInt64(behind) ? number - UInt64(behind) : 0 }
 }
 
-/// What a block's checksum begins with, so that a block is good nowhere but in its place.
+/// The checksum of a log's identity and a segment's number: the checksum of each block of the segment goes on from it.
+///
+/// So a block that was copied to another place, segment or log is no block there.
 struct BlockSeed: Sendable {
     private let checksum: UInt32
 
@@ -50,6 +52,7 @@ struct BlockSeed: Sendable {
         checksum = CRC32C.checksum(of: writer.bytes)
     }
 
+    /// What the checksum of a block at this offset of the segment begins with.
     func checksum(at offset: UInt64) -> UInt32 {
         withUnsafeBytes(of: offset.littleEndian) { CRC32C.checksum(of: $0, after: checksum) }
     }
@@ -64,7 +67,7 @@ struct BlockFrame: Equatable, Sendable {
 
     var range: Range<Int> { start..<payload.upperBound }
 
-    /// The block that begins at the index, which stands at the offset of the segment; nil if none does.
+    /// The block that begins at the index of the bytes, at this offset of the segment; nil if no whole block does.
     init?(_ bytes: UnsafeRawBufferPointer, at index: Int, offset: UInt64, seed: BlockSeed) {
         guard let claim = BlockClaim(bytes, at: index), claim.length <= Block.payloadLimit,
             claim.length <= bytes.count - index - Block.headerLength
@@ -77,7 +80,7 @@ struct BlockFrame: Equatable, Sendable {
     }
 }
 
-/// What bytes that begin like a block claim to be; nothing of it was checked.
+/// What a block's header says, before its checksum or its length is checked.
 struct BlockClaim {
     var header: BlockHeader
     var checksum: UInt32

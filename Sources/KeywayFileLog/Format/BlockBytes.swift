@@ -15,7 +15,9 @@ struct BlockBytes: Sendable {
     /// Where the next block will stand in the segment.
     var end: UInt64 { offset + UInt64(bytes.count) }
 
-    /// Adds a block; the closure writes its payload behind the bytes that are there.
+    /// Adds a block; the closure appends the payload to the bytes it is given.
+    ///
+    /// `size`: about how many bytes the payload will have, so that room for them is reserved at once.
     mutating func add(_ header: BlockHeader, expecting size: Int, _ payload: (inout [UInt8]) -> Void) {
         let (start, place) = (bytes.count, end)
         bytes.reserveCapacity(start + Block.headerLength + size)

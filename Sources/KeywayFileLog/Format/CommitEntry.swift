@@ -15,18 +15,21 @@ struct CommitEntry: Equatable, Sendable {
     var table: UInt32 = 0
     /// The bytes of the run's reference; nil where it has none, or where it has begun before.
     var reference: Range<Int>?
-    /// The sequence of the first record.
+    /// The sequence of the first of the run's records in this block.
     var first: UInt64 = 0
+    /// How many records of the run the block has.
     var count: UInt64 = 0
-    /// Of the last record, in milliseconds.
+    /// The time of the last of these records, in milliseconds.
     var time: Int64 = 0
+    /// Whether the run still needs a process that goes on with it (`Standing.open`).
     var isOpen = false
-    /// How many records still hold something, and the bytes of their sequences.
+    /// How many records the run still needs when it comes back: those of open orders, lane requests and held sources.
     var holdingCount = 0
+    /// Where the sequences of these records stand in the bytes that the entry was read from.
     var holding: Range<Int> = 0..<0
 
     var isBeginning: Bool { previous == nil }
-    /// The sequence of the record behind these.
+    /// The sequence that the run's next record, in a later block, will have.
     var next: UInt64 { first &+ count }
 
     init(from cursor: inout Cursor, in segment: UInt32) {
@@ -54,13 +57,13 @@ struct CommitEntry: Equatable, Sendable {
         holding = start..<cursor.position
     }
 
-    /// The records that still hold something, out of the bytes that the entry was read from.
+    /// The sequences that `holding` stands for, out of the bytes that the entry was read from.
     func heldSequences(in bytes: UnsafeRawBufferPointer) -> [UInt64] {
         var cursor = Cursor(bytes, in: holding)
         return (0..<holdingCount).map { _ in cursor.varint() }
     }
 
-    /// The run's reference, out of the bytes that the entry was read from; nil where it is not UTF-8 as well.
+    /// The run's reference, out of the bytes that the entry was read from; nil where there is none, or it is not UTF-8.
     func referenceText(in bytes: UnsafeRawBufferPointer) -> String? {
         reference.flatMap { range in
             let part = UnsafeRawBufferPointer(rebasing: bytes[range])
@@ -78,8 +81,9 @@ extension Cursor {
     }
 }
 
-/// What is written of one run in a commit block.
+/// A `CommitEntry` as it is written: what a commit block says of one run before the records.
 struct EntryToWrite: Sendable {
+    /// Whether the run begins in this block, or where its earlier records stand.
     enum Origin: Sendable {
         case beginning(table: UInt32, reference: String?)
         case continuing(previous: BlockPlace, first: UInt64)
@@ -89,7 +93,7 @@ struct EntryToWrite: Sendable {
     var origin: Origin
     var count: UInt64
     var time: Int64
-    /// Nil where the run is over.
+    /// The sequences of the records that the run still needs when it comes back; nil where the run is over.
     var holding: [UInt64]?
 
     func append(to bytes: inout [UInt8], in segment: UInt32) {

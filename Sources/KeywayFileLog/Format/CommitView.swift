@@ -1,18 +1,18 @@
 import KeywayCore
 
-/// The parts of a commit block, still as bytes.
+/// The parts of a commit block: its entries, and where in its bytes each record stands.
 struct CommitView {
     /// The records of one append.
     struct Group {
-        /// The run's place among the entries.
+        /// Which of `entries` is of the run that the records belong to, by its index.
         var entry: Int
-        /// Of each record its bytes, in order.
+        /// Where the bytes of each record stand in `bytes`, in order.
         var records: [Range<Int>]
     }
 
     let bytes: UnsafeRawBufferPointer
     private(set) var entries: [CommitEntry] = []
-    /// Where the records begin.
+    /// The part of `bytes` behind the entries: all records of the block.
     private let rest: Range<Int>
 
     /// Reads the entries, and leaves the records alone; nil where they cannot be read.

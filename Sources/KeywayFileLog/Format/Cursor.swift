@@ -1,6 +1,6 @@
-/// Reads numbers from bytes without a copy and without throwing: for what is read as fast as the disk gives it.
+/// Reads numbers from bytes without a copy and without throwing, for scans of whole logs, which must be fast.
 ///
-/// Whoever reads asks `isBroken` at the end. From the first thing that is not there on, all numbers are 0.
+/// The first number that cannot be read sets `isBroken`, and all from it on are 0. Whoever reads asks at the end.
 struct Cursor {
     private let bytes: UnsafeRawBufferPointer
     private let end: Int
@@ -66,14 +66,14 @@ struct Cursor {
         (number(UInt64.self).byteSwapped, number(UInt64.self).byteSwapped)
     }
 
-    /// Passes so many bytes, and says where they are.
+    /// Skips so many bytes, and returns where they are.
     mutating func pass(_ count: Int) -> Range<Int> {
         guard !isBroken, count >= 0, count <= remaining else { return position..<position + Int(broken() as UInt8) }
         defer { position += count }
         return position..<position + count
     }
 
-    /// What was asked; from a false one on, the reading is broken.
+    /// Whether the condition holds and nothing was broken before; a condition that does not hold sets `isBroken`.
     mutating func checked(_ condition: Bool) -> Bool {
         if !condition { isBroken = true }
         return condition && !isBroken

@@ -1,7 +1,7 @@
 import KeywayCore
 
 extension FileLog {
-    /// A log, told apart from every other by 128 random bits that all of its checksums begin with.
+    /// The identity of a log: 128 random bits, with which the checksum of each of its blocks begins.
     public struct ID: Hashable, Sendable {
         /// The first eight of the 16 bytes as files have them.
         public let high: UInt64
@@ -24,7 +24,7 @@ extension FileLog.ID: LosslessStringConvertible {
     /// 32 hexadecimal digits.
     public var description: String { IdentityDigits.digits(high, low) }
 
-    /// The log that is printed so.
+    /// The identity that is printed as this text; nil for any other text.
     public init?(_ description: String) {
         guard let (high, low) = IdentityDigits.halves(of: description) else { return nil }
         self.init(high: high, low: low)

@@ -2,24 +2,26 @@
 enum FileName: Equatable, Sendable {
     /// `00000001.log`; segments count from 1.
     case segment(UInt32)
-    /// `00000001.torn-48`, and `00000001.torn-48-2` the second time.
+    /// Bytes from this offset of a segment on that an opening set aside: `00000001.torn-48`.
+    ///
+    /// `copy` counts from 1; from 2 on the name has it, `00000001.torn-48-2`, since the same place was in doubt before.
     case remainder(segment: UInt32, offset: UInt64, copy: UInt32)
-    /// May be deleted without loss.
+    /// A lock, an index or a hidden file; no record is lost if it is deleted.
     case expendable
     /// No part of the log.
     case foreign
 
     /// The lock of the one writer.
     static let lock = "writer.lock"
-    /// The segment that is made ready to be the next.
+    /// The next segment while it is filled with zeros, before it gets a name of its own.
     static let next = "next.lock"
-    /// Up to where the log was flushed.
+    /// The file that says up to where the log was flushed (`Head`).
     static let head = "head.index"
     /// A head that is not finished yet.
     static let unfinishedHead = "head.lock"
     /// A remainder that is not finished yet.
     static let unfinishedRemainder = "torn.lock"
-    /// What an earlier opening may have left unfinished.
+    /// The files that an earlier opening may have left half written, and the next one deletes.
     static let unfinished = [next, unfinishedHead, unfinishedRemainder]
 
     init(_ name: String) {
@@ -44,7 +46,7 @@ enum FileName: Equatable, Sendable {
         return .remainder(segment: segment, offset: offset, copy: copy)
     }
 
-    /// The name itself; empty for what has no name of its own.
+    /// The file's name; empty for `expendable` and `foreign`, which stand for many names.
     var text: String {
         switch self {
         case .segment(let segment): Self.digits(segment) + ".log"

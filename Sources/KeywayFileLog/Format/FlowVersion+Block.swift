@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayLog
 
 extension FlowVersion {
-    /// How many bytes its block has behind the header, or a few more.
+    /// The most bytes that the payload of the version's block can have.
     var payloadSize: Int { table.count + annotations.count + 20 }
 
     func append(to bytes: inout [UInt8]) {

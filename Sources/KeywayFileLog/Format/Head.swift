@@ -1,17 +1,20 @@
 import KeywayCore
 
-/// Up to where a log was flushed, kept beside it: what a writer knew when it ended.
+/// Up to where a writer had flushed the log, as a slot of `head.index` beside the log keeps it.
+///
+/// With it an opening tells a block that was damaged after its flush from one that was never finished.
 struct Head: Equatable, Sendable {
-    /// Two slots are written in turn, so that one is whole at every moment.
+    /// How many bytes a slot has. Two slots are written in turn, so that one is whole at every moment.
     static let slotLength = 64
     static let length = 2 * slotLength
     static let magic = Array("KEYWAYHD".utf8)
 
     var log: FileLog.ID
+    /// Which opening of the log wrote the slot.
     var epoch: UInt32
     /// The number of the first block that is not known to be flushed.
     var flushed: UInt64
-    /// Where that block begins, or will begin.
+    /// Where the block with the number `flushed` begins, or will begin.
     var place: BlockPlace
     /// The later of two slots has the higher one.
     var counter: UInt64
@@ -40,7 +43,7 @@ struct Head: Equatable, Sendable {
         self.counter = counter
     }
 
-    /// What a slot is; nil if it is not whole.
+    /// Reads the bytes of a slot; nil if they are not whole.
     init?(slot bytes: ArraySlice<UInt8>) {
         var reader = ByteReader(Array(bytes))
         guard bytes.count == Self.slotLength, (try? reader.raw(Self.magic.count)) == Self.magic,
@@ -57,13 +60,13 @@ struct Head: Equatable, Sendable {
     }
 }
 
-/// The bytes of `head.index`.
+/// What the bytes of `head.index` say.
 struct HeadReading: Equatable, Sendable {
     /// The later of the slots that are whole.
     private(set) var head: Head?
-    /// Those that are not: 0 and 1.
+    /// The slots that are not whole, by their index: 0 or 1.
     private(set) var badSlots: [Int] = []
-    /// How many bytes the file has beside its slots, or lacks.
+    /// How many bytes the file has behind its two slots; negative where it is too short.
     private(set) var excess: Int
 
     init(_ bytes: [UInt8]) {

@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayLog
 
-/// What a writer says of itself before its first records.
+/// The payload of an opening block: what a writer says of itself in front of its first records.
 struct OpeningNote: Equatable, Sendable {
     /// Bytes that the writer took out of the log when it opened it.
     struct Part: Equatable, Sendable {
@@ -18,9 +18,11 @@ struct OpeningNote: Equatable, Sendable {
 
     /// Part of the key of every effect that this writer's runs order.
     var salt: UInt64
-    /// The wall clock, in milliseconds since the beginning of 1970.
+    /// The wall clock when the writer opened the log, in milliseconds since the beginning of 1970.
     var wall: Instant
+    /// What the writer took out of the end of the log when it opened it.
     var setAside: [Part]
+    /// The damaged log in the place of which this one was begun; nil where there was none.
     var beside: Older?
 
     func append(to bytes: inout [UInt8]) {

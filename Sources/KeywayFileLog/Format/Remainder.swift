@@ -9,8 +9,10 @@ struct Remainder: Equatable, Sendable {
     var log: FileLog.ID
     /// Where they stood.
     var place: BlockPlace
+    /// The bytes that were taken out of the log.
     var remains: [UInt8]
 
+    /// The bytes of the `.torn-` file: a header, then `remains`.
     var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.raw(Self.magic)
@@ -31,7 +33,7 @@ struct Remainder: Equatable, Sendable {
         self.remains = remains
     }
 
-    /// What `bytes` of a remainder are; nil if they are not whole, or not of one.
+    /// Reads the bytes of a `.torn-` file; nil if they are not whole, or not those of such a file.
     init?(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         guard (try? reader.raw(Self.magic.count)) == Self.magic,

@@ -2,9 +2,12 @@ import KeywayCore
 import KeywayLog
 
 extension RunIndex {
-    /// Takes in what a block says of a run, or says why that is no history.
+    /// Takes in what a commit block says of a run; returns why it cannot follow what came before, or nil.
     ///
-    /// `acrossGaps`: blocks before are lost, so runs may have gone on, or begun, without being seen.
+    /// - Parameters:
+    ///   - bytes: those that the entry was read from.
+    ///   - place: where the block begins.
+    ///   - acrossGaps: whether earlier blocks are lost, so that the run may have begun or gone on in one of them.
     func take(
         _ entry: CommitEntry, of bytes: UnsafeRawBufferPointer, at place: BlockPlace, acrossGaps: Bool
     ) -> String? {

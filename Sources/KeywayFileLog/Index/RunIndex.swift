@@ -1,32 +1,32 @@
 import KeywayCore
 
-/// Where each run of a log stands: 40 bytes a run, and 5 to 11 to find it.
+/// Where each run of a log ends, in memory: 40 bytes a run, and 5 to 11 more in a hash table.
 ///
-/// It grows in chunks, so nothing is copied and nothing is reserved in vain. Only one thread may change it, and nobody may read
-/// meanwhile; that thread itself reads without a lock.
+/// Entries are kept in chunks, so none is copied when the index grows. One thread changes the index, and others must
+/// not read meanwhile: `LogWriter` sees to that by its lock. The thread that changes the index reads it without a lock.
 final class RunIndex: @unchecked Sendable {
-    /// Where a run stands.
+    /// Where one run ends, and what tells its reference from others.
     struct Entry {
         var run: RunID
-        /// Of its last record, in milliseconds.
+        /// The time of the run's last record, in milliseconds.
         var time: Int64
         /// The block that has its last records.
         var place: BlockPlace
         /// The sequence of its next record.
         var next: UInt32
-        /// Bit 0: the run is open. The others: of the reference, as `RunIndex.hash(of:)` has it.
+        /// Bit 0: whether the run is open. The other bits: the hash of its reference, as `RunIndex.hash(of:)` makes it.
         var marks: UInt32
 
         var isOpen: Bool { marks & 1 == 1 }
-        /// What can be told of the reference; 0 where the run has none.
+        /// The hash of the run's reference; 0 where it has none.
         var reference: UInt32 { marks >> 1 }
     }
 
     private static let chunkLength = 1024
     private var chunks: [UnsafeMutablePointer<Entry>] = []
-    /// In the order in which the runs began.
+    /// How many runs there are. A run's place is its index in the order in which they began.
     private(set) var count = 0
-    /// 0 where nothing is, else an entry's place and 1.
+    /// The hash table by which runs are found: 0 in an empty slot, else a run's place plus 1.
     private var slots: UnsafeMutableBufferPointer<UInt32>
 
     init() {
@@ -39,7 +39,7 @@ final class RunIndex: @unchecked Sendable {
         slots.deallocate()
     }
 
-    /// Tells most references apart; 0 is none.
+    /// A number of 31 bits that tells most references apart; 0 stands for no reference.
     static func hash(of reference: UnsafeRawBufferPointer?) -> UInt32 {
         reference.map { CRC32C.checksum(of: $0) >> 1 | 1 } ?? 0
     }
@@ -50,7 +50,7 @@ final class RunIndex: @unchecked Sendable {
 
     /// The run's place among all.
     func find(_ run: RunID) -> Int? {
-        // Read once: each access to a variable of an object is watched at run time.
+        // Read once: Swift checks each access to an object's variable for exclusivity at run time.
         let (slots, chunks) = (slots, chunks)
         var slot = Self.firstSlot(of: run, among: slots.count)
         while slots[slot] != 0 {
@@ -74,6 +74,7 @@ final class RunIndex: @unchecked Sendable {
         if count * 4 > slots.count * 3 { grow() } else { note(count - 1) }
     }
 
+    /// Doubles the hash table.
     private func grow() {
         let larger = slots.count * 2
         slots.deallocate()
@@ -82,6 +83,7 @@ final class RunIndex: @unchecked Sendable {
         for place in 0..<count { note(place) }
     }
 
+    /// Enters the run of this place in the hash table.
     private func note(_ place: Int) {
         var slot = Self.firstSlot(of: self[place].run, among: slots.count)
         while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
@@ -89,7 +91,7 @@ final class RunIndex: @unchecked Sendable {
     }
 
     private static func firstSlot(of run: RunID, among count: Int) -> Int {
-        // Identities need not be random: those of tests are counted.
+        // The bits are mixed, because identities need not be random: those of tests are counted up.
         var mixed = (run.high ^ (run.low &* 0x9E37_79B9_7F4A_7C15)) &* 0xBF58_476D_1CE4_E5B9
         mixed ^= mixed >> 32
         return Int(truncatingIfNeeded: mixed) & (count - 1)

@@ -3,7 +3,8 @@ import KeywayLog
 extension Opening {
     /// Gives the damaged log's folder another name, and makes an empty one in its place.
     ///
-    /// A crash after it leaves no folder, or one without a block: whoever opens that finds the damaged one beside it.
+    /// After a crash before the new log's first block there is no folder at the path, or one without a block. The next
+    /// opening then looks for the damaged log beside it.
     static func moveAway(_ path: String, in fileSystem: any FileSystem) throws(FileLog.Failure) -> LogFolder {
         try onDisk { () throws(StorageFault) in
             var copy = 1

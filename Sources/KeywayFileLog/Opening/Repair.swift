@@ -1,11 +1,11 @@
 import KeywayCore
 import KeywayLog
 
-/// What an opening does to a log before the first write: all that the last writer may have left half done.
+/// What an opening does to a log before its first write: it finishes what the last writer may have left half done.
 ///
-/// It may be interrupted anywhere and begun again, by this process or another one.
+/// A repair may be interrupted anywhere and begun again, by this process or another one.
 struct Repair: Sendable {
-    /// What the writer goes on with.
+    /// The files that the writer goes on with: the last segment and the head.
     struct Ready {
         var file: any OpenFile
         var head: HeadFile
@@ -13,23 +13,25 @@ struct Repair: Sendable {
 
     let folder: any OpenFolder
     let log: FileLog.ID
-    /// That of this opening.
+    /// The number of this opening.
     let epoch: UInt32
-    /// That of the last opening before it.
+    /// The number of the latest opening before this one; 0 in a new log.
     private let earlierEpoch: UInt32
     /// Where the log ends, and the first new block goes.
     let end: BlockPlace
     let nextBlock: UInt64
+    /// The flow versions in the last segment, each with the offset of its block.
     let tables: [FlowVersion: UInt32]
-    /// The number of the first block that may be only in the system's memory, and gone with it.
+    /// The number of the first block that is not known to be flushed: it may be in the system's memory alone.
     let flushed: UInt64
+    /// What `head.index` says; nil where there is no such file.
     let head: HeadReading?
-    /// A log that has no segment yet.
+    /// Whether the log has no segment yet.
     let isNew: Bool
     let planted: PlantedFault?
-    /// What is not set aside yet.
+    /// The bytes in doubt at the log's end, as long as they are not set aside in a file.
     private(set) var tail: LogScan.Tail?
-    /// What was set aside and may still stand in the segment.
+    /// Where the bytes that were set aside may still stand in the segment: there zeros are written.
     private var zeroed: Range<UInt32>?
     private(set) var isDone = false
 
@@ -62,11 +64,13 @@ struct Repair: Sendable {
         if planted != .tornTailKept { tail = scan.tail }
     }
 
-    /// How far the log has come for good as long as nothing is mended: this opening has left no trace, and what is not known to be
-    /// flushed may go.
+    /// How far the log has come for good before the repair: this opening has left no trace, and blocks that are not
+    /// known to be flushed may be lost.
     var mark: FileLog.Mark { FileLog.Mark(log: log, epoch: earlierEpoch, blocks: min(flushed, nextBlock)) }
 
-    /// - Throws: `StorageFault`; what was done until then need not be done again.
+    /// Begins the log or mends it, and writes the head of this opening.
+    ///
+    /// - Throws: `StorageFault`; then the call may be repeated.
     mutating func carryOut(segmentSize: UInt64) throws(StorageFault) -> Ready {
         let left = FileName.unfinished
         for name in try folder.names() where left.contains(name) { try folder.removeFile(name) }
@@ -82,6 +86,7 @@ struct Repair: Sendable {
 
     private func begin(_ segmentSize: UInt64) throws(StorageFault) -> any OpenFile {
         let name = FileName.segment(end.segment).text
+        // An earlier call may have made the segment, and failed behind that.
         if try folder.names().contains(name) { return try folder.openFile(name, for: .writing) }
         var next = NextSegment(in: folder, size: segmentSize)
         let header = SegmentHeader(log: log, segment: end.segment, firstBlock: 0, epoch: epoch)
@@ -99,7 +104,7 @@ struct Repair: Sendable {
             try file.put([UInt8](repeating: 0, count: zeroed.count), at: UInt64(zeroed.lowerBound))
         }
         let again = try tailToWriteAgain(of: file)
-        // A flush that failed leaves pages that look written and are not: only what is written again is.
+        // After a failed flush the system may take pages for written that the disk lacks: they are written again.
         if !again.bytes.isEmpty { try file.put(again.bytes, at: again.offset) }
         if zeroed != nil || !again.bytes.isEmpty { try file.flush() }
         return file

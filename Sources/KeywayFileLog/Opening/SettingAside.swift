@@ -1,7 +1,7 @@
 import KeywayLog
 
 extension OpenFolder {
-    /// Keeps the bytes in a file of their own, which is durable when it returns; in the log they stand as before.
+    /// Copies the tail into a `.torn-` file, which is durable when this returns; the log itself stays as it is.
     func setAside(_ tail: LogScan.Tail, of log: FileLog.ID) throws(StorageFault) {
         let kept = try openFile(FileName.unfinishedRemainder, for: .creating)
         try kept.put(Remainder(log: log, place: tail.place, remains: tail.bytes).bytes, at: 0)
@@ -10,7 +10,7 @@ extension OpenFolder {
         try flush()
     }
 
-    /// The same place may have been in doubt before.
+    /// A name for the tail's file that is not in use: an earlier opening may have set aside bytes from the same place.
     private func freeName(for place: BlockPlace) throws(StorageFault) -> String {
         let taken = try names()
         var copy: UInt32 = 1

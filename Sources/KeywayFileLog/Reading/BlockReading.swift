@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayLog
 
-/// Why a part of a log that was whole cannot be read.
+/// Why a block that was whole when the log was opened cannot be read now.
 enum ReadingFault: Error {
     case file(StorageFault)
     case damaged(FileLog.Finding)
@@ -16,17 +16,18 @@ struct BlockReading {
         /// The number of the block.
         var number: UInt64
         var reference: String?
-        /// The sequences of the records that still hold something after these.
+        /// The sequences of the records that the run needs after these: of open orders, lane requests, held sources.
         var held: [UInt64]
-        /// Of each record its place among all of the block, and its bytes.
+        /// The run's records here: for each its index among all records of the block, and its bytes.
         var records: [(place: Int, bytes: [UInt8])]
     }
 
     private let folder: any OpenFolder
     private let log: FileLog.ID
     private let cache: TableCache
-    /// A run whose table is lost is given with an empty one.
+    /// Whether a run whose flow's table is lost is read all the same; its version then has no bytes.
     private let goesWithoutTables: Bool
+    /// The segment that was read last, kept open for the next block.
     private var open: (segment: UInt32, file: any OpenFile)?
 
     init(_ folder: any OpenFolder, log: FileLog.ID, cache: TableCache, goingWithoutTables: Bool = false) {
@@ -103,7 +104,7 @@ struct BlockReading {
             let part = try part(of: run, at: place)
             parts.append(part)
             guard let previous = part.entry.previous, !isEnough(part) else { return parts.reversed() }
-            // A chain that does not lead back would never end.
+            // Each block names one before it; a chain that does not lead back would never end.
             guard
                 previous.segment < place.segment || previous.segment == place.segment && previous.offset < place.offset
             else {
@@ -139,6 +140,7 @@ struct BlockReading {
         }
     }
 
+    /// The flow version in the table block at this place.
     private mutating func version(at place: BlockPlace) throws(ReadingFault) -> FlowVersion {
         if let known = cache.version(at: place) { return known }
         do throws(ReadingFault) {

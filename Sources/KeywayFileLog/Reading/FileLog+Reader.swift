@@ -2,7 +2,7 @@ public import KeywayCore
 public import KeywayLog
 
 extension FileLog {
-    /// Reads a log without the right to write to it, also beside its writer.
+    /// Reads a log that it does not lock, so that it may be used while a writer has the log open.
     public struct Reader {
         /// The runs in the order in which they began.
         public let runs: [RunID]
@@ -23,9 +23,10 @@ extension FileLog {
             try self.init(folder, in: SystemFileSystem(), pastDamage: pastDamage)
         }
 
-        /// The same on any file system.
+        /// Opens a log on any file system.
         package init(_ path: String, in fileSystem: any FileSystem, pastDamage: Bool = false) throws(FileLog.Failure) {
             let (folder, scan) = try LogScan.look(path, in: fileSystem, LogScan.Extent(pastDamage: pastDamage))
+            // `refusal` is what keeps a writer from this log; a reader puts up with damage and throws everything else.
             if case .damaged? = scan.refusal {} else if let refusal = scan.refusal { throw refusal }
             self.folder = folder
             self.scan = scan
@@ -62,7 +63,7 @@ extension FileLog {
             return records
         }
 
-        /// Whether the run needs a process that goes on with it, as its last records say; nil if it is not known.
+        /// Whether the run needs a process that goes on with it, by its last records; nil if the log has no such run.
         public func isOpen(_ run: RunID) -> Bool? {
             scan.index.find(run).map { scan.index[$0].isOpen }
         }

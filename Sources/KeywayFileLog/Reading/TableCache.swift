@@ -1,13 +1,15 @@
 import KeywayLog
 
-/// The versions that were read, so that equal ones are one value however often they are asked for.
+/// The flow versions that were read: equal ones from different segments become one object, which runs then share.
 final class TableCache: Sendable {
     private struct State {
+        /// By the place of the table block that was read.
         var versions: [BlockPlace: FlowVersion] = [:]
+        /// The first of all equal versions.
         var known: [FlowVersion: FlowVersion] = [:]
     }
 
-    /// Few versions are in use at a time; beyond that many they are read anew.
+    /// How many versions are kept. Few are in use at a time; where there are more, all are forgotten and read anew.
     private static let limit = 256
     private let state = Lock(State())
 
@@ -15,7 +17,7 @@ final class TableCache: Sendable {
         state.withLock { $0.versions[place] }
     }
 
-    /// Keeps the version, and gives the one that is to be used in its place.
+    /// Keeps the version that was read at this place; returns the equal one that was kept first, for use in its place.
     func keep(_ version: FlowVersion, at place: BlockPlace) -> FlowVersion {
         state.withLock { state in
             if state.versions.count >= Self.limit { state = State() }

@@ -2,9 +2,12 @@ import KeywayCore
 import KeywayLog
 
 extension CommitView {
-    /// Reads all records, and says what is wrong with them or with what the block says of them.
+    /// Reads all records, and says what is wrong with them or with what the entries say of them; nil if nothing is.
     ///
-    /// `bytes`: those of the view, as an array. `index`: what the blocks before have left.
+    /// - Parameters:
+    ///   - bytes: those of the view, as an array.
+    ///   - index: where each run ends before this block.
+    ///   - acrossGaps: whether earlier blocks are lost.
     func fault(in bytes: [UInt8], before index: RunIndex, acrossGaps: Bool) -> String? {
         guard let groups = groups() else { return "the records of this block cannot be told apart" }
         var heads = entries.map { entry in

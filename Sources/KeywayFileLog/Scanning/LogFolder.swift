@@ -4,11 +4,13 @@ import KeywayLog
 struct LogFolder: Sendable {
     let path: String
     let folder: any OpenFolder
-    /// By number.
+    /// The numbers of the segments, in order.
     private(set) var segments: [UInt32] = []
+    /// The names of the `.torn-` files, which keep bytes that were set aside.
     private(set) var remainders: [String] = []
+    /// The names of files that are no part of a log.
     private(set) var foreign: [String] = []
-    /// What an opening was about to finish.
+    /// The names of files that a writer has left half written.
     private(set) var unfinished: [String] = []
     private(set) var hasHead = false
     private(set) var hasLock = false

@@ -6,11 +6,11 @@
     import Glibc
 #endif
 
-/// Walks through the bytes of a segment and tells the blocks from what is none.
+/// Walks through the bytes of a segment, and tells good blocks from bytes that are none.
 struct SegmentWalk {
     enum Piece {
         case block(BlockFrame)
-        /// No blocks, up to a good one or to the end of what is written.
+        /// Bytes that are no good block, up to the next good one or to the end of what is written.
         case bad(Range<Int>)
     }
 
@@ -23,7 +23,7 @@ struct SegmentWalk {
     private(set) var end: Int
     /// The number that the next block must have.
     private(set) var expected: UInt64
-    /// That of the last good block: a block of an earlier opening cannot follow it.
+    /// The number of the opening that wrote the last good block: a block of an earlier opening cannot follow that one.
     private(set) var epoch: UInt32
 
     /// `head`: what a writer of the same log has left; nil where that is not known.
@@ -51,7 +51,7 @@ struct SegmentWalk {
         guard bytes.endOfWriting(from: start) > start else { return nil }
         let later = firstBlock(after: start)
         index = later?.start ?? bytes.count
-        // A zero at the end may be a byte of a block that has changed.
+        // Zeros at the end may belong to a block that has changed, so the length in its header counts as well.
         let claimed = BlockClaim(bytes, at: start).map { start + Block.headerLength + min($0.length, bytes.count) }
         let last = max(bytes.endOfWriting(from: start), min(claimed ?? 0, bytes.count))
         return .bad(start..<(later?.start ?? last))
@@ -69,15 +69,15 @@ struct SegmentWalk {
         return ignoresEpochs || !isLeftOver(frame.header) ? frame : nil
     }
 
-    /// Whether an earlier opening wrote the block, and a later one has taken it out of the log: zeros may be lost on the way.
+    /// Whether a later opening has taken the block out of the log, by zeros that may not have reached the disk.
     private func isLeftOver(_ header: BlockHeader) -> Bool {
         if header.epoch < epoch { return true }
-        // The writer of the head began behind all that was flushed before.
+        // The writer of the head began at block `head.flushed`: what earlier openings wrote there is not of the log.
         guard let head else { return false }
         return header.number >= head.flushed && header.epoch < head.epoch
     }
 
-    /// The next good block, wherever it stands; one that is counted as if it came earlier is left over from an opening before.
+    /// The next good block, wherever it stands; one with a number below `expected` is left from an earlier opening.
     private func firstBlock(after start: Int) -> BlockFrame? {
         var found: BlockFrame?
         bytes.forEachMagic(from: start + 1) { index in
@@ -98,7 +98,7 @@ extension UnsafeRawBufferPointer {
         return end
     }
 
-    /// Tells each index at which the magic of a block stands, until the body says that it has enough.
+    /// Calls the body with each index at which the magic of a block stands, until the body returns false.
     func forEachMagic(from start: Int, _ body: (Int) -> Bool) {
         guard let base = baseAddress else { return }
         let first = Int32(truncatingIfNeeded: Block.magic & 0xFF)

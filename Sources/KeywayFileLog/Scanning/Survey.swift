@@ -1,18 +1,19 @@
-/// What the last segment of a log says of its end, before anything of it is believed.
+/// A first look at the last segment of a log: where its good blocks end, and what may be unfinished or damaged there.
 struct Survey {
-    /// The first place where no block stands and something is written.
+    /// The first bytes that are written and are no good block; nil where there are none.
     private(set) var firstBad: Range<Int>?
-    /// The first byte after the blocks before it.
+    /// The index after the good blocks that stand before `firstBad`.
     private(set) var end: Int
-    /// The number of the block that belongs there.
+    /// The number of the block that belongs at `end`.
     private(set) var next: UInt64
     /// The number of the first block that is not known to be flushed, as any good block tells it.
     private(set) var flushed: UInt64
     /// The latest opening of which a trace is left, in bad headers too.
     private(set) var epoch: UInt32
+    /// The index after the last byte that is not zero.
     private(set) var endOfWriting: Int
 
-    /// How far the epoch of a header that is not whole is believed to be ahead.
+    /// How far the epoch in the header of a bad block may be ahead of the others and still be believed.
     private static let epochLeap: UInt32 = 1 << 16
 
     init(
@@ -50,7 +51,7 @@ struct Survey {
         self.epoch = latest
     }
 
-    /// Whether what is missing or bad at the end was flushed once, so that it is no block that was never finished.
+    /// Whether a block that is missing or bad at the end had been flushed: then the log is damaged, and not unfinished.
     func isDamaged(planted: PlantedFault?) -> Bool {
         flushed > next && !(planted == .damageTruncated && firstBad != nil)
     }

@@ -8,35 +8,35 @@ extension FileLog {
             /// It is of a write that was never finished, or of the last flush before a loss of power: then records that were
             /// acknowledged may be in it.
             case tailInDoubt
-            /// Bytes that have changed, or are gone, although they were flushed.
+            /// Bytes of a segment that have changed, or are gone, although they were flushed.
             case damage
-            /// One or more files before another are gone; `file` is what the first was called.
+            /// One or more segments are gone, though a later one or the head tells of them; `file` names the first.
             case missingSegment
-            /// Whole, but of another place or another log.
+            /// A segment, block or head that is whole, but belongs to another place or another log.
             case misplaced
-            /// Whole, but no history, or of a kind that this version does not know.
+            /// A whole block whose content is no history of runs, or of a kind that this version does not know.
             case malformedRecord
             /// A later version of Keyway wrote the file; nothing in it is read.
             case newerFormat
             /// An earlier version of Keyway wrote the file; nothing in it is read.
             case olderFormat
-            /// What tells up to where the log was flushed has changed; the next opening writes it anew.
+            /// `head.index`, which tells up to where the log was flushed, has changed; the next opening writes it anew.
             case damagedHead
-            /// Bytes that were set aside earlier have changed.
+            /// A file of bytes that an earlier opening set aside has changed.
             case damagedRemainder
-            /// No part of the log.
+            /// A file that is no part of the log.
             case foreignFile
         }
 
-        /// By it `isHarmless` says whether the log may be written to.
+        /// What was found; `isHarmless` follows from it.
         public var kind: Kind
         /// The name of the file in the log's folder.
         public var file: String
-        /// The first byte that is concerned.
+        /// The first byte of the file that is concerned.
         public var position: UInt64
-        /// How many bytes are.
+        /// How many bytes are concerned.
         public var length: UInt64
-        /// What is wrong there, as it goes after the place.
+        /// What is wrong there; in `description` it stands behind the file and the byte.
         public var reason: String
 
         public init(kind: Kind, file: String, position: UInt64, length: UInt64, reason: String) {

@@ -1,21 +1,21 @@
 extension FileLog {
     /// What a log holds, and what is wrong with it.
     public struct Verification: Equatable, Sendable {
-        /// The files that hold the log, also damaged ones.
+        /// How many files hold the log, damaged ones included.
         public var segments: Int
-        /// Those found whole: of tables, of records and of openings.
+        /// How many blocks are whole: those with records, with flow versions and with the notes of openings.
         public var blocks: UInt64
-        /// Those in whole blocks, also behind a damage.
+        /// How many records stand in whole blocks, those behind a damage included.
         public var records: UInt64
-        /// Those with a record among these.
+        /// How many runs have at least one of these records.
         public var runs: Int
         /// What was set aside when the log was opened for writing.
         public var setAside: [FileLog.SetAside]
         /// The folder of the damaged log in the place of which this one was begun; its name alone.
         public var beside: String?
-        /// A writer has the log open: what it is writing is not judged.
+        /// Whether a writer has the log open: what it is writing is not judged.
         public var isBeingWritten: Bool
-        /// In the order of the log; none if all of it is as it was written.
+        /// What is wrong: first in the segments and the head, then in other files of the folder; empty for a sound log.
         public var findings: [FileLog.Finding]
 
         /// Whether nothing was found; a tail in doubt is a finding too.
@@ -32,9 +32,9 @@ extension FileLog {
         public var file: String?
         /// The segment that the bytes stood in.
         public var segment: UInt32
-        /// Where in it they began.
+        /// Where in the segment the bytes began.
         public var position: UInt64
-        /// How many there are.
+        /// How many bytes there are.
         public var length: UInt64
 
         public init(file: String?, segment: UInt32, position: UInt64, length: UInt64) {

@@ -9,7 +9,7 @@ extension FileLog {
         try verify(folder, in: SystemFileSystem())
     }
 
-    /// The same on any file system.
+    /// Verifies a log on any file system, as `verify(_:)` does on that of this machine.
     package static func verify(_ path: String, in fileSystem: any FileSystem) throws(Failure) -> Verification {
         let (folder, scan) = try LogScan.look(
             path, in: fileSystem, LogScan.Extent(pastDamage: true, readsRecords: true))
@@ -51,7 +51,7 @@ extension FileLog.Verification {
 }
 
 extension LogFolder {
-    /// What was set aside and is still there.
+    /// The bytes that openings have set aside, by their files that the app has not deleted.
     func setAside() throws(FileLog.Failure) -> [FileLog.SetAside] {
         var all: [FileLog.SetAside] = []
         for name in remainders {

@@ -14,11 +14,11 @@ func monotonicMilliseconds() -> Int64 {
 }
 
 extension Instant {
-    /// What the clock on the wall shows.
+    /// The time of the system's wall clock, now.
     static var wall: Instant { Instant(milliseconds: KeywayFileLog.milliseconds(of: CLOCK_REALTIME)) }
 }
 
-/// Does nothing for so long, and blocks the thread.
+/// Blocks the thread for so long.
 func pause(milliseconds: Int) {
     usleep(UInt32(clamping: milliseconds * 1_000))
 }

@@ -26,7 +26,7 @@ public final class FileLog: EventLog {
     public static let defaultSegmentSize: UInt64 = 4 << 20
     /// How much may be taken in and not be durable before the log is overloaded: 8 MiB.
     public static let defaultUndurableLimit = 8 << 20
-    /// Positions in a segment have 32 bits: room for a block that is longer than a segment.
+    /// The most bytes that an app can ask for: 1 GiB. Offsets have 32 bits, and one block may be longer than a segment.
     private static let largestSegment: UInt64 = 1 << 30
 
     /// The folder, as it was given.
@@ -37,13 +37,13 @@ public final class FileLog: EventLog {
     public let epoch: UInt32
     /// The ends of the log that earlier openings found in doubt and set aside, each in a file that the app has not deleted.
     ///
-    /// After a loss of power records that were acknowledged may be in it; see <doc:KeepingALog>.
+    /// After a loss of power records that were acknowledged may be among these bytes; see <doc:KeepingALog>.
     public let setAside: [FileLog.SetAside]
     /// How far the log has come: the openings and blocks that the mark counts survive a loss of power.
     ///
     /// An app keeps the newest mark outside of the folder, and gives it to `expecting` when it opens the log again.
     public var mark: FileLog.Mark { writer.mark }
-    /// The name of the folder, beside this one, of the damaged log in the place of which this one was begun.
+    /// The name of the folder, beside this one, of the damaged log that this one replaces; nil where there was none.
     public let damagedLog: String?
     private let folder: any OpenFolder
     private let log: FileLog.ID
@@ -75,9 +75,11 @@ public final class FileLog: EventLog {
             segmentSize: segmentSize, undurableLimit: undurableLimit, drawing: &generator)
     }
 
-    /// The same on any file system; the salt, and the identity of a new log, are drawn from the generator.
+    /// Opens or begins a log on any file system; the salt, and the identity of a new log, are drawn from the generator.
     ///
-    /// With `isDriven`, for tests, the log has no thread: `writeTaken` and `close` write on the thread of their caller.
+    /// - Parameters:
+    ///   - isDriven: for tests: the log has no thread, and `writeTaken` and `close` write on their caller's thread.
+    ///   - wall: the wall clock now; nil asks the system.
     package init(
         _ path: String, in fileSystem: any FileSystem, expecting mark: FileLog.Mark? = nil,
         acknowledging: Acknowledgement = .flushed, ifDamaged: DamagePolicy = .refuse,
@@ -190,7 +192,7 @@ public final class FileLog: EventLog {
         if let error { throw error }
     }
 
-    /// The same, and blocks the thread.
+    /// Closes the log as `close()` does, and blocks the thread until it is closed.
     @available(*, noasync, message: "it blocks the thread; use close()")
     public func closeAndWait() throws(LogError) {
         let end = Awaited<LogError?>()
@@ -202,9 +204,10 @@ public final class FileLog: EventLog {
 }
 
 extension BlockReading {
-    /// The run as its blocks say that it stands.
+    /// The run as a list of open runs has it, read from its blocks.
     ///
-    /// It is read back to the oldest record that still holds something, and to the first block where the run has a reference.
+    /// They are read from the last one back to the oldest record that the run still needs, or, where the run has a
+    /// reference, to its first block.
     fileprivate mutating func openRun(_ entry: RunIndex.Entry) throws(ReadingFault) -> OpenRun {
         let last = try part(of: entry.run, at: entry.place)
         let earliest = last.held.first ?? .max

@@ -1,8 +1,9 @@
 import KeywayLog
 
-/// Keeps up to where the log was flushed, in a file beside it.
+/// Writes up to where the log was flushed into `head.index`, a file beside the segments.
 ///
-/// Nothing that was promised depends on it, so a failure of this file alone is nobody's: what it tells is then less.
+/// No promise of the log depends on this file, so a later failure to write it is not reported: the file then says that
+/// less was flushed than was.
 struct HeadFile: Sendable {
     private let file: any OpenFile
     private let log: FileLog.ID
@@ -43,7 +44,9 @@ struct HeadFile: Sendable {
         }
     }
 
-    /// Tells that all before the block was flushed; that survives the process, and the loss of power only once it is flushed.
+    /// Writes that all blocks before the one with this number were flushed.
+    ///
+    /// What is written survives the end of the process, and a loss of power only after `flush`.
     mutating func note(flushed: UInt64, at place: BlockPlace) {
         guard flushed > self.flushed else { return }
         let head = Head(log: log, epoch: epoch, flushed: flushed, place: place, counter: counter + 1)
@@ -54,7 +57,7 @@ struct HeadFile: Sendable {
         } catch {}
     }
 
-    /// Makes durable what was told.
+    /// Makes the head durable that was written last.
     func flush() {
         try? file.flush()
     }

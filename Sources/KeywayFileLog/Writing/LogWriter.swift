@@ -11,20 +11,20 @@ import KeywayLog
 
 /// Takes appends in on any thread, and writes them on one of its own, which begins with the first append.
 ///
-/// Two parts are kept apart: what all threads share, under a lock that is never held over a call to the disk; and the writer,
-/// which only the one thread touches. The index of runs is changed by that thread under the lock, so that it may read it
-/// without.
+/// Two parts are kept apart: what all threads share, under a lock that is never held over a call to the disk; and the
+/// segment writer, which only the log's own thread touches. That thread changes the index of runs under the lock, so it
+/// may read the index without the lock.
 final class LogWriter: @unchecked Sendable {
     fileprivate struct Shared {
         /// What was taken in and is not being written, in order.
         var queue: [EncodedAppend] = []
-        /// How many of these somebody waits for.
+        /// How many appends of the queue are not lazy, so that somebody waits for them.
         var urgent = 0
-        /// When the first of the others is written all the same, in milliseconds.
+        /// When the queue is written though all of it is lazy, in milliseconds of the monotonic clock.
         var lazyUntil: Int64 = 0
-        /// The ends of runs with appends that are not durable.
+        /// For each run that has appends which are not durable: where the run ends with them.
         var heads: [RunID: TakenHead] = [:]
-        /// The bytes of these.
+        /// About how many bytes were taken in and are not durable.
         var undurable = 0
         /// The failure after which nothing is taken any more.
         var failure: StorageFault?
@@ -32,28 +32,33 @@ final class LogWriter: @unchecked Sendable {
         var isFinished = false
         var hasThread = false
         var thread: pthread_t?
-        /// Those who wait for the end.
+        /// The reports that were handed to `stop`; all are called once the log is closed.
         var waiting: [@Sendable (LogError?) -> Void] = []
+        /// The lock against other writers; nil once the log is closed.
         var lock: (any HeldLock)?
+        /// How far the log has come for good.
         var mark: FileLog.Mark
     }
 
+    /// Where a run ends with all records that were taken in, durable or not.
     fileprivate struct TakenHead {
         var head: RunHead
-        /// How many appends lead to it.
+        /// How many appends of the run are not durable.
         var pending: Int
     }
 
     /// What the thread has to do.
     private enum Work {
         case write([EncodedAppend])
+        /// Fill a slice of the next segment with zeros.
         case prepare
+        /// Flush what is not flushed, and end.
         case finish
     }
 
-    /// So long an append waits that nobody waits for.
+    /// How many milliseconds an append that nobody waits for may lie in the queue.
     private static let lazyDelay: Int64 = 50
-    /// So many bytes make a batch; a lone append may have more.
+    /// The most bytes of a batch; a single append may have more.
     private static let batchLimit = 4 << 20
 
     private let shared: Monitor<Shared>
@@ -61,7 +66,7 @@ final class LogWriter: @unchecked Sendable {
     private var writer: SegmentWriter
     private let undurableLimit: Int
     private let batchLimit: Int
-    /// Nobody but a test calls for the writing; there is no thread.
+    /// Whether there is no thread of the log's own, because a test calls `writeTaken`.
     private let isDriven: Bool
 
     init(_ opening: Opening, undurableLimit: Int, segmentSize: UInt64, isDriven: Bool) {
@@ -94,11 +99,13 @@ final class LogWriter: @unchecked Sendable {
             if state.queue.isEmpty, taken.isLazy { state.lazyUntil = monotonicMilliseconds() + Self.lazyDelay }
             state.queue.append(taken)
             if !taken.isLazy { state.urgent += 1 }
+            // Further appends of the kind find the thread awake, or waiting for no longer than they need.
             return taken.isLazy ? state.queue.count == 1 : state.urgent == 1
         }
         if wakes { shared.wake() }
     }
 
+    /// Where the run's durable records end.
     private func durableHead(of run: RunID) -> RunHead {
         guard let place = index.find(run) else { return RunHead() }
         return RunHead(next: UInt64(index[place].next), time: Instant(milliseconds: index[place].time))
@@ -128,7 +135,9 @@ final class LogWriter: @unchecked Sendable {
     /// How many runs are looked at under the lock at a time.
     private static let runsAtATime = 512
 
-    /// The runs behind the given one, in the order in which they began; a page of them is looked at under the lock at a time.
+    /// The runs that began after the given one, in the order in which they began; nil gives all.
+    ///
+    /// They are read page by page, so that the lock is never held for long.
     func entries(after run: RunID?) -> EntryPages {
         let start = run.map { run in shared.withLock { _ in index.find(run).map { $0 + 1 } ?? index.count } } ?? 0
         return EntryPages(of: self, next: start)
@@ -153,6 +162,7 @@ final class LogWriter: @unchecked Sendable {
         while carryOut(shared.wait(nextWork)) {}
     }
 
+    /// What the thread does next, or how long it may wait for something to do.
     private func nextWork(_ state: inout Shared) -> Monitor<Shared>.Look<Work?> {
         if state.urgent > 0 || state.isStopping && !state.queue.isEmpty { return .found(.write(nextBatch(&state))) }
         if state.isStopping { return .found(.finish) }
@@ -164,6 +174,7 @@ final class LogWriter: @unchecked Sendable {
         return writer.needsNextSegment ? .found(.prepare) : .waiting
     }
 
+    /// Takes out of the queue what is written next: as many appends as fit in a batch, and at least one.
     private func nextBatch(_ state: inout Shared) -> [EncodedAppend] {
         var size = 0
         let count = state.queue.prefix { append in
@@ -181,7 +192,7 @@ final class LogWriter: @unchecked Sendable {
         return batch
     }
 
-    /// Whether there may be more to do.
+    /// Does the work; returns whether there may be more to do.
     private func carryOut(_ work: Work?) -> Bool {
         switch work {
         case nil: return false
@@ -210,7 +221,9 @@ final class LogWriter: @unchecked Sendable {
         if writer.needsNextSegment { writer.prepareNextSegment() }
     }
 
-    /// Forgets all that was taken in and is not durable, and tells so.
+    /// Forgets all that was taken in and is not durable, and reports the failure of each append.
+    ///
+    /// After `notReady` the log still takes appends, and tries again; after any other failure it takes nothing more.
     private func fail(_ appends: [EncodedAppend], _ failure: SegmentWriter.Failure) {
         let fault = failure.fault
         let behind = shared.withLock { state in
@@ -275,7 +288,7 @@ final class LogWriter: @unchecked Sendable {
     }
 }
 
-/// Runs of an index, page by page.
+/// The entries of a writer's index of runs, read page by page: each page under the writer's lock.
 struct EntryPages: Sequence, IteratorProtocol {
     private let writer: LogWriter
     private var following: Int
@@ -300,6 +313,7 @@ struct EntryPages: Sequence, IteratorProtocol {
 }
 
 extension LogWriter.Shared {
+    /// The append is durable: it no longer counts among those that are not.
     fileprivate mutating func note(durable append: EncodedAppend) {
         undurable -= append.size
         guard var head = heads[append.run] else { return }

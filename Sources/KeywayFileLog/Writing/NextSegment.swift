@@ -1,6 +1,6 @@
 import KeywayLog
 
-/// The segment that will be the next, filled with zeros ahead under another name, so that a full disk is met here.
+/// The log's next segment, filled with zeros ahead of its use, under another name: a full disk is noticed early.
 struct NextSegment: Sendable {
     /// How many bytes are written and flushed at a time: few, so that nobody who appends waits for long.
     static let sliceLength: UInt64 = 256 << 10
@@ -10,10 +10,12 @@ struct NextSegment: Sendable {
     private static let zeros = [UInt8](repeating: 0, count: Int(sliceLength))
 
     private let folder: any OpenFolder
+    /// How many bytes a segment has before the one after it is begun.
     private let size: UInt64
     private var file: (any OpenFile)?
+    /// How many bytes of the file are filled with zeros and flushed.
     private var prepared: UInt64 = 0
-    /// The disk refused; it is asked again when the segment is needed.
+    /// Whether the disk refused to fill the segment ahead: the disk is asked again when the segment is needed.
     private var isRefused = false
 
     init(in folder: any OpenFolder, size: UInt64) {

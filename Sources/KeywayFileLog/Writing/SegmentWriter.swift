@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayLog
 
-/// Writes blocks behind each other, and begins a new segment when one is full. One thread has it.
+/// Writes blocks behind each other, and begins a new segment when one is full. Only the log's own thread uses it.
 struct SegmentWriter: Sendable {
     /// How far a write came.
     enum Failure: Error {
@@ -20,22 +20,30 @@ struct SegmentWriter: Sendable {
     private let segmentSize: UInt64
     /// What must be mended before the first write; nil once it is.
     private var repair: Repair?
-    /// An earlier writer began the segment.
+    /// Whether an earlier opening of the log began the present segment.
     private var isReopened: Bool
+    /// What the writer says of itself in its first block; nil once that is written.
     private var note: OpeningNote?
+    /// The present segment; nil before the repair.
     private var file: (any OpenFile)?
     private var head: HeadFile?
+    /// The segment that is made ready to follow the present one.
     private var next: NextSegment
+    /// The number of the present segment.
     private var segment: UInt32
     private var seed: BlockSeed
+    /// Where in the present segment the next block goes.
     private var end: UInt64
+    /// The number that the next block gets.
     private var nextBlock: UInt64
     /// The number of the first block that is not known to be flushed.
     private var flushed: UInt64
+    /// The flow versions that the present segment has, each with the offset of its block.
     private var tables: [FlowVersion: UInt32]
+    /// How many batches were begun in this opening.
     private var writes: UInt64 = 0
 
-    /// Where the folder is looked for only now and then, that is done each so many writes.
+    /// Where writes are not flushed, every so many of them the folder is checked to be still at its path.
     private static let writesBetweenLooks: UInt64 = 64
 
     init(_ start: Repair, note: OpeningNote, flushesAppends: Bool, segmentSize: UInt64) {
@@ -66,10 +74,10 @@ struct SegmentWriter: Sendable {
         head = ready.head
     }
 
-    /// How far the log has come for good.
+    /// How far the log has come for good: what a loss of power leaves.
     var mark: FileLog.Mark { repair?.mark ?? FileLog.Mark(log: log, epoch: epoch, blocks: flushed) }
 
-    /// What is in doubt and still stands in the log, for want of room.
+    /// The bytes in doubt that still stand in the log, because a full disk had no room to keep them in a file.
     var partsToSetAside: [FileLog.SetAside] {
         guard let tail = repair?.tail else { return [] }
         return [
@@ -112,7 +120,7 @@ struct SegmentWriter: Sendable {
         return batch
     }
 
-    /// Makes durable what is not yet, and says so in the head.
+    /// Flushes the blocks that are not flushed yet, and writes so into the head.
     mutating func finish() throws(StorageFault) {
         guard repair == nil, let file else { return }
         if flushed < nextBlock {
@@ -143,7 +151,7 @@ struct SegmentWriter: Sendable {
         head?.note(flushed: flushed, at: BlockPlace(segment: segment, offset: UInt32(clamping: end)))
     }
 
-    /// Nothing is acknowledged that is written into a folder that nobody finds any more.
+    /// Throws where the folder was moved or deleted: records in a folder that nobody finds must not be acknowledged.
     private mutating func checkFolderIsInPlace() throws(StorageFault) {
         defer { writes += 1 }
         guard flushesAppends || writes % Self.writesBetweenLooks == 0 else { return }
@@ -181,7 +189,8 @@ struct SegmentWriter: Sendable {
 
     /// Fills with zeros what is left of a segment that an earlier writer began; false where that is not needed.
     ///
-    /// Zeros that an opening wrote over a tail may be lost with a failed flush, and only a last segment may have a tail.
+    /// Zeros that an opening wrote over a tail in doubt may be lost with a failed flush. Only the last segment may have
+    /// such a tail: in an earlier one the bytes count as damage.
     private func clearRest() throws(StorageFault) -> Bool {
         guard isReopened, let file else { return false }
         let size = try file.size()

@@ -28,15 +28,16 @@ private enum CauseKind: UInt8 {
 }
 
 extension Record {
-    /// The record as a log writes it, without its run, and of a beginning without the flow and the reference.
+    /// The record as a log writes it: without its run, and a `began` record without the flow's version and the
+    /// reference.
     package var codedBytes: [UInt8] {
-        // Most records have fewer bytes.
+        // Most records have fewer bytes, so that their writer takes memory once.
         var writer = ByteWriter(room: 160)
         writer.record(self)
         return writer.bytes
     }
 
-    /// Reads what `codedBytes` wrote; `beginning` has the flow and the reference that a first record begins with.
+    /// Reads what `codedBytes` wrote; for a `began` record, `beginning` gives the flow's version and the reference.
     package init(codedBytes bytes: [UInt8], of run: RunID, following beginning: Beginning?) throws(ByteError) {
         var reader = ByteReader(bytes)
         self = try reader.record(of: run, following: beginning?.version, reference: beginning?.reference)
@@ -44,7 +45,8 @@ extension Record {
 }
 
 extension ByteWriter {
-    /// A record without its run, and of a beginning without the flow and the reference: these stand beside the records.
+    /// A record without its run, and a `began` record without the flow's version and the reference: a log keeps these
+    /// elsewhere.
     package mutating func record(_ record: Record) {
         varint(UInt64(record.leg))
         varint(record.sequence)
@@ -146,7 +148,8 @@ extension CauseKind {
 }
 
 extension ByteReader {
-    /// A record of the run; a beginning follows the version and has the reference that stand beside the records.
+    /// Reads a record of the run; a `began` record gets the version and the reference, which a log keeps beside the
+    /// records.
     package mutating func record(
         of run: RunID, following version: FlowVersion?, reference: String?
     ) throws(ByteError) -> Record {
@@ -243,7 +246,7 @@ extension ByteReader {
         return index
     }
 
-    /// A byte that is one of few.
+    /// A byte that is the raw value of an enum.
     private mutating func tag<Tag: RawRepresentable<UInt8>>() throws(ByteError) -> Tag {
         let start = position
         let tag = try byte()

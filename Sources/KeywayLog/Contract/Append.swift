@@ -1,6 +1,6 @@
 public import KeywayCore
 
-/// Records of one run that stand in the log together or not at all.
+/// Records of one run that a log takes together or not at all.
 public struct Append: Sendable {
     /// The run that all of the records are of.
     public var run: RunID
@@ -9,7 +9,7 @@ public struct Append: Sendable {
     public var records: [Record]
     /// Where the run stands after the records.
     public var standing: Standing
-    /// Nobody waits for the records: they need no flush of their own, and go with the next one.
+    /// Whether nobody waits for the records, so that a log may flush them later, together with others.
     public var isLazy: Bool
 
     public init(run: RunID, records: [Record], standing: Standing, isLazy: Bool = false) {
@@ -26,7 +26,9 @@ public struct Append: Sendable {
 public enum Standing: Equatable, Sendable {
     /// The run goes on, or an order of it has no end yet.
     ///
-    /// `holding`: the records, by sequence and in order, of which an order or the request of a lane still holds.
+    /// `holding`: the sequences, in order, of the records that still matter to a process that goes on with the run.
+    /// Such a record gave an order that has no end yet, asked for a lane that the run still waits for or has, or called
+    /// a source that the run still holds.
     case open(holding: [UInt64])
     /// The run has ended, and so has each of its orders.
     case over
@@ -34,11 +36,12 @@ public enum Standing: Equatable, Sendable {
 
 /// A run that is not over, as a log knows it.
 public struct OpenRun: Equatable, Sendable {
-    /// A record of which an order or the request of a lane still holds.
+    /// A record that still matters to a process that goes on with the run: see `Standing.open(holding:)`.
     public struct Holding: Equatable, Sendable {
         /// The record, by its sequence in the run.
         public var sequence: UInt64
-        /// The record's place among all records of the log: of two runs that asked for the same, the lower asked first.
+        /// The record's place among all records of the log: of two runs that asked for the same lane, the one with the
+        /// lower place asked first.
         public var position: UInt64
 
         public init(sequence: UInt64, position: UInt64) {

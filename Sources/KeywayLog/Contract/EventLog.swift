@@ -2,17 +2,19 @@ public import KeywayCore
 
 /// The memory of runs: records are appended to a run, and never change.
 ///
-/// Appending has two phases. A log takes records in at once, in memory; and when they are as durable as it promises, it tells
-/// the one who appended. Nothing may be performed, answered or shown before.
+/// Appending has two phases. A log takes records in at once, in memory; and when they are as durable as it promises, it
+/// tells the code that appended them. That code performs, answers and shows nothing of the records before.
 ///
-/// A log of a database does not differ: reading is asynchronous and paged, order is kept for each run and no further.
+/// A log in a database can keep this contract too: reading is asynchronous and paged, and order is kept within each run
+/// only.
 public protocol EventLog: Sendable {
     /// What records survive once their append was reported durable.
     var durability: Durability { get }
 
     /// Drawn at random each time that the log is opened; a part of every effect's key.
     ///
-    /// So an order that is written again in the place of a lost one has another key.
+    /// So an order whose record was lost in a crash, and another order that takes its place in the run, have different
+    /// keys.
     var salt: UInt64 { get }
 
     /// The number of this opening of the log: later openings have greater ones.
@@ -20,29 +22,31 @@ public protocol EventLog: Sendable {
 
     /// Whether more than a bounded amount was taken in and is not durable: then commands are to be refused.
     ///
-    /// What has happened (callbacks, replies, timers) is still taken, up to twice that amount. A log that has failed, or was closed,
-    /// is not overloaded: what is due would wait for it.
+    /// What has happened (callbacks, replies, timers) is still taken, up to twice that amount. A log that has failed,
+    /// or was closed, is not overloaded: what waits for a log to get room would wait for ever.
     var isOverloaded: Bool { get }
 
     /// Takes the records in and returns at once, without waiting for a disk or a network.
     ///
-    /// `report` is called exactly once where the receipt is `pending`, and never where it is `durable`: without an error when the
-    /// records are durable, else with `LogError.inDoubt` where the log may have them or `storage` where it has not. Calls for
-    /// one run come in the order in which its appends were taken. The log calls from a thread of its own, under none of its
-    /// locks, and never from within `append`; what is called must not wait. Nor is a receipt `durable` while an earlier append
-    /// of the run is untold. A live run appends while a lock is held that many runs share, so a log that asks any run
-    /// something from here may wait for ever; so it is where `salt` and `isOverloaded` are asked.
-    /// - Throws: `conflict`, `invalid`, `overloaded`, `storage`, `unavailable`, `fenced` or `closed`; nothing was taken then, and
-    ///   `report` is not called.
+    /// `report` is called exactly once where the receipt is `pending`, and never where it is `durable`: without an
+    /// error when the records are durable, else with `LogError.inDoubt` where the log may have them or `storage` where
+    /// it has not. Calls for one run come in the order in which its appends were taken. The log calls from a thread of
+    /// its own, under none of its locks, and never from within `append`; `report` must not wait. A receipt is not
+    /// `durable` while the report of an earlier append of the run is still to come.
+    ///
+    /// A live run calls `append`, `salt` and `isOverloaded` while it holds a lock that many runs share. A log that asks
+    /// any run something from within these may wait for ever.
+    /// - Throws: `conflict`, `invalid`, `overloaded`, `storage`, `unavailable`, `fenced` or `closed`; nothing was taken
+    ///   then, and `report` is not called.
     func append(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt
 
     /// The durable records of one run from a sequence on, in order, at most so many; none if the run is not known.
     func records(of run: RunID, from first: UInt64, limit: Int) async throws(LogError) -> [Record]
 
-    /// Runs that are not over, a page at a time: those behind the given one, in an order that is the same at each call.
+    /// Runs that are not over, a page at a time: those after the given run, in an order that is the same at each call.
     func openRuns(after run: RunID?, limit: Int) async throws(LogError) -> [OpenRun]
 
-    /// The runs that began with this reference, a page at a time: those behind the given one, in the order of beginning.
+    /// The runs that began with this reference, a page at a time: those after the given run, in the order of beginning.
     func runs(of reference: String, after run: RunID?, limit: Int) async throws(LogError) -> [RunID]
 
     /// Takes nothing more, makes durable what was taken, and returns then.
@@ -83,7 +87,8 @@ extension EventLog {
         if let error { throw error }
     }
 
-    /// Appends, and blocks the thread until the records are durable: for command lines, tests and a server's own threads.
+    /// Appends, and blocks the thread until the records are durable: for command lines, tests and a server's own
+    /// threads.
     ///
     /// - Throws: what `append(_:report:)` throws and what it reports.
     @available(*, noasync, message: "it blocks the thread; use the asynchronous form")

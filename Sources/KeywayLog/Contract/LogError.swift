@@ -2,22 +2,23 @@ public import KeywayCore
 
 /// Why a log did not do what it was asked.
 ///
-/// It names no path: every log has these errors, also one that has no files. What can go wrong with opening a log is an error
-/// of that kind of log.
+/// It names no path: every log has these errors, also one that has no files. A log that cannot be opened throws an
+/// error of its own kind of log.
 public enum LogError: Error, Equatable, Sendable {
-    /// The run is elsewhere: the append begins at `expected`, and the run's next record is `actual`, 0 where it has not begun.
+    /// The append begins with record `expected`, but the run's next record is `actual`, which is 0 where it has not
+    /// begun.
     ///
     /// Somebody else writes this run, or the identity of a run was used twice.
     case conflict(run: RunID, expected: UInt64, actual: UInt64)
-    /// These records are no history, wherever they were appended.
+    /// The records cannot follow each other, or cannot follow the run's last record; the fault says why.
     case invalid(run: RunID, RecordFault)
-    /// Too much was taken in and is not durable yet; later it may be taken.
+    /// The log has taken in too much that is not durable yet; the same append may succeed later.
     case overloaded
-    /// The log cannot be reached now; later it may be. After `retryAfter`, where that is known.
+    /// The log cannot be reached now; the same append may succeed later, after `retryAfter` where that is known.
     case unavailable(retryAfter: Duration?)
     /// Another process has this log now, and this one writes to it no more.
     case fenced
-    /// What was read is not what was written; the text says where and what.
+    /// What the log reads is not what it wrote; the text says where and what.
     case damaged(String)
     /// A write failed whose records may stand in the log, or may not: that is known when the log is opened again.
     case inDoubt(StorageFault)

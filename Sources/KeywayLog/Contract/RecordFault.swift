@@ -1,20 +1,20 @@
 public import KeywayCore
 
-/// What keeps records from being the next ones of a stream.
+/// What keeps records from being the next ones of a run.
 public enum RecordFault: Error, Equatable, Sendable {
-    /// An append says something, or it is a mistake.
+    /// The append has no records.
     case noRecords
     /// The record belongs to another run than it was appended to.
     case otherRun(RunID)
-    /// Sequences have no gaps.
+    /// A record's sequence is not the next one of the run.
     case sequence(found: UInt64, expected: UInt64)
-    /// A stream's first record says how the run began.
+    /// The run's first record is no `began` record.
     case notBegun(sequence: UInt64)
-    /// No other record does.
+    /// A record that is not the run's first is a `began` record.
     case begunAgain(sequence: UInt64)
-    /// No record is earlier than the one before it.
+    /// A record has an earlier time than the one before it.
     case earlier(sequence: UInt64, time: Instant, than: Instant)
-    /// More bytes than a block of the log holds.
+    /// The records take more bytes than one block of the log holds.
     case tooLarge(bytes: Int, limit: Int)
 }
 

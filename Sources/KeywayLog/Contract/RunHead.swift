@@ -10,7 +10,7 @@ package struct RunHead: Equatable, Sendable {
     /// The end of a run that has not begun.
     package init() {}
 
-    /// The end of a run whose records are not looked at.
+    /// The end of a run, given by an index instead of by its records.
     package init(next: UInt64, time: Instant) {
         self.next = next
         self.time = time
@@ -29,10 +29,10 @@ package struct RunHead: Equatable, Sendable {
         next += 1
     }
 
-    /// Where the run ends with the records of the append.
+    /// Where the run ends when the records of the append are added.
     ///
-    /// An append to a place that is taken is a conflict, whatever it says: two who write the same run never both hear that they
-    /// did.
+    /// An append that does not begin with the run's next record is a conflict, also where its records are in the log
+    /// already: so of two writers of one run never both are told that they wrote it.
     /// - Throws: `LogError.conflict` or `invalid`.
     package func admitting(_ append: Append) throws(LogError) -> RunHead {
         let run = append.run

@@ -2,6 +2,7 @@ public import KeywayCore
 
 /// A log that ends with the process: for tests, and for apps that keep nothing.
 public final class MemoryLog: EventLog {
+    /// One run, as the log holds it.
     fileprivate struct Stream {
         let run: RunID
         let reference: String?
@@ -17,7 +18,7 @@ public final class MemoryLog: EventLog {
         var streams: [Stream] = []
         /// The records of all runs, in the order of appending.
         var records: [Record] = []
-        /// The last opening; earlier ones write no more.
+        /// The number of the last opening; a log value of an earlier one appends no more.
         var epoch: UInt32 = 1
         var isClosed = false
     }
@@ -58,7 +59,7 @@ public final class MemoryLog: EventLog {
     /// Always `memory`: nothing outlives the value.
     public var durability: Durability { .memory }
 
-    /// Never: what was taken is as durable as it gets.
+    /// Never: what was taken in counts as durable at once.
     public var isOverloaded: Bool { false }
 
     /// Appends all records or none of them; the receipt is always `durable`.
@@ -131,6 +132,7 @@ extension MemoryLog.Stream {
         }
     }
 
+    /// The run as `openRuns` tells it; nil where it is over.
     fileprivate var openRun: OpenRun? {
         guard case .open(let holding) = standing else { return nil }
         return OpenRun(

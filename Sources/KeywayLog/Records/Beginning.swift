@@ -18,8 +18,10 @@ public struct Beginning: Equatable, Sendable {
     public var reference: String?
     /// Who plays the run.
     public var kind: RunKind
-    /// The salt of the log's opening in which the run began: a part of the key of every effect that the run orders, until
-    /// another process resumes the run with a salt of its own.
+    /// The salt of the log's opening in which the run began: a number that is drawn at random when the log is opened.
+    ///
+    /// A part of the key of every effect that the run orders, until another process resumes the run with a salt of its
+    /// own.
     public var salt: UInt64
     /// The state and context that the run began with.
     public var outcome: Outcome
@@ -35,11 +37,11 @@ public struct Beginning: Equatable, Sendable {
     }
 }
 
-/// The first record of a sub-flow's leg; which flow that is stands in the table of the root run.
+/// The first record of a sub-flow's leg; which flow the leg runs stands in the table of the root run.
 public struct LegBeginning: Equatable, Sendable {
-    /// The record that began the sub-flow, by its sequence.
+    /// The sequence of the record whose step ordered the sub-flow to begin.
     public var owedBy: UInt64
-    /// The leg that has the sub-flow.
+    /// The leg whose sub-flow this one is, numbered as in `Record.leg`.
     public var parent: UInt32
     /// The sub-flow, by its position in the parent's table.
     public var child: Int
@@ -54,7 +56,7 @@ public struct LegBeginning: Equatable, Sendable {
     }
 }
 
-/// Where a step left the run.
+/// Where a record's step left its leg.
 public struct Outcome: Equatable, Sendable {
     /// The state or final, by its position in the table.
     public var state: Int

@@ -1,14 +1,14 @@
 public import KeywayCore
 
-/// What came, why, and what it meant.
+/// An event that came to a leg, why it came, and what it meant.
 public struct EventRecord: Equatable, Sendable {
     /// The event's position in the flow's table.
     public var event: Int
     /// What brought the event to the leg.
     public var cause: Cause
-    /// That with which the event was decided: a reply that nobody waits for is `stale`.
+    /// The stamp with which the event was decided: a reply to an order that is not open is `stale`.
     public var stamp: Stamp
-    /// The effect's order that a reply answers.
+    /// The order that a reply answers; nil for any other event.
     public var answers: EffectOrder.ID?
     /// In the order of the event's fields; nil is absent.
     public var fields: [Value?]
@@ -16,11 +16,11 @@ public struct EventRecord: Equatable, Sendable {
     public var commandID: String?
     /// What is kept of a callback that no decoder row matches.
     public var unread: RawValue.Unread?
-    /// The row that decided, by its position in the table; nil where none was asked.
+    /// The row that decided, by its position in the table; nil where none did, as in a final.
     public var row: Int?
     /// What the event meant; a replay must come to the same.
     public var disposition: Disposition
-    /// How many steps that changed nothing were left out since the last record that was `taken`.
+    /// How many steps that changed nothing got no record since the last `taken` record; 0 unless this one is `taken`.
     public var leftOut: UInt64
     /// Where the leg stood after the event, also when that changed nothing.
     public var outcome: Outcome
@@ -71,7 +71,7 @@ public enum Cause: Hashable, Sendable {
     case restored
     /// The record with this sequence brought it: a sub-flow's first command, its `cancel`, or its final.
     case owed(by: UInt64)
-    /// The run has changed so often that its session's deadline is entered early.
+    /// The run has so many records that changed it (2,000, rule 15) that the final of its `within` is entered early.
     case overrun
 }
 
@@ -103,7 +103,7 @@ public struct Resumption: Equatable, Sendable {
     }
 }
 
-/// A command with an identity that met no leg.
+/// A command with an identity for a sub-flow that had not begun, so that no leg could decide it.
 public struct TurnedAway: Equatable, Sendable {
     /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`.
     public var leg: String

@@ -4,10 +4,11 @@ package import KeywayCore
 public final class FlowVersion: Sendable {
     /// The canonical table, byte for byte; it is the version's identity.
     public let table: [UInt8]
-    /// Documentation and positions, for people; no part of the version's identity.
+    /// Where rows stand in the spec and what finals keep, for people; no part of the version's identity.
     public let annotations: [UInt8]
     /// A checksum of both, to tell versions apart quickly.
     private let checksum: UInt32
+    /// The flow, or why the bytes are none; nil until somebody asks for it.
     private let reading: Lock<Result<RunningFlow, Table.FormatError>?>
 
     /// A version from the bytes of a log, which are read when the flow is asked for.
@@ -18,7 +19,7 @@ public final class FlowVersion: Sendable {
         reading = Lock(nil)
     }
 
-    /// The version of a flow that runs here.
+    /// The version of a flow that is in memory already, so that its bytes need not be read.
     package init(of flow: RunningFlow, annotations: Table.Annotations) {
         table = flow.table.canonicalBytes
         self.annotations = annotations.bytes

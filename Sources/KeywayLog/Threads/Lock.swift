@@ -6,12 +6,12 @@
     import Glibc
 #endif
 
-/// Keeps a state that several threads share, and lets one of them at it at a time.
+/// Keeps a state that several threads share, and lets one thread at a time use it.
 package final class Lock<State>: @unchecked Sendable {
     private var state: State
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    /// Keeps the state from now on: nobody else has it any more.
+    /// Takes the state over: the caller gives it away and cannot use it any more.
     package init(_ state: sending State) {
         self.state = state
         mutex = .allocate(capacity: 1)
@@ -25,7 +25,7 @@ package final class Lock<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs the body alone with the state; one that takes the same lock again waits for ever.
+    /// Runs the body alone with the state; a body that takes the same lock again waits for ever.
     package func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {

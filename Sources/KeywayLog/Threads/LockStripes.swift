@@ -1,9 +1,10 @@
 /// A few locks for a great many small objects, which have none of their own: two threads seldom want the same one.
 ///
-/// Who holds the lock of one object must not ask for that of another: it may be the same.
+/// Code that holds the lock of one object must not take that of another: both may be one lock, and it would wait for
+/// ever.
 package struct LockStripes: Sendable {
-    /// The state of a lock stands for nothing here. It has a size because the thread sanitizer takes an empty one for what lies
-    /// behind it in memory.
+    /// The state of a lock stands for nothing here. It has a size because the thread sanitizer takes an empty one for
+    /// what lies behind it in memory.
     private let locks: [Lock<UInt8>]
 
     package init(count: Int = 16) {

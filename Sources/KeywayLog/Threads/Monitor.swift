@@ -8,11 +8,13 @@
 
 /// A state that several threads share, and that some of them wait for.
 package final class Monitor<State>: @unchecked Sendable {
-    /// What one who waits finds in the state.
+    /// What a thread that waits finds when it looks at the state.
     package enum Look<Result> {
+        /// The wait is over, and returns this.
         case found(Result)
+        /// Nothing yet: the thread looks again after the next `wake`.
         case waiting
-        /// There is something, but not before that long.
+        /// Nothing yet: the thread looks again after the next `wake`, or when so much time has passed.
         case waitingFor(milliseconds: Int64)
     }
 
@@ -30,7 +32,7 @@ package final class Monitor<State>: @unchecked Sendable {
         #if canImport(Darwin)
             pthread_cond_init(condition, nil)
         #else
-            // The wall clock may be set while somebody waits.
+            // By the monotonic clock, because the wall clock may be set while a thread waits.
             var attributes = pthread_condattr_t()
             pthread_condattr_init(&attributes)
             pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -46,7 +48,7 @@ package final class Monitor<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs the body alone with the state; one that takes the same lock again waits for ever.
+    /// Runs the body alone with the state; a body that takes the same lock again waits for ever.
     package func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -55,7 +57,8 @@ package final class Monitor<State>: @unchecked Sendable {
         return try body(&state)
     }
 
-    /// Looks again whenever somebody has called `wake`, until something is found.
+    /// Blocks the thread until `look` finds something; it is called at once and after each `wake`, alone with the
+    /// state.
     package func wait<Result>(_ look: (inout State) -> Look<Result>) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -68,7 +71,7 @@ package final class Monitor<State>: @unchecked Sendable {
         }
     }
 
-    /// Lets those who wait look again.
+    /// Makes all threads that wait look again.
     package func wake() {
         pthread_cond_broadcast(condition)
     }

@@ -8,7 +8,8 @@
 
 /// One thread that handles items in the order in which they came.
 ///
-/// The thread begins with the first item and never ends, so that only an object which lives as long as its process has one.
+/// The thread begins with the first item and never ends, so only an object that lives as long as its process should
+/// have one.
 package final class SerialThread<Item: Sendable>: Sendable {
     private struct State {
         var items: [Item] = []
@@ -46,7 +47,7 @@ package final class SerialThread<Item: Sendable>: Sendable {
     }
 }
 
-/// Begins a thread of the system that does the work; it is none of the threads that tasks run on.
+/// Begins a thread of the system that does the work; it is not one of the threads that Swift's tasks run on.
 ///
 /// Returns false where the system has no thread to give; nothing is done then.
 package func beginThread(_ work: @escaping @Sendable () -> Void) -> Bool {

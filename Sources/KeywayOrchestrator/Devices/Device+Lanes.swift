@@ -5,13 +5,13 @@ import KeywayRuns
 extension Device {
     /// The lanes of the providers that all runs of a process share: one for each provider, first come, first served.
     ///
-    /// It knows nothing of other processes: a lane does not span them. A run that keeps its lane keeps the others waiting for as
-    /// long as its flow lets it; their own deadlines end that.
+    /// A lane does not span processes. A run that keeps its lane keeps other runs waiting for as long as its flow lets
+    /// it; the deadlines of the waiting runs end their waits.
     public final class Lanes: Sendable {
         /// Where all runs of an app meet, unless they are given other lanes.
         public static let ofThisProcess = Device.Lanes()
 
-        /// Tells a run that it holds the lane it asked for.
+        /// Tells a run that it holds the lane which it asked for by this request.
         typealias Granting = @Sendable (LaneRequest) -> Void
 
         private struct State {
@@ -30,7 +30,7 @@ extension Device {
         /// Lanes in which nobody stands, for runs that are not to meet those of the process.
         public init() {}
 
-        /// Stands in the provider's line; `grant` is called, by the courier's thread, once the lane is held.
+        /// Puts the request in the provider's line; `grant` is called, by the courier's thread, once it holds the lane.
         func ask(_ request: LaneRequest, grant: @escaping Granting) {
             let isHeld = withState { state in
                 state.standing[request.run, default: [:]][request] = grant
@@ -39,7 +39,7 @@ extension Device {
             if isHeld { grant(request) }
         }
 
-        /// Gives the lane back, or leaves the line.
+        /// Takes the request out of the line; where it held the lane, the next one in line is granted it.
         func free(_ request: LaneRequest) {
             let next = withState { state -> (request: LaneRequest, grant: Granting)? in
                 state.standing[request.run]?[request] = nil
@@ -52,7 +52,7 @@ extension Device {
             if let next { next.grant(next.request) }
         }
 
-        /// Frees whatever a run still has: it is over.
+        /// Frees all lanes that a run which is over holds or waits for.
         func leave(_ run: RunID) {
             let requests = withState { $0.standing[run]?.keys.sorted { $0.sequence < $1.sequence } ?? [] }
             for request in requests { free(request) }

@@ -3,11 +3,11 @@ import KeywayLog
 public import KeywayRuns
 
 extension Device {
-    /// The provider SDKs that all runs of a process share: which run holds each, and what it said that later runs must hear.
+    /// The provider SDKs that all runs of a process share: which run holds each, and what it said for later runs.
     ///
-    /// A source that a flow declares `singleton` is held by the run that last ordered an effect which calls it. A run that is
-    /// not over and that an app still has is not displaced. After a restart the log
-    /// tells who holds what; what was retained is gone, with the SDK that said it.
+    /// A source that a flow declares `singleton` is held by the run that last ordered an effect which calls it, and its
+    /// callbacks go to that run. No other run takes it from a run that is not over and of which the app keeps a handle.
+    /// After a restart the log tells who holds what; what was retained is gone, with the SDK that said it.
     public final class Sources: Sendable {
         /// Where all runs of an app meet, unless they are given other sources.
         public static let ofThisProcess = Device.Sources()
@@ -18,7 +18,7 @@ extension Device {
             let run: LiveRun
             /// Another run may take the source: this one is over, or no app has it any more.
             var givesWay: Bool
-            /// An app that gets a handle of the run from now on changes nothing.
+            /// Whether the run is over: it then gives way, even where the app gets a handle of it from now on.
             var isOver = false
         }
 
@@ -89,8 +89,8 @@ extension Device {
                 // Every flow reads the callback by its own decoder.
                 let ownReading = holder.map { $0.flow === flow ? reading : CallbackReading(callback, by: $0.flow) }
                 let kinds = reading.retained + (ownReading?.retained.filter { !reading.retained.contains($0) } ?? [])
-                // Checked and kept under one lock: a run that takes the source hears what was retained before, and is the one that
-                // the callback comes to after.
+                // The holder is checked and the callback kept under one lock: a run that takes the source hears this
+                // callback either among the retained ones, or as the run that it is handed to.
                 let heard = withState { state -> (number: UInt64?, retained: RetainedCallbacks)? in
                     guard state.holder(of: names) === holder else { return nil }
                     let number = state.retained.retain(callback, as: kinds)
@@ -117,10 +117,11 @@ extension Device {
             }
         }
 
-        /// Makes a run the holder of its flow's singleton sources, and tells what they retain; nil where another run holds one and
+        /// Makes a run the holder of these sources, and returns what is retained; nil where another run holds one and
         /// does not give way.
         ///
-        /// `displaced` are the runs that held them, for the caller to let go of outside of every lock.
+        /// `givesWay`: whether another run may take the sources from this one. `displaced` are the runs that held them
+        /// before, for the caller to release outside of every lock.
         func take(
             _ sources: [CallbackReading.SourceName], for run: LiveRun, givesWay: Bool
         ) -> (retained: RetainedCallbacks, displaced: [LiveRun])? {
@@ -141,7 +142,7 @@ extension Device {
 
         /// Makes a run that came back the holder of a source that it held in an earlier process.
         func restore(_ source: CallbackReading.SourceName, to run: LiveRun) {
-            // Let go of outside of the lock: its end may be that of something that an app gave.
+            // Released outside of the lock: with the run, the app's handler may be released, and run code of the app.
             let displaced = withState { state -> LiveRun? in
                 // A run that an app has in this process is not displaced.
                 let earlier = state.holder(of: source)
@@ -160,8 +161,8 @@ extension Device {
 }
 
 extension Table {
-    /// The sources of this flow and its sub-flows of which there is one for all runs, and which may have said this: those that
-    /// read it, else all of them.
+    /// The singleton sources of this flow and its sub-flows that may have made the callback: those that can read it, or
+    /// all of them where none can.
     func singletons(saying callback: RawValue) -> [CallbackReading.SourceName] {
         let flows = flows.map(\.table)
         let readers = flows.flatMap { flow in

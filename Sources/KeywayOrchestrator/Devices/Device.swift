@@ -7,7 +7,7 @@ public struct Device: Sendable {
 
     /// Which run holds each provider's SDK, and what the SDK said that later runs must hear.
     public let sources: Device.Sources
-    /// Who waits for whose turn with a provider.
+    /// Which run has its turn with each provider, and which runs wait for theirs.
     public let lanes: Device.Lanes
 
     /// A device of its own, unless it shares sources or lanes with another.

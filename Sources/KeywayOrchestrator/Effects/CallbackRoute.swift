@@ -3,10 +3,10 @@ public import KeywayRuns
 
 /// The way from a call of an SDK back to the run that ordered the call.
 ///
-/// A handler whose SDK takes blocks for each call closes over it: what a block says reaches that run and no other, and in it the
-/// leg that ordered the call, stamped with the attempt of the call.
+/// A handler whose SDK takes a block for each call captures the route in the block: what the block says reaches that
+/// run and no other, and in that run the leg that ordered the call, with the attempt of the call.
 public struct CallbackRoute: Sendable {
-    /// That of the order which the asking handler performs; nil where no live run ordered it.
+    /// The route of the order that the present handler performs; nil outside of a handler that a live run has called.
     @TaskLocal public static var current: CallbackRoute?
 
     private let live: LiveRun
@@ -20,7 +20,7 @@ public struct CallbackRoute: Sendable {
     /// The run that ordered the call, and hears what is delivered.
     public var run: RunID { live.id }
 
-    /// Who watches that run; nil but in the test of an app.
+    /// Who is told whenever that run has gone on; nil but in the test of an app.
     package var watcher: (any RunWatcher)? { live.orchestrator.watcher }
 
     /// The key of the order: hand it on as the idempotency key wherever a receiver takes one.

@@ -2,16 +2,16 @@ public import KeywayCore
 
 /// An effect that was not performed, or not to its end, and why.
 ///
-/// Where the effect has replies, the flow heard its `otherwise`. Where it has none, the flow hears nothing: the deadline of
-/// the state that waits ends the wait.
+/// Where the effect has replies, the flow heard its `otherwise`. Where it has none, the flow hears nothing: a state
+/// that waits for what the effect should have brought ends the wait by its own deadline.
 public struct EffectFailure: Sendable {
     /// The effect's name in the flow.
     public var effect: String
-    /// The names of the sub-flows from the root to the leg that ordered it; nil for the run itself.
+    /// The names of the sub-flows from the root to the leg that ordered the effect; nil for the run itself.
     public var leg: String?
-    /// With the arguments that the handler got: secret ones stand there in clear.
+    /// The order, with the arguments that the handler got: secret ones stand there in clear.
     public var order: EffectOrder
-    /// What the handler threw; `EffectFailure.Refusal` where it was not asked, or what it said is no answer.
+    /// What the handler threw; an `EffectFailure.Refusal` where it was not called, or returned what is no answer.
     public var reason: any Error
 }
 

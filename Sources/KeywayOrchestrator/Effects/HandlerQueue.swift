@@ -7,6 +7,7 @@ import KeywayRuns
 /// Each is a task of this actor, so that one runs up to where it first waits before the next begins. A run has a queue only while
 /// handlers are at work for it.
 actor HandlerQueue {
+    /// The orders whose handlers are to be called, oldest first, and whether a task is calling them.
     private struct Waiting {
         var orders: [LegOrder] = []
         var isBeginning = false
@@ -21,7 +22,7 @@ actor HandlerQueue {
             defer { waiting.isBeginning = true }
             return !waiting.isBeginning
         }
-        // Handlers inherit nothing from whoever happened to send.
+        // Detached, so that handlers inherit no priority and no task-local values from whoever sent the command.
         if isFirst { Task.detached(priority: run.orchestrator.handlerPriority) { await self.beginAll(for: run) } }
     }
 

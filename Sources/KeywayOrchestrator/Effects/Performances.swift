@@ -3,9 +3,9 @@ import KeywayRuns
 
 /// The handlers that are at work for a run, or will be once their orders are durable.
 struct Performances {
-    /// Those whose answer is waited for.
+    /// The tasks of handlers whose answers are waited for, by the keys of their orders.
     private var tasks: [EffectOrder.Key: Task<Void, Never>] = [:]
-    /// All that were ordered and have not returned.
+    /// How many orders have no end yet: their handlers have not returned, or are not called yet.
     private(set) var unfinished = 0
 
     mutating func noteOrdered() {

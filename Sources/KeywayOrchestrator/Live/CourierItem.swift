@@ -4,7 +4,9 @@ import KeywayRuns
 
 /// What is to be done for a run outside of its lock, on the courier's thread.
 enum CourierItem: Sendable {
-    /// The opening of the log with this salt told of the first records that were not durable: they are now, or they will not be.
+    /// The opening of the log with this salt reports on the oldest append that it has not reported on.
+    ///
+    /// Without an error the append's records are durable; with one they may not be.
     case acknowledged(LogError?, by: UInt64)
     /// The records of a decision are durable, which somebody traces.
     case trace([Record], since: ContinuousClock.Instant)
@@ -12,12 +14,15 @@ enum CourierItem: Sendable {
     case consequence(Consequence)
     /// The order's source is the run's, and the run has heard what the source retained: the effect is performed now.
     case launch(LegOrder)
+    /// The answer of a command is told to who sent it.
     case answer(AnswerReceiver, Result<CommandAnswer, RunError>)
     /// The run or its sub-flows have changed.
     case publish(RunChange)
-    /// Somebody observes the run from now on.
+    /// Somebody observes the run from now on; the number is the observer's key.
     case observe(Int, StateObserver)
+    /// Somebody observes the run's failed effects from now on; the number is the observer's key.
     case observeFailures(Int, FailureObserver)
+    /// An effect failed, which its observers are told.
     case tell(EffectFailure)
     /// The run and its legs have ended, or a record of the run could not be made durable.
     case end(RunError?)

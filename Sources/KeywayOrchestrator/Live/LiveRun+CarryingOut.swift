@@ -4,7 +4,7 @@ import KeywayRuns
 
 /// After durability: what follows from records, on the courier's thread.
 extension LiveRun {
-    /// Does one thing after the other. Nothing here waits, and no code of an app runs here.
+    /// Carries out the items one after the other. Nothing here waits, and no code of an app runs here.
     func carryOut(_ items: [CourierItem]) {
         for item in items { carryOut(item) }
         withState { state in
@@ -63,12 +63,13 @@ extension LiveRun {
             switch take(names, toPerform: order) {
             case .taken: break
             case .busy: conclude(order, as: .refused, because: EffectFailure.Refusal.sourceBusy)
-            // The order is on record, and the source is the run's.
+            // The run decides nothing more, but the order is durable and its source is taken: the effect is performed.
             case .stopped: launch(order)
             }
         }
     }
 
+    /// How the taking of sources for an order ended: `stopped` where the run decides nothing more.
     private enum Taking { case taken, busy, stopped }
 
     /// Takes the sources for an order, which is performed once what they retain is on record.
@@ -110,6 +111,7 @@ extension LiveRun {
         queue.launch(order, of: self)
     }
 
+    /// Gives up an order that was closed before its handler was called.
     private func abandon(_ order: LegOrder) {
         withState { $0.conclude(order.key) }
         finishIfIdle()
@@ -125,6 +127,9 @@ extension LiveRun {
 
     // MARK: - The end
 
+    /// The run has ended, or was stopped: cancels unwanted handlers, frees lanes, and ends the streams of its states.
+    ///
+    /// Callbacks of its sources still come to it until another run takes the sources.
     private func end(_ error: RunError?) {
         let tasks = withState { state -> [Task<Void, Never>]? in
             guard !state.isEnded else { return nil }
@@ -139,17 +144,18 @@ extension LiveRun {
         finishIfIdle()
     }
 
-    /// After the run's end the last handlers may still fail; then the handler is let go, which may hold the run itself.
+    /// Posts `finish` if the run has ended and no handler is at work. Until then the last handlers may still fail.
     func finishIfIdle() {
         let isIdle = withState { $0.isEnded && $0.performances.unfinished == 0 }
         if isIdle { post([.finish]) }
     }
 
+    /// Ends the stream of failures, and releases the run and the app's handler, which may hold the run itself.
     private func finish() {
         finishFailures()
         withState { $0.isFinished = true }
         orchestrator.forget(id)
-        // The end of what an app gave may call back, and is no work for the courier.
+        // Releasing the app's handler may run code of the app. A task does it, so that the courier is not held up.
         let handler = shard.withLock { _ in
             defer { self.handler = nil }
             return self.handler as? any EffectHandler

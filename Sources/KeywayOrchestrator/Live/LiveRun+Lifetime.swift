@@ -11,11 +11,12 @@ extension LiveRun {
             setAlarm(in: &state)
             return false
         }
-        // It throws only where the run is stopped already; its observers have heard why.
+        // `receive` throws only where the run is stopped already; its observers have heard why.
         if wants { try? receive(.timers) }
     }
 
-    /// One more handle of the run is somewhere in the app.
+    /// One more handle of the run is somewhere in the app. As long as there is one, another run that calls the same singleton
+    /// SDK is refused as busy.
     func addHandle() {
         shard.withLock { _ in
             handles += 1
@@ -23,7 +24,7 @@ extension LiveRun {
         }
     }
 
-    /// One handle less. A run without handles goes on to its end, and any other run may take its sources.
+    /// One handle less. A run without handles goes on to its end, and another run may take its singleton SDKs from it.
     func removeHandle() {
         shard.withLock { _ in
             handles -= 1

@@ -81,14 +81,14 @@ extension LiveRun {
         if let told { observer.tell(told) }
         switch end {
         case .success?: observer.finish(nil)
-        // The first error was told to those who observed the run when it came.
+        // Those who observed the run when it was stopped were told the error; later ones hear only that it is stopped.
         case .failure?: observer.finish(.stopped)
         case nil: break
         }
     }
 
     func begin(_ observer: FailureObserver, as key: Int) {
-        // Not whether the last handler has returned: what it failed with may be told behind this.
+        // `isFinished`, and not only that no handler is at work: a last failure may be told behind this item.
         let (isOver, kept) = withState { state in
             if !state.isFinished { state.watchers.failures.observers.add(observer, as: key) }
             return (state.isFinished, state.watchers.failures.kept)
@@ -97,6 +97,7 @@ extension LiveRun {
         if isOver { observer.finish() }
     }
 
+    /// Tells those who observe the run's states of a change.
     func publish(_ change: RunChange) {
         let (views, all) = withState { state in
             var told = state.watchers.told ?? RunView(legs: [])
@@ -107,6 +108,7 @@ extension LiveRun {
         for view in views { for observer in all { observer.tell(view) } }
     }
 
+    /// Keeps the failure of an effect, and tells those who observe failures.
     func tell(_ failure: EffectFailure) {
         let all = withState { state in
             state.watchers.failures.keep(failure)

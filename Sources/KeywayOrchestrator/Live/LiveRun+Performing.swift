@@ -20,7 +20,7 @@ extension LiveRun {
         let start = orchestrator.tracer == nil ? nil : ContinuousClock.now
         do {
             let answer = try await handler.perform(order.order, of: id, in: order.legName)
-            // It answers by itself now, and is not to be cancelled for it.
+            // The handler has answered. Its task is taken out, so that closing the order does not cancel it.
             withState { _ = $0.performances.remove(order.key) }
             try receive(answer, to: order)
             conclude(order, as: .returned, because: nil, begunAt: start)

@@ -25,7 +25,7 @@ extension LiveRun {
         _ reading: CallbackReading, answering call: ProviderCall?,
         _ heard: (number: UInt64?, retained: RetainedCallbacks)?
     ) {
-        // A callback is no mistake of anybody's; where the run is stopped, its observers were told.
+        // `receive` throws for a caller's mistake, which a callback is not, or for a stopped run: observers know that.
         try? receive(
             .callback(reading, answering: call, number: heard?.number), hearing: heard?.retained ?? retained)
     }
@@ -44,9 +44,9 @@ extension LiveRun {
         orchestrator.watcher?.wentOn()
     }
 
-    /// The same under the run's lock.
+    /// Decides as `receive(_:hearing:receiver:)` does, for a caller that holds the run's lock.
     ///
-    /// `launching` is an order that is performed when this input's records are durable.
+    /// `launching`: an order that is performed when this input's records are durable.
     func receive(
         _ input: Input, in state: inout LiveState, hearing retained: RetainedCallbacks,
         receiver: AnswerReceiver? = nil, launching: LegOrder? = nil
@@ -180,7 +180,7 @@ extension LiveRun {
     /// Forgets everything that is not durable, and tells everybody who waits for it.
     func abandon(because error: LogError, in state: inout LiveState) -> [CourierItem] {
         let entries = state.undurable.takeAll()
-        // What the log did not take before was told with an error of its own.
+        // An earlier report of the same failure has abandoned the entries already.
         guard !entries.isEmpty else { return [] }
         if state.failure == nil { state.failure = .log(error) }
         var items: [CourierItem] = []
@@ -197,10 +197,12 @@ extension LiveRun {
 }
 
 extension CourierItem {
-    /// Whether a handler is to be called for a record that this entry is about.
+    /// Whether the item has a handler called for an order.
     fileprivate var isPerformance: Bool { if case .consequence(.perform) = self { true } else { false } }
 
-    /// Whether it is carried out also where the records of its entry are lost: it follows from what is durable already, or tells so.
+    /// Whether the item is carried out also where the records of its entry are lost.
+    ///
+    /// A launch follows from an order that is durable already; an answer tells the loss.
     fileprivate var survivesFailure: Bool {
         switch self {
         case .launch, .answer: true

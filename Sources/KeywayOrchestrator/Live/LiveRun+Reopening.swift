@@ -36,7 +36,7 @@ extension LiveRun {
 
     private func goOn(with log: any EventLog, having records: [Record], in state: inout LiveState) {
         guard state.failure == nil else { return }
-        // Handed over once, it is not handed over again.
+        // This opening was handed over before.
         if state.log.salt == log.salt, !state.isSuspended { return }
         (state.log, state.suspension) = (log, nil)
         defer { setAlarm(in: &state) }

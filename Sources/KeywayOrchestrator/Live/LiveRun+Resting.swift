@@ -13,8 +13,8 @@ package protocol RunWatcher: Sendable {
 
 /// What tells that nothing is left to be done for a run whose clock stands, and whose log makes everything durable at once.
 ///
-/// Whoever asks reads `decisions`, waits for `carriedOut`, and finds the run at rest where nothing was decided meanwhile. Of what
-/// changes the answer later its watcher is told.
+/// A test reads `decisions`, waits for `carriedOut`, and finds the run at rest where nothing was decided meanwhile. Of
+/// every later decision its `RunWatcher` is told.
 extension LiveRun {
     /// How many decisions the run has made in this process.
     package var decisions: Int { withState { $0.decisions } }

@@ -8,13 +8,13 @@ package import KeywayRuns
 /// the courier; only then the courier shows the state (`acknowledge`), performs and answers (`carryOut`). So nobody who hands
 /// something to a run waits for a disk, and nobody sees what a disk may still lose.
 ///
-/// A run goes on to its end, also where nobody keeps it, and holds its sources until then; of a `Run` that an app has dropped
-/// another run may take them.
+/// A run goes on to its end, also where nobody keeps a handle of it, and holds its sources until then. From a run
+/// without handles another run may take the sources.
 ///
 /// There may be a million of them, so a run that only waits is a few words and its packed state, and has no task, no lock and no
 /// actor of its own: these are its orchestrator's.
 package final class LiveRun: Sendable, DeadlineWaiter {
-    /// Drawn at random unless it was given; the log has the run by it.
+    /// The identity by which the log has the run.
     package let id: RunID
     /// The app's own name for the run; nil where it gave none.
     let reference: String?
@@ -26,7 +26,7 @@ package final class LiveRun: Sendable, DeadlineWaiter {
     /// Performs the run's effects, and is let go after the last. Of a run that came back it is made for the first effect, so that
     /// those that only wait cost a start nothing. Under the lock of `shard`.
     ///
-    /// It is an `EffectHandler`; as such it would take two words.
+    /// The object is an `EffectHandler`, but a variable of that type would take two words.
     nonisolated(unsafe) var handler: AnyObject?
     /// How many handles of the run an app has: without any, others need not wait for its sources. Under the lock of `shard`.
     nonisolated(unsafe) var handles: Int32 = 0
@@ -37,14 +37,14 @@ package final class LiveRun: Sendable, DeadlineWaiter {
     var flow: RunningFlow { service.flow }
     var sources: Device.Sources { device.sources }
     var lanes: Device.Lanes { device.lanes }
-    /// Whose lock guards the run.
+    /// The lock that guards the run's state, shared with other runs.
     var shard: Lock<AwakeRuns> { orchestrator.shard(of: id) }
 
     /// - Parameters:
     ///   - machine: the run as it was decided, or as its records say.
     ///   - service: the run's flow, and who makes its handlers.
     ///   - reference: the app's own opaque name for the run; never a secret.
-    ///   - device: where runs of the same provider SDKs meet, and wait for each other's turn with a provider.
+    ///   - device: the sources and lanes that the run shares with other runs.
     ///   - lead: by how many milliseconds the run's clock is ahead of the orchestrator's.
     ///   - shown: what observers see at first of a run of an earlier process; nil of one whose first record is not durable.
     init(
@@ -81,7 +81,7 @@ package final class LiveRun: Sendable, DeadlineWaiter {
         return try answer.get()
     }
 
-    /// The same, and blocks the thread: for command lines, tests and a server's own threads, and never on a main thread.
+    /// Sends as `send(_:)` does, and blocks the thread: for command lines, tests, a server's threads; no main thread.
     @available(*, noasync, message: "it blocks the thread; use the asynchronous form")
     package func sendAndWait(_ command: Command) throws(RunError) -> CommandAnswer {
         let answer = Awaited<Result<CommandAnswer, RunError>>()

@@ -35,7 +35,7 @@ struct LiveState {
     /// By how many milliseconds the run's clock is ahead of the orchestrator's: the wall clock was set back since the run's last
     /// record.
     let lead: Int64
-    /// How often things were handed to the courier that it has not carried out.
+    /// How many lists of items were handed to the courier and are not carried out yet.
     var posted = 0
     var watchers = Watchers()
     /// Whether the run is over and its last handler has returned.
@@ -54,12 +54,12 @@ struct LiveState {
         if performances.unfinished == 0 { handlerQueue = nil }
     }
 
-    /// Nothing comes of the run any more but late callbacks and the ends of its handlers.
+    /// Whether the run has ended or was stopped: it decides only late callbacks and the ends of its handlers.
     var isOver: Bool { failure != nil || machine.isOver }
 
     /// When something happens by itself, on the run's own clock.
     var nextDue: Instant? { failure == nil ? machine.nextDue : nil }
 
-    /// The same on the orchestrator's clock.
+    /// When something happens by itself, on the orchestrator's clock.
     var nextDueOfProcess: Instant? { nextDue?.advanced(byMilliseconds: -lead) }
 }

@@ -2,19 +2,21 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// What a run decided and the log has not told to be durable, in the order of deciding.
+/// The decisions of a run that the log has not reported to be durable, in the order of deciding.
 ///
 /// A decision without records stands here as well: its answer must not overtake the records that it was decided on.
 struct Undurable {
+    /// One decision, and what waits for its records.
     struct Entry {
-        /// Whether a log tells when its records are durable; else the entry goes with the one before it.
+        /// Whether the log has yet to report on the records; if not, the entry goes as soon as those before it do.
         var isAwaited: Bool
         /// The records, for as long as a log may be opened again that lacks them; nil where there are none.
         var append: Append?
         /// When they were decided, where somebody traces the runs.
         var decidedAt: ContinuousClock.Instant?
+        /// What the courier carries out once the entry is durable.
         var outgoing: [CourierItem]
-        /// Where the run stands with the entry; nil where it stands as before.
+        /// Where the run stands after the decision, for observers; nil where it stands as before.
         var shown: RunState?
         /// Who is told the answer, also where the records do not become durable.
         var receiver: AnswerReceiver?
@@ -22,7 +24,7 @@ struct Undurable {
     }
 
     private var entries: [Entry] = []
-    /// Entries before it were taken out. A disk that stalls leaves thousands behind them, which are not moved each time.
+    /// The index of the first entry not taken out. The rest, thousands when a disk stalls, is not moved each time.
     private var first = 0
 
     var isEmpty: Bool { first == entries.count }
@@ -36,12 +38,12 @@ struct Undurable {
         entries.append(entry)
     }
 
-    /// Takes out the first entry, of which the log tells, and those behind it that wait for nothing but their turn.
+    /// Takes out the first entry, on which the log has reported, and those behind it on which no report is to come.
     mutating func takeDurable() -> [Entry] {
         isEmpty ? [] : take(atLeast: 1)
     }
 
-    /// Takes out the entries at the front of which no log tells.
+    /// Takes out the entries at the front on which no report is to come.
     mutating func takeUnawaited() -> [Entry] { take(atLeast: 0) }
 
     /// The first records that may not be durable, by their sequence; nil where there are none.
@@ -61,6 +63,7 @@ struct Undurable {
         }
     }
 
+    /// Takes out all entries, because their records will not become durable.
     mutating func takeAll() -> [Entry] {
         let taken = Array(entries[first...])
         (entries, first) = ([], 0)

@@ -1,6 +1,6 @@
 /// The failures of a run's effects, and who wants to be told.
 struct Failures {
-    /// How many a run keeps for observers that come later; they are told of further ones as these happen.
+    /// How many failures a run keeps for later observers. Further ones are told only to those who observe by then.
     static let greatestCount = 64
 
     private(set) var kept: [EffectFailure] = []

@@ -1,7 +1,7 @@
 /// Who wants to be told of something, in the order in which they came.
 struct Observers<Observer> {
     private var observers: [Int: Observer] = [:]
-    /// Keys of observers that are to be added, and have not gone away before.
+    /// Keys that were given out by `nextKey`, and whose observers are neither added nor removed yet.
     private var expected: Set<Int> = []
     private var lastKey = 0
 

@@ -7,9 +7,9 @@ struct LegView: Equatable, Sendable {
     /// `silent` or `outer.inner`; nil for the run itself.
     var name: String?
     var outcome: Outcome
-    /// What it decided last; nil where it has decided nothing in this process.
+    /// What the leg decided last; nil where it has decided nothing in this process.
     var event: Event?
-    /// Its timers that are armed or held.
+    /// The leg's timers that are armed or held.
     var timers: [RunState.ArmedTimer]
     var isEnded: Bool
 }
@@ -18,15 +18,17 @@ struct LegView: Equatable, Sendable {
 struct RunView: Equatable, Sendable {
     /// The run itself, then its sub-flows in the order in which they began.
     var legs: [LegView]
-    /// Which of these has changed.
+    /// Which leg has changed, by its index in `legs`.
     var changed = 0
 
-    /// The sub-flow of this name as it runs now or ran last, by its place; nil where none has begun.
+    /// The sub-flow of this name as it runs now or ran last, by its index in `legs`; nil where none has begun.
     func leg(named name: String) -> Int? { legs.lastIndex { $0.name == name } }
 }
 
 extension RunView {
-    /// A run that came back, as its records say; or one that rests, of which `last` was seen before.
+    /// The present view of a run that came back or is packed.
+    ///
+    /// `last`: what observers were told before, for each leg's last event; nil where it was nothing in this process.
     init(of machine: RunMachine, last: RunView? = nil) {
         legs = machine.legs.enumerated().map { place, leg in
             LegView(
@@ -40,8 +42,9 @@ extension RunView {
 
 /// What the records of one decision change in what observers see.
 struct RunChange: Sendable {
-    /// What each leg has after the whole decision; the steps on the way had no time.
+    /// Each leg after the whole decision: its steps happen at one instant, so timers in between are not shown.
     private var after: [(name: String?, timers: [RunState.ArmedTimer], isEnded: Bool)]
+    /// One for each record that tells a step, in order: the leg, where it stood, and the event, nil where a leg begins.
     private var steps: [(leg: Int, outcome: Outcome, event: Event?)]
 
     /// Nil where the records tell of no step.
@@ -59,7 +62,7 @@ struct RunChange: Sendable {
         after = machine.legs.map { ($0.name, $0.run.timers, $0.isEnded) }
     }
 
-    /// Makes each change to what was told last; returns what is told of each.
+    /// Applies the changes to the view that observers were told last; returns a view for each change.
     func views(after told: inout RunView) -> [RunView] {
         for place in told.legs.indices {
             (told.legs[place].timers, told.legs[place].isEnded) = (after[place].timers, after[place].isEnded)

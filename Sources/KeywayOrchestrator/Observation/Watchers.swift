@@ -9,7 +9,7 @@ struct Watchers {
     /// How the run ended for its observers; nil as long as it goes on.
     var end: Result<Void, RunError>?
 
-    /// Whether nobody observes the run or is about to, and nothing is kept for those who come later but where the run is.
+    /// Whether nobody observes the run or is about to, and no failure and no error is kept for later observers.
     var areAbsent: Bool {
         if case .failure? = end { return false }
         return states.isEmpty && failures.observers.isEmpty && failures.kept.isEmpty

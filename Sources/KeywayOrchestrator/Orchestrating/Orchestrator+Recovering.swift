@@ -17,7 +17,7 @@ extension Orchestrator {
         let earliestPosition: UInt64
     }
 
-    /// Goes on with the open runs of the log: all are made, sources and lanes are given back, then each run decides what is due.
+    /// Goes on with the log's open runs: all are made, get back sources and lanes, and then decide what is due.
     ///
     /// In that order no run can take a source or lane that belongs to a run which is not there yet. No record says who holds a source
     /// or how a lane's queue stands: both follow from where the runs' calls and requests stand in the log.
@@ -32,7 +32,7 @@ extension Orchestrator {
         }
     }
 
-    /// Whether the log has room for what can wait; where it has failed, waiting would not help.
+    /// Whether the log has room for records that could wait; true as well for a failed log, where waiting is no help.
     var hasRoom: Bool { !log.isOverloaded || logFailure != nil }
 
     /// Waits until the log is no longer overloaded, or has failed; a closed log is not overloaded.

@@ -4,7 +4,7 @@ import KeywayRuns
 
 /// Opens the log again in place where it has failed: runs keep their state, their values and their handlers.
 extension Orchestrator {
-    /// How long to wait before the log is opened again that could not be opened; each wait is twice the one before, up to `longest`.
+    /// How long to wait after the log could not be opened: `first`, then twice as long each time, up to `longest`.
     private static let pauses = (first: Duration.milliseconds(20), longest: Duration.seconds(5))
 
     /// What is to be done next for a log that failed.
@@ -13,7 +13,7 @@ extension Orchestrator {
         case handOver(any EventLog, to: LiveRun)
     }
 
-    /// The log with this salt takes no more records of the run: asks for it to be opened again.
+    /// The opening of the log with this salt takes no more records of the run: asks for another opening.
     ///
     /// It may be called under the run's lock, and many times for one failure.
     /// - Parameters:
@@ -40,6 +40,7 @@ extension Orchestrator {
         return isHandedOver
     }
 
+    /// What the task does: opens the failed log again, and hands the new opening to each run that waits for it.
     private func reopen() async {
         while let work = nextWork() {
             switch work {
@@ -113,6 +114,7 @@ extension Orchestrator {
         return nil
     }
 
+    /// Hands the run an opening of the log, with those records that the log has of it and the run is not sure of.
     private func handOver(_ log: any EventLog, to run: LiveRun) async {
         do throws(LogError) {
             var records: [Record] = []

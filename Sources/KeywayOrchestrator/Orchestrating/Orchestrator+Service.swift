@@ -30,7 +30,7 @@ extension Orchestrator {
             served = ServedFlow(version, flow, makeHandler: makeHandler)
         }
 
-        /// The same flow with its handlers behind others, which see each order first.
+        /// A service for the same flow whose handlers are wrapped in others, which see each order first: for tests.
         package func performing(
             through wrap: @escaping @Sendable (any EffectHandler) -> any EffectHandler
         ) -> Orchestrator.Service {

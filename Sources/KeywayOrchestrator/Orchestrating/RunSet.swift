@@ -16,7 +16,7 @@ struct RunSet {
             }
         }
 
-        /// Nil of what is only sought.
+        /// The run; nil where the entry is a key.
         var live: LiveRun? { if case .run(let run) = self { run } else { nil } }
 
         static func == (left: Entry, right: Entry) -> Bool { left.id == right.id }

@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayLog
 
-/// A service as the runs of its flow share it.
+/// What an `Orchestrator.Service` gives to all runs of its flow: the flow, and who makes their handlers.
 final class ServedFlow: Sendable {
     let version: FlowVersion
     let flow: RunningFlow

@@ -12,7 +12,7 @@ extension Orchestrator {
             case otherVersion(flow: String)
             /// The flow would have made something else of the record with this sequence.
             case disagreement(sequence: UInt64)
-            /// The record with this sequence cannot stand where it stands, or the records end in the middle of what belongs together.
+            /// The record with this sequence cannot stand where it stands, or the rest of its decision is missing.
             case malformed(sequence: UInt64)
             /// The records name no flow that can be read.
             case unreadable
@@ -25,11 +25,11 @@ extension Orchestrator {
             case isLive
         }
 
-        /// The log has the run by it.
+        /// The identity by which the log has the run.
         public var run: RunID
         /// The app's own name for the run; nil where it gave none.
         public var reference: String?
-        /// Why it is not gone on with.
+        /// Why the run is not gone on with.
         public var reason: Reason
     }
 }

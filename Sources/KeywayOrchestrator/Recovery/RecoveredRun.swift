@@ -3,7 +3,7 @@ import KeywayLog
 import KeywayReplay
 import KeywayRuns
 
-/// A run that was made again of its records, ready to go on in this process.
+/// A run of an earlier process that was made again from its records, ready to go on in this one.
 struct RecoveredRun {
     /// The opening of the log that goes on with the runs, and the time.
     struct Opening {
@@ -14,7 +14,7 @@ struct RecoveredRun {
         var recovery: Recovery
     }
 
-    /// Runs the flow that the run follows.
+    /// The app's service for the flow that the run follows.
     let service: ServedFlow
     private(set) var machine: RunMachine
     let reference: String?
@@ -40,7 +40,7 @@ struct RecoveredRun {
         reference = beginning.reference
         service = try Self.service(of: beginning, among: services)
         var (time, wall, epoch) = (first.time, first.time, UInt32(0))
-        // A record of this opening: another orchestrator of this process has the run.
+        // The run began in this very opening of the log: another orchestrator of this process has it.
         if beginning.salt == opening.salt { throw .isLive }
         var fold: Fold
         do throws(Replay.Failure) { fold = try Fold(first, by: service.flow) } catch {

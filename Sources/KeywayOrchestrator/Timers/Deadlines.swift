@@ -40,17 +40,18 @@ final class Deadlines: Sendable {
         state.number += 1
         state.sleepsUntil = instant
         let number = state.number
-        // It inherits nothing from whoever happened to call.
+        // Detached, so that the task inherits no priority and no task-local values from its caller.
         state.task = Task.detached { await self.keepTime(as: number) }
     }
 
     private func endSleep(of state: inout State) {
         guard let task = state.task else { return }
         (state.task, state.sleepsUntil) = (nil, nil)
-        // A clock of an app's may be called where a sleep is cancelled, and the caller may hold the lock of a run.
+        // Cancelling may call the app's clock, and the caller may hold the lock of a run: so another task does it.
         Task.detached { task.cancel() }
     }
 
+    /// What the task does: sleeps until a deadline and wakes the runs that are due, until another task replaces it.
     private func keepTime(as number: Int) async {
         while let instant = nextInstant(of: number) {
             do { try await time.wait(until: instant) } catch { return }

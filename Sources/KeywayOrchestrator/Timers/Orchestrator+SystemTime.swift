@@ -11,12 +11,15 @@ public import KeywayCore
 extension Orchestrator {
     /// The system's time: it begins at the wall clock and goes on with the continuous one.
     ///
-    /// So nobody who sets the clock of a device can make a timer of a live run fire early or late.
+    /// So nobody who sets the clock of a device can make a timer of a live run fire early or late. The continuous clock
+    /// goes on while the device sleeps.
     public struct SystemTime: Orchestrator.TimeSource {
+        /// The instant at which this time began: the wall clock's, unless a test gives another.
         private let start: Instant
+        /// The continuous clock at the same moment.
         private let anchor: ContinuousClock.Instant
 
-        /// An instant may be further away than a system's timer can count; so long is slept at once.
+        /// The most milliseconds of one sleep: an instant may be further away than a system's timer can count.
         private static let greatestSleep: Int64 = 24 * 3_600_000
 
         /// Reads the wall clock once; what happens to it afterwards does not matter.

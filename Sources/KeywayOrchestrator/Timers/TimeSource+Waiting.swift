@@ -1,7 +1,9 @@
 import KeywayCore
 
 extension Orchestrator.TimeSource {
-    /// Returns when the instant has come, also where `sleep` returns early: then it is asked again, ever more patiently.
+    /// Returns when the instant has come, also where `sleep` returns early or throws.
+    ///
+    /// Then `sleep` is called again after a pause: 1 ms at first, each time twice as long, at most a second.
     func wait(until instant: Instant) async throws(CancellationError) {
         var pause = Duration.milliseconds(1)
         while now < instant {

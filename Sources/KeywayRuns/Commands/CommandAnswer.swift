@@ -8,8 +8,8 @@ public enum CommandAnswer: Equatable, Sendable {
         case ended
     }
 
-    /// It moved the run, stayed or was ignored.
+    /// The command was not rejected: it moved the run, the run stayed where it was, or the flow ignores it there.
     case accepted
-    /// Nothing has changed.
+    /// The command was refused, and nothing has changed.
     case rejected(Refusal)
 }

@@ -4,13 +4,13 @@ package struct LaneQueue: Sendable {
 
     package init() {}
 
-    /// Stands at the end of the line; whether the lane is held at once.
+    /// Puts the request at the end of its provider's line; returns whether it holds the lane at once.
     package mutating func ask(_ request: LaneRequest) -> Bool {
         lines[request.provider, default: []].append(request)
         return lines[request.provider]?.count == 1
     }
 
-    /// Leaves the line; returns who holds the lane now that did not before.
+    /// Takes the request out of its line; returns the request, if any, that holds the lane now and did not before.
     package mutating func free(_ request: LaneRequest) -> LaneRequest? {
         // Through `default`, so that the line is changed in place and not copied.
         guard let place = lines[request.provider]?.firstIndex(of: request) else { return nil }

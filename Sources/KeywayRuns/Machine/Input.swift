@@ -3,10 +3,10 @@ package import KeywayLog
 
 /// What may come to a run.
 package enum Input: Sendable {
-    /// The app asks for something.
+    /// The app asks a command.
     case command(Command)
-    /// A provider called back. `call` is the call that it answers, where that is known; `number` is that of the retained
-    /// callback, where the source retains it.
+    /// A provider called back. `answering` is the call of the SDK that the callback answers, nil where that is not
+    /// known; `number` is its number among the retained callbacks, nil where no source retains it.
     case callback(CallbackReading, answering: ProviderCall?, number: UInt64?)
     /// A handler answered an order of a leg with an event of the leg's flow.
     case reply(EffectOrder.Key, leg: Int, event: Int, fields: [Value?])
@@ -14,11 +14,13 @@ package enum Input: Sendable {
     case finished(EffectOrder.Key, leg: Int, Closing)
     /// A leg holds the lane that it asked for with the record of this sequence.
     case granted(leg: Int, lane: Int, asked: UInt64)
-    /// A leg is about to call its source: it hears first what the source retained.
+    /// A leg is about to call its source: first it hears the callbacks that the source retained.
     case retained(leg: Int)
     /// Timers that are due fire, and effects whose limit is past get their `otherwise`.
     case timers
-    /// The same, and effects whose limit is reached just now: nothing else comes at this instant.
+    /// As `timers`, and effects whose limit is reached at this very instant get their `otherwise` as well.
+    ///
+    /// Whoever drives the run sends it once nothing else comes at this instant.
     case limits
 }
 
@@ -28,9 +30,10 @@ package struct Command: Sendable {
     package var position: Int
     /// In the order of the command's fields; nil is absent.
     package var fields: [Value?]
-    /// The sub-flow that is asked, `silent` or `outer.inner`: the leg of this name that began last. Nil is the run itself.
+    /// The sub-flow that is asked, `silent` or `outer.inner`: its leg that began last. Nil is the run itself.
     package var leg: String?
-    /// The same command with the same identity gets the first answer, and nothing else happens.
+    /// The identity that the app gave the command, if any: asked again, the same command gets the first answer, and
+    /// nothing else happens.
     package var id: String?
 
     package init(_ position: Int, fields: [Value?] = [], to leg: String? = nil, id: String? = nil) {

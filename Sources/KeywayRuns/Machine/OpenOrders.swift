@@ -1,19 +1,21 @@
 import KeywayCore
 import KeywayLog
 
-/// The orders of a run that have no end yet, and by which keys they go.
+/// The orders of a run that have no end yet, and the salts of their keys.
 struct OpenOrders: Sendable {
     struct Entry: Sendable {
         var leg: Int
         var order: EffectOrder
-        /// Whether the flow waits for an answer when the step is done. The end of another order is that of its handler: of an
-        /// effect without replies, and of one that was ordered on the way to a final, or twice in one step.
+        /// Whether the flow still waits for the order's answer once the step that ordered it is done.
+        ///
+        /// An order that nobody answers ends when its handler does: its effect has no replies, or was ordered on the
+        /// way to a final, or twice in one step.
         var isAwaited: Bool
     }
 
-    /// The salts of the run, each with the first record that it counts for.
+    /// The salts of the run, one for each process that went on with it, with the first record that it counts for.
     private var salts: [(from: UInt64, salt: UInt64)]
-    /// Whether handlers are at work: in a run that is played nobody performs an effect without replies.
+    /// Whether the ends of handlers are waited for: only a live run has handlers, a played transcript has none.
     private let tracksHandlers: Bool
     /// In the order of ordering.
     private(set) var entries: [Entry] = []
@@ -29,7 +31,7 @@ struct OpenOrders: Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// The records that ordered them, each once, in the order of ordering.
+    /// The sequences of the records that ordered the open orders, each once, in the order of ordering.
     var sequences: [UInt64] {
         var sequences: [UInt64] = []
         for entry in entries where sequences.last != entry.order.id.sequence {
@@ -38,7 +40,7 @@ struct OpenOrders: Sendable {
         return sequences
     }
 
-    /// The salt that counted when the order's record was decided.
+    /// The salt of the process that decided the order's record.
     func salt(of order: EffectOrder.ID) -> UInt64 {
         salts.last { $0.from <= order.sequence }?.salt ?? 0
     }
@@ -48,7 +50,7 @@ struct OpenOrders: Sendable {
         salts.append((sequence, salt))
     }
 
-    /// Notes an order; `volatile` ones are presentation, and nobody asks for their end.
+    /// Notes an order, unless nobody asks for its end, as for a `volatile` effect, which is presentation.
     mutating func open(_ order: EffectOrder, of leg: Int, in tree: LegTree) {
         let isAwaited = tree.isAwaited(order.id, in: leg)
         guard isAwaited || tracksHandlers && !tree.legs[leg].flow.table.effects[order.effect].isVolatile else { return }

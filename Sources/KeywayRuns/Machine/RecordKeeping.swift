@@ -2,14 +2,14 @@ import KeywayCore
 
 /// Which steps a log keeps: all that matter, and enough of the rest.
 struct RecordKeeping: Sendable {
-    /// Records that change nothing, kept for each disposition; further ones are counted.
+    /// How many steps that change nothing get a record, for each disposition; further ones are only counted.
     static let greatestIdlePerReason = 64
-    /// Records kept after the end, besides commands with an identity.
+    /// How many steps after the run's end get a record, besides commands with an identity.
     static let greatestAfterEnd = 16
-    /// Records that change the run; at this many the session's deadline is entered.
+    /// How many records may change a run; at this many its session's timer fires early, which ends the run.
     static let greatestChanging = 2000
 
-    /// What matters of a step.
+    /// What of a step decides whether it gets a record.
     struct Kind {
         var disposition: Disposition
         var changesRun: Bool
@@ -23,7 +23,9 @@ struct RecordKeeping: Sendable {
 
     /// Steps that changed nothing and were kept, by the raw value of their disposition.
     private var idle = [Int](repeating: 0, count: Disposition.allCases.count)
+    /// Records after the run's end, without commands that have an identity.
     private var afterEnd = 0
+    /// Records that changed the run.
     private(set) var changing = 0
     /// Steps left out since the last `taken` record.
     var leftOut: UInt64 = 0
@@ -42,7 +44,7 @@ struct RecordKeeping: Sendable {
     mutating func noteKept(_ step: Kind) {
         if step.disposition == .taken { leftOut = 0 }
         if step.isAfterTheEnd {
-            // A run has room for so many identities besides.
+            // Commands with an identity have a limit of their own: `AnsweredCommands.greatestCount`.
             if !step.hasIdentity { afterEnd += 1 }
         } else if step.changesRun {
             changing += 1
@@ -60,6 +62,7 @@ struct RecordKeeping: Sendable {
         leftOut &+= 1
     }
 
+    /// Whether the run has changed as often as it may.
     var isAtItsEnd: Bool { changing >= Self.greatestChanging }
 }
 

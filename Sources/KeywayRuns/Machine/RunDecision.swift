@@ -3,7 +3,7 @@ package import KeywayLog
 
 /// What a run makes of an input: records, what follows from them once they are durable, and the answer.
 ///
-/// A decision that is handed to a run again keeps its room: many decisions in a row then take little memory.
+/// A caller may hand the same decision to a run again: its arrays keep their memory, and little is allocated anew.
 package struct RunDecision: Sendable {
     /// What stands in the log together or not at all, with all values in clear. There may be none.
     package internal(set) var records: [Record] = []
@@ -13,14 +13,14 @@ package struct RunDecision: Sendable {
     package internal(set) var consequences: [Consequence] = []
     /// Whether the run is open once the records are written, and which of its records have orders or lane requests that still hold.
     package internal(set) var standing = Standing.open(holding: [])
-    /// To a command: nothing else is answered.
+    /// The answer to a command; nil for any other input.
     package internal(set) var answer: CommandAnswer?
-    /// Nobody waits for the records.
+    /// Whether nobody waits for the records, so that they need no flush of their own.
     package internal(set) var isLazy = false
 
     /// Whether steps are told besides records.
     let tellsSteps: Bool
-    /// The reducer's step of the event that was decided last.
+    /// The reducer's step of the event that was decided last, kept here so that its memory is used again.
     var step = Step()
 
     /// `tellsSteps`: live runs have no use for steps, and are faster without.

@@ -50,7 +50,7 @@ extension RunMachine {
         decision.standing = standing
     }
 
-    /// The same, as a decision of its own.
+    /// Decides an input as `decide(_:at:hearing:into:)` does, and returns a new decision.
     package mutating func decide(
         _ input: Input, at now: Instant, hearing retained: RetainedCallbacks = RetainedCallbacks()
     ) throws(RunError) -> RunDecision {
@@ -59,7 +59,7 @@ extension RunMachine {
         return decision
     }
 
-    /// Checks what the caller says; the answer of a command that was answered before.
+    /// Throws where the caller made a mistake; returns the first answer to a command that was answered before.
     private func firstAnswer(to input: Input) throws(RunError) -> CommandAnswer? {
         switch input {
         case .command(let command):
@@ -79,7 +79,7 @@ extension RunMachine {
 
     /// Whether the run gave the order that the key is of, in an opening of the log whose records it has.
     ///
-    /// A handler may outlive the records that ordered its effect: what it says then is no mistake, and nothing comes of it.
+    /// A handler may outlive the records that ordered its effect: its answer is dropped then, and is no mistake.
     private func isOwn(_ key: EffectOrder.Key, of leg: Int) -> Bool {
         key == self.key(of: key.order) && legs.indices.contains(leg)
     }
@@ -92,7 +92,7 @@ extension RunMachine {
             turnAway(command, into: &decision)
             return
         }
-        // What the SDK said to others, or to nobody, was said before the command.
+        // The retained callbacks came before the command, so the leg hears them first.
         if !retained.words.isEmpty, !tree.isEnded(leg) { hear(retained, in: leg, into: &decision) }
         let event = Event(command.position, fields: command.fields)
         let step = decide(event, in: leg, because: .asked, commandID: command.id, hearing: retained, into: &decision)
@@ -101,7 +101,7 @@ extension RunMachine {
         note(answer, to: command)
     }
 
-    /// Rejects a command for a leg that has not begun; with an identity it is on record.
+    /// Rejects a command for a leg that has not begun; a command with an identity gets a record.
     private mutating func turnAway(_ command: Command, into decision: inout RunDecision) {
         decision.answer = .rejected(.notNow)
         guard let id = command.id, let leg = command.leg else { return }
@@ -110,12 +110,14 @@ extension RunMachine {
         note(.rejected(.notNow), to: command)
     }
 
+    /// Keeps the answer to a command with an identity.
     private mutating func note(_ answer: CommandAnswer, to command: Command) {
         guard let id = command.id, let flow = flow(named: command.leg) else { return }
         let fields = flow.table.events[command.position].fields.kept(command.fields)
         commands.note(answer, to: command.position, of: command.leg, fields, id: id)
     }
 
+    /// Decides a callback in the leg that listens to its source.
     private mutating func hear(
         _ reading: CallbackReading, answering call: ProviderCall?, number: UInt64?,
         hearing retained: RetainedCallbacks, into decision: inout RunDecision
@@ -140,7 +142,7 @@ extension RunMachine {
         if orders.close(order) {
             if closing == .refused { noteRefusal(of: order) }
             append(.closed(order, closing), of: leg, to: &decision)
-            // What the order of the record before brought is as durable as it was.
+            // Nobody waits for a `closed` record alone. If timers were due before it, their records must be flushed.
             decision.isLazy = decision.records.count == 1
         } else if let waiting = tree.leg(waitingFor: order),
             let open = tree.legs[waiting].run.openEffects.first(where: { $0.order == order }),
@@ -201,7 +203,9 @@ extension RunMachine {
         if let name { tree.leg(named: name) } else { 0 }
     }
 
-    /// A source that is one for all attempts cannot say whose a word is, whoever claims it for it (rule 23).
+    /// Whether the callback is of the leg's current attempt; `unknown` where its source cannot tell.
+    ///
+    /// A singleton source is one for all attempts, and cannot tell (rule 23).
     private func stamp(of event: Int, in leg: Int, from call: ProviderCall?) -> Stamp {
         guard let call, tree.legs[leg].flow.table.tellsAttempts(of: event) else { return .unknown }
         return call.leg ?? leg == leg && call.attempt == tree.legs[leg].run.attempt ? .current : .stale

@@ -23,6 +23,7 @@ extension RunMachine {
         }
         packCalls(into: &writer)
         writer.optional(pendingResumption) { $1.pack(into: &$0, since: latest) }
+        // For each leg, by its position, which retained callbacks it has heard.
         writer.list(heard) { $1.pack(into: &$0) }
     }
 
@@ -59,7 +60,7 @@ extension RunMachine {
         heard = try reader.list { (reader) throws(ByteError) in try HeardCallbacks(unpacking: &reader) }
     }
 
-    /// A source goes by its place among the singletons of the flow and its sub-flows.
+    /// Writes the calls by which the run holds sources, each source as its index in `allSingletons`.
     private func packCalls(into writer: inout ByteWriter) {
         writer.varint(UInt64(calls.count))
         guard !calls.isEmpty else { return }

@@ -1,7 +1,9 @@
 package import KeywayCore
 package import KeywayLog
 
-/// For a rehearsal, which takes each occurrence of a restart from an explored run: nothing here decides an overdue deadline.
+/// For rehearsals, which play a counterexample of `explore` as a run.
+///
+/// The explored run says what happens at a restart, and in which order: nothing here fires an overdue deadline.
 extension RunMachine {
     /// An order whose handler died with its process.
     package struct InterruptedOrder: Sendable {

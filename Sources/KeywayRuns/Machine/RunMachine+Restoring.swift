@@ -23,7 +23,9 @@ extension RunMachine {
     /// Whether some leg, as it stands, does more with `restored` than to ignore it.
     package var someLegWantsRestored: Bool { legs.indices.contains { restoredEvent(of: $0) != nil } }
 
-    /// Whether the leg is the next that is told `restored`, now that no deadline is overdue; it counts as told then.
+    /// Whether the log that is redone may tell this leg `restored` now: the leg is next, and no deadline is overdue.
+    ///
+    /// If so, the leg counts as told from then on.
     mutating func redoesRestored(in leg: Int) -> Bool {
         guard owesNothing(), restoring != nil, nextDue.map({ $0 > latest }) ?? true else { return false }
         return takeNextRestored()?.leg == leg
@@ -40,7 +42,7 @@ extension RunMachine {
         return owesNoRestored()
     }
 
-    /// Whether no leg has yet to be told; after that none is, until the run comes back once more.
+    /// Whether no leg is left that must be told `restored`; then none is told until the run comes back once more.
     mutating func owesNoRestored() -> Bool {
         takeNextRestored() == nil
     }

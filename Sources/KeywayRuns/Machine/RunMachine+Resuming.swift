@@ -1,21 +1,21 @@
 package import KeywayCore
 package import KeywayLog
 
-/// That a run came back, before a record says so.
+/// A run came back in another process, and its `resumed` record is not written yet.
 struct PendingResumption: Sendable {
-    /// With the wall clock as it was when the run came back.
+    /// What the record will say, but with the wall clock as it was when the run came back.
     var resumption: Resumption
     /// When the run came back, on its own clock.
     var time: Instant
-    /// Whether the run says at once that it came back.
+    /// Whether the `resumed` record is written at once, and not only in front of the next decision.
     var isUrgent: Bool
 }
 
 extension RunMachine {
     /// Another process goes on with the run, whose records so far were all decided once more.
     ///
-    /// The run says so in front of what it decides next. Until then it costs the log nothing: a run that only waits is not written
-    /// to because a process began.
+    /// The run writes a `resumed` record in front of what it decides next. Until then nothing is written: a run that
+    /// only waits costs the log nothing when a process begins.
     /// - Parameters:
     ///   - resumption: with the wall clock as it is now.
     ///   - now: on the run's clock.
@@ -61,12 +61,12 @@ extension RunMachine {
         passTime(endsLimits: true, hearing: retained, into: &decision)
         tellRestored(hearing: retained, into: &decision)
         let ordered = Set(interrupted.map(\.order.id))
-        // What was ordered since, with values that are gone, can be answered by nobody else either.
+        // An order that was made since with a value that is gone cannot be performed either, so it is ended as well.
         let unperformed = orders.entries.filter { ordered.contains($0.order.id) || !$0.order.isComplete }
         for entry in unperformed where orders.contains(entry.order.id) {
             end(entry, hearing: retained, into: &decision)
         }
-        // What an earlier process ordered goes before what this one has ordered so far.
+        // Orders of an earlier process are performed before those that were made just now.
         let again = interrupted.filter { orders.contains($0.order.id) && fate(of: $0) == .performedAgain }
         let consequences = again.map { entry in
             Consequence.perform(
@@ -82,6 +82,7 @@ extension RunMachine {
         keeping.noteChange()
     }
 
+    /// What becomes of an order whose handler died with its process.
     func fate(of entry: OpenOrders.Entry) -> Recovery.Fate {
         let effect = tree.legs[entry.leg].flow.table.effects[entry.order.effect]
         return recovery.fate(of: effect, isComplete: entry.order.isComplete)

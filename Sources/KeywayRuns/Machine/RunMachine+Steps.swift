@@ -2,18 +2,19 @@ package import KeywayCore
 package import KeywayLog
 
 extension RunMachine {
-    /// What a step did, as far as whoever asked for it needs to know.
+    /// What an event meant, which is enough to answer it if it is a command.
     struct DecidedEvent {
         var disposition: Disposition
+        /// Whether the leg stood in a final before the event came.
         var wasEnded: Bool
 
-        /// What the step answers to a command.
+        /// The answer that a command gets.
         var answer: CommandAnswer {
             disposition == .rejected ? .rejected(wasEnded ? .ended : .notNow) : .accepted
         }
     }
 
-    /// Decides an event of a leg as it is given, and all that it brings to other legs.
+    /// Decides an event of a leg, without asking whether it may come, and then all that it brings to other legs.
     @discardableResult
     mutating func decide(
         _ event: Event, in leg: Int, because cause: Cause, commandID: String? = nil, unread: RawValue.Unread? = nil,
@@ -24,7 +25,7 @@ extension RunMachine {
         return taken
     }
 
-    /// The same for whoever chooses the events himself, and lets no time pass: the steps, one after the other.
+    /// Decides an event that a rehearsal has chosen, and lets no timer fire before it; returns the steps in order.
     package mutating func decide(
         _ event: Event, in leg: Int, because cause: Cause, at now: Instant, hearing retained: RetainedCallbacks
     ) -> [RunStep] {
@@ -41,13 +42,13 @@ extension RunMachine {
         }
     }
 
-    /// Decides all that is owed: scopes that were left, legs that begin, finals that are told.
+    /// Decides all that is owed: the `cancel` of a scope that was left, legs that begin, finals that parents are told.
     mutating func decideOwed(hearing retained: RetainedCallbacks, into decision: inout RunDecision) {
         while true {
             if keeping.isAtItsEnd { overrun(into: &decision) }
             if tree.isSettled { return }
             if let leg = tree.beginningLeg {
-                // One after the other: a word may end the leg, or the run.
+                // One at a time: the callback may end the leg, or the run, and then the others are not heard.
                 if let event = unheard(of: retained, in: leg, most: 1).first {
                     step(event, in: leg, because: .retained, into: &decision)
                     continue
@@ -58,13 +59,13 @@ extension RunMachine {
         }
     }
 
-    /// Ends a run that changes without end by its own deadline, early.
+    /// Lets the session's timer fire early in a run that has changed too often (`RecordKeeping.greatestChanging`).
     private mutating func overrun(into decision: inout RunDecision) {
         guard !isEnded, let session = flow.table.sessionTimer else { return }
         step(Event(flow.table.timers[session].event), in: 0, because: .overrun, into: &decision)
     }
 
-    /// Decides one event of one leg, and nothing of what it brings.
+    /// Decides one event of one leg; what it brings to other legs stays owed.
     @discardableResult
     mutating func step(
         _ event: Event, in leg: Int, because cause: Cause, commandID: String? = nil, unread: RawValue.Unread? = nil,
@@ -92,17 +93,17 @@ extension RunMachine {
 
     // MARK: - Records
 
-    /// Where an event came, and why.
+    /// To which leg an event came, why, and what its record says besides.
     struct Occasion {
         var leg: Int
         var cause: Cause
         var commandID: String?
         var unread: RawValue.Unread?
-        /// Whether the event has a record whatever came of it: a log has one, or an earlier record brought it.
+        /// Whether the event gets a record in any case: a log that is redone has one, or an earlier record owed it.
         var isOnRecord = false
     }
 
-    /// Tells a step that a leg owed, or that stands in a log: it is always on record.
+    /// Adds the record of a step that was owed, or that is redone from a log: such a step always has a record.
     mutating func record(
         _ told: LegStep, because cause: Cause, commandID: String? = nil, unread: RawValue.Unread? = nil,
         into decision: inout RunDecision
@@ -117,7 +118,10 @@ extension RunMachine {
         }
     }
 
-    /// Tells the decision's step, which an event of a leg made, with a record if it is one that a log keeps.
+    /// Adds what the decision's step brings: a record with its consequences if logs keep it, and the step if asked.
+    ///
+    /// `event`: the one that made the step. `wasEnded`: whether the leg stood in a final before. `isSettling`: whether
+    /// the event ended a timer, an order, a sub-flow or the wait for a lane.
     private mutating func record(
         _ event: Event, _ occasion: Occasion, wasEnded: Bool, isSettling: Bool, into decision: inout RunDecision
     ) {
@@ -176,6 +180,7 @@ extension RunMachine {
             orders: begun.orders, scopeChanges: begun.scopeChanges, into: &decision)
     }
 
+    /// Adds a step to the decision, for a caller that asked for steps.
     private func tell(
         _ content: Record.Content, of leg: Int, at place: RunStep.Place, _ isAccepted: Bool, choices: [Int],
         orders: [EffectOrder], scopeChanges: [ScopeChange], into decision: inout RunDecision
@@ -190,6 +195,7 @@ extension RunMachine {
                 choices: choices, orders: orders, scopeChanges: scopeChanges))
     }
 
+    /// Adds a record to the decision; returns its sequence.
     @discardableResult
     mutating func append(_ content: Record.Content, of leg: Int, to decision: inout RunDecision) -> UInt64 {
         let sequence = nextSequence
@@ -201,13 +207,14 @@ extension RunMachine {
 
     // MARK: - Consequences
 
-    /// Notes what the record of a beginning ordered, and what is to be done for it.
+    /// Notes the orders and lane requests of a run or leg that has begun with the record of this sequence.
     mutating func order(_ begun: Begun, of leg: Int, by sequence: UInt64, into decision: inout RunDecision) {
         cancelUnawaited(into: &decision)
         for order in begun.orders { noteOrder(order, of: leg, into: &decision) }
         changeLanes(begun.scopeChanges, of: leg, by: sequence, into: &decision)
     }
 
+    /// Cancels each order whose answer the flow has stopped waiting for.
     private mutating func cancelUnawaited(into decision: inout RunDecision) {
         while let order = orders.takeUnawaited(in: tree) { decision.consequences.append(.cancel(key(of: order))) }
     }
@@ -227,7 +234,7 @@ extension RunMachine {
         for source in flow.singletons { calls.append(SourceCall(source: source, sequence: order.id.sequence)) }
     }
 
-    /// Another run held the source that the order was to call.
+    /// Another run held the source that the order was to call, so this run does not hold the source by that order.
     mutating func noteRefusal(of order: EffectOrder.ID) {
         calls.removeAll { $0.sequence == order.sequence }
     }
@@ -245,7 +252,7 @@ extension RunMachine {
             case .frees(let lane):
                 guard let place = lanes.firstIndex(where: { $0.leg == leg && $0.lane == lane }) else { continue }
                 decision.consequences.append(.free(lanes.remove(at: place)))
-            // The tree sees to sub-flows.
+            // `LegTree` begins and cancels sub-flows itself.
             case .begins, .leaves: break
             }
         }

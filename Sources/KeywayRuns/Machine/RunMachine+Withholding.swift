@@ -44,6 +44,7 @@ extension RunMachine {
 
 extension EventRecord {
     fileprivate func withheld(by flow: RunningFlow) -> EventRecord {
+        // `unread` has the shape of a callback and none of its values; `leftOut` counts steps that have no record.
         EventRecord(
             event: event, cause: cause, stamp: stamp, answers: answers,
             fields: flow.table.events[event].fields.kept(fields), commandID: commandID, unread: unread, row: row,

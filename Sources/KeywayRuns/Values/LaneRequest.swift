@@ -9,7 +9,7 @@ package struct LaneRequest: Hashable, Sendable {
     package let lane: Int
     /// The record that asked: it tells one request for a lane from the next one for the same lane.
     package let sequence: UInt64
-    /// Whose line it is.
+    /// The name of the provider that the lane belongs to.
     package let provider: String
 
     package init(run: RunID, leg: Int, lane: Int, sequence: UInt64, provider: String) {

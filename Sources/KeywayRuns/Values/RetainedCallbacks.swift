@@ -2,22 +2,24 @@ package import KeywayCore
 
 /// What the sources of a device retain: the latest callback of each kind that a flow declares `retained`, oldest first.
 ///
-/// It is a value: a run is handed the whole of it with whatever comes, and keeps itself what each of its legs has heard.
+/// It is a value: a run is handed the whole of it with each input, and notes by itself what each of its legs has heard.
 package struct RetainedCallbacks: Sendable {
+    /// A callback that is retained as one kind.
     package struct Word: Sendable {
         /// Counted in the order of arrival. A callback that is retained as several kinds has one number.
         package var number: UInt64
+        /// The source and the kind that the callback is retained as.
         package var key: CallbackReading.RetainedKey
         package var callback: RawValue
     }
 
-    /// There are no more of them than kinds that flows declare.
+    /// Oldest first. There are no more than kinds that flows declare, since each kind has its latest callback alone.
     package private(set) var words: [Word] = []
     private var count: UInt64 = 0
 
     package init() {}
 
-    /// What these callbacks leave, one after the other, where a flow or a sub-flow of it retains them.
+    /// What is retained after these callbacks came one after the other, as the flow and its sub-flows declare it.
     package init(_ callbacks: [RawValue], readBy flow: RunningFlow) {
         for callback in callbacks { _ = retain(callback, as: CallbackReading(callback, by: flow).retained) }
     }
@@ -38,7 +40,7 @@ package struct RetainedCallbacks: Sendable {
 
 /// Which retained callbacks a leg has heard.
 struct HeardCallbacks: Sendable {
-    /// More numbers than this are kept only where they are still retained.
+    /// Above this count, the numbers of callbacks that are no longer retained are forgotten.
     private static let greatestCount = 64
 
     private var numbers: Set<UInt64> = []
@@ -48,9 +50,9 @@ struct HeardCallbacks: Sendable {
     /// Whether the callback of this number is new to the leg; it counts as heard then.
     mutating func hear(_ number: UInt64) -> Bool { numbers.insert(number).inserted }
 
-    /// What the flow reads of the retained callbacks and the leg has not heard, oldest first; it counts as heard then.
+    /// The events in retained callbacks that the leg has not heard, oldest first; they count as heard then.
     ///
-    /// `most`: further events are left for the next call.
+    /// `most`: how many events are returned; further ones are left for the next call.
     mutating func unheard(of retained: RetainedCallbacks, by flow: RunningFlow, most: Int) -> [Event] {
         var events: [Event] = []
         for word in retained.words where events.count < most && !numbers.contains(word.number) {

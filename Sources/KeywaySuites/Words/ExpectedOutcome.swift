@@ -1,6 +1,6 @@
 package import KeywayCore
 
-/// What a step made of a run, as far as it can be seen.
+/// A step, and the run before and after it: all that the suite's words for a step are made from.
 struct ExpectedOutcome {
     var before: RunState
     var step: Step
@@ -10,12 +10,14 @@ struct ExpectedOutcome {
 }
 
 extension TableWords {
-    /// `taken -> checking; token = "b"; do checkToken("b") within 30s; end ttl`, as the step made it of the busy run.
+    /// What a step made of the busy run, in which every timer runs and every effect is open, with the values that the arrival gives
+    /// its variables: `taken -> checking; token = "b"; do checkToken("b")`.
     package func meaning(of arrival: CellArrival, in state: Int, _ step: Step, leadingTo after: RunState) -> String {
         let outcome = arrival.outcome(step, leadingTo: after, in: state, of: table)
         return self.outcome(outcome, now: BusyRun.now, sequence: BusyRun.sequence)
     }
 
+    /// The words for a step: disposition, state, changed variables, attempts, orders, closed or opened effects, timers.
     func outcome(_ outcome: ExpectedOutcome, now: Instant, sequence: UInt64) -> String {
         let (before, step, after) = (outcome.before, outcome.step, outcome.after)
         var parts = [verdict(outcome)]
@@ -88,10 +90,10 @@ extension TableWords {
         return parts
     }
 
-    /// The timers in the order in which they fire in the state, the held ones left out.
+    /// The timers in the order in which they fire in the state; a timer that the state holds does not fire.
     package func firingOrder(in state: Int) -> String {
         var run = BusyRun.run(in: state, [], of: table)
-        // The later in the table, the earlier: so the order is no accident.
+        // Deadlines run against the table's order, so that this order is not taken for the order of firing by chance.
         for place in run.timers.indices { run.timers[place].deadline.milliseconds = -Int64(place) }
         var names: [String] = []
         while let next = table.nextTimer(of: run) {

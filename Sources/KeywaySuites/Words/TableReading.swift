@@ -1,8 +1,8 @@
 package import KeywayCore
 
-/// Reads again what `TableWords` wrote.
+/// Reads values, and the arrivals of a suite's lines, from the text that `TableWords` wrote.
 package struct TableReading {
-    /// Of the table whose events and values are read.
+    /// The words of the table whose events and values are read.
     package let words: TableWords
     private var table: Table { words.table }
 
@@ -10,7 +10,7 @@ package struct TableReading {
         words = TableWords(of: table)
     }
 
-    /// A value of the kind; nil in it is absent, and nil instead of it is no such value.
+    /// The value of this kind that the text spells: `.some(nil)` for an absent one, nil where it spells no such value.
     func value(_ text: Substring, of kind: Kind) -> Value?? {
         if text == "nil" { return .some(nil) }
         switch kind {

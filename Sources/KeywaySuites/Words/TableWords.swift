@@ -2,11 +2,11 @@ package import KeywayCore
 
 /// Says what happens to a run in the words of its spec.
 package struct TableWords: Sendable {
-    /// Every position in a question to the words is one of this table's.
+    /// The table in which the positions count that are given to the functions of this type.
     package let table: Table
-    /// Unnamed timers share names; what is not the first has its place behind the name.
+    /// The events' names, by position; where several share one, as unnamed timers do, the second is `after 30s #2`.
     package let events: [String]
-    /// By position, told apart as the events are.
+    /// The timers' names, by position; numbered as in `events` where several share one.
     package let timers: [String]
 
     package init(of table: Table) {

@@ -1,10 +1,10 @@
 import KeywayLog
 
-/// Counts what goes on, and lets others wait for the next of it.
+/// Counts what goes on in a process of the tested app, so that a test can wait for more of it, or for silence.
 final class Activity: Sendable {
     private struct State {
         var count = 0
-        /// Each is told whether something has gone on.
+        /// The waits for the next thing: each ends with true when something goes on, with false when its time is over.
         var waiting: [Suspension<Bool>] = []
     }
 
@@ -13,7 +13,7 @@ final class Activity: Sendable {
     /// How often something went on.
     var count: Int { state.withLock { $0.count } }
 
-    /// Something went on.
+    /// Counts one thing more, and ends all waits: a decision was made, or a handler returned or began to wait.
     func note() {
         let waiting = state.withLock { state in
             state.count += 1
@@ -23,7 +23,7 @@ final class Activity: Sendable {
         for suspension in waiting { suspension.end(.success(true)) }
     }
 
-    /// Returns when something has gone on since the count, or the real time is over.
+    /// Waits until the count is no longer the given one, and at most for `limit` by the real clock.
     ///
     /// - Returns: whether something has gone on.
     /// - Throws: `CancellationError` when the task is cancelled before.

@@ -2,7 +2,7 @@ import KeywayCore
 
 /// Effects as failures of an app's test have them: spelled as the test's own Swift spells them, with values in clear.
 struct EffectWords {
-    /// That of the tested run.
+    /// The flow of the tested run, with its sub-flows.
     let flow: RunningFlow
 
     /// The table of the run itself, or of its sub-flow of this name; nil where it has none.

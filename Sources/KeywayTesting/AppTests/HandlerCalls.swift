@@ -18,18 +18,18 @@ final class HandlerCalls: Sendable {
         /// The names of the sub-flows from the root to the leg; nil for the root.
         let leg: String?
         let order: EffectOrder
-        /// How many things the test had done before.
+        /// How many moves the test had begun by then; a move is one thing that a test does, as `send` or `advance`.
         let move: Int
         /// Nil as long as the handler is at work.
         var end: End?
-        /// How many waits of it only the test ends.
+        /// How many waits the handler is in that only the test can end: for a held answer, or for the test's clock.
         var waits = 0
-        /// Whether it has been at work for so long that it counts as waiting.
+        /// Whether the handler was at work for longer than the test's patience, so that it counts as waiting.
         var isGivenUp = false
-        /// Whether the test has said that it must come.
+        /// Whether an expectation of the test has covered the call.
         var isExpected = false
 
-        /// Whether nothing comes of it unless the test does something.
+        /// Whether the handler counts as doing nothing more before the test does something.
         var isWaiting: Bool { end == nil && (waits > 0 || isGivenUp) }
     }
 
@@ -40,15 +40,15 @@ final class HandlerCalls: Sendable {
 
     private let state = Lock(State())
 
-    /// All of them.
+    /// All calls so far.
     var all: [Call] { state.withLock { $0.calls } }
 
-    /// The test does the next thing.
+    /// Counts one move more: the test begins the next thing that it does.
     func nextMove() { state.withLock { $0.move += 1 } }
 
     // MARK: - What handlers do
 
-    /// A handler is called.
+    /// Notes that a handler is called.
     ///
     /// - Returns: the call's place.
     func begin(_ order: EffectOrder, in leg: String?, of process: Int) -> Int {
@@ -58,7 +58,7 @@ final class HandlerCalls: Sendable {
         }
     }
 
-    /// The handler has returned, or its process has died; the first end counts.
+    /// Notes how the call at this place ended; only its first end is kept.
     func end(_ place: Int, as end: Call.End) {
         state.withLock { if $0.calls[place].end == nil { $0.calls[place].end = end } }
     }
@@ -70,11 +70,12 @@ final class HandlerCalls: Sendable {
         }
     }
 
+    /// Notes that the handler waits for what only the test can give; a nil place, which is no handler's, is not noted.
     func beginWait(of place: Int?) {
         if let place { state.withLock { $0.calls[place].waits += 1 } }
     }
 
-    /// The handler is at work again.
+    /// Notes that a wait of the handler is over, and that the handler is at work again.
     func endWait(of place: Int?) {
         guard let place else { return }
         state.withLock { state in
@@ -90,7 +91,7 @@ final class HandlerCalls: Sendable {
         state.withLock { state in state.calls.count { $0.process == process && $0.isWaiting } }
     }
 
-    /// Handlers of the process that are at work count as waiting from now on.
+    /// Counts handlers of the process that are at work as waiting from now on: they have outlasted the test's patience.
     func giveUp(in process: Int) {
         state.withLock { state in
             for place in state.calls.indices where state.calls[place].process == process {
@@ -99,7 +100,7 @@ final class HandlerCalls: Sendable {
         }
     }
 
-    /// The process is no more.
+    /// Notes of each handler of the process that is at work that it died with its process.
     func die(_ process: Int) {
         state.withLock { state in
             for place in state.calls.indices where state.calls[place].process == process {
@@ -108,21 +109,23 @@ final class HandlerCalls: Sendable {
         }
     }
 
-    /// The places of the calls for a leg that nobody has expected.
+    /// The places of the calls for a leg that no expectation has covered yet.
     func unexpected(in leg: String?) -> [Int] {
         state.withLock { state in
             state.calls.indices.filter { !state.calls[$0].isExpected && state.calls[$0].leg == leg }
         }
     }
 
-    /// The calls that nobody has expected and that came before the last thing that the test did, or all that nobody has expected.
+    /// The calls that no expectation has covered yet.
+    ///
+    /// `beforeLastMove`: only those made before the test's last move, whose effects the test may still expect.
     func unexpected(beforeLastMove: Bool) -> [Call] {
         state.withLock { state in
             state.calls.filter { !$0.isExpected && (!beforeLastMove || $0.move < state.move) }
         }
     }
 
-    /// The test has expected these.
+    /// Notes that an expectation of the test covers the calls at these places.
     func expect(_ places: some Sequence<Int>) {
         state.withLock { state in for place in places { state.calls[place].isExpected = true } }
     }

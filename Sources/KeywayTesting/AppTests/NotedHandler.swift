@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayOrchestrator
 
-/// Notes what a handler is asked to perform, and how that ends.
+/// Hands each order on to a handler of the app, and notes the call and its end for the test's expectations.
 final class NotedHandler: EffectHandler {
     let handler: any EffectHandler
     let process: TestProcess
@@ -11,7 +11,7 @@ final class NotedHandler: EffectHandler {
         self.process = process
     }
 
-    // Nothing may be put around the call that makes it leave its actor, and with it its place in the order.
+    // The call stays on the caller's actor: on the way to another one a later order could overtake it.
     nonisolated(nonsending) func perform(
         _ order: EffectOrder, of run: RunID, in leg: String?
     ) async throws -> EffectAnswer? {

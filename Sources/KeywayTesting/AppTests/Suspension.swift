@@ -7,18 +7,18 @@ final class Suspension<Value: Sendable>: Sendable {
     private enum State {
         case notBegun
         case waiting(CheckedContinuation<Value, any Error>, HandlerCall?)
-        /// With what it was ended, where nobody had waited yet.
+        /// The wait has ended; with its result where a task still comes for it, nil where the waiting task has it.
         case over(Result<Value, any Error>?)
     }
 
     private let state = Lock(State.notBegun)
 
-    /// Whether it needs no end any more.
+    /// Whether the wait has ended, be it before any task waited.
     var isOver: Bool { state.withLock { if case .over = $0 { true } else { false } } }
 
     /// Ends the wait; the first end counts.
     ///
-    /// - Returns: whether this was it.
+    /// - Returns: whether this was the first end.
     @discardableResult
     func end(_ result: Result<Value, any Error>) -> Bool {
         let (continuation, isFirst) = state.withLock { state -> (CheckedContinuation<Value, any Error>?, Bool) in
@@ -29,7 +29,7 @@ final class Suspension<Value: Sendable>: Sendable {
                 return (nil, true)
             case .waiting(let continuation, let call):
                 state = .over(nil)
-                // Before it goes on, so that nobody takes it for one that waits.
+                // The handler counts as at work before its task goes on, else the test could take the run for idle.
                 call?.process.calls.endWait(of: call?.place)
                 return (continuation, true)
             }

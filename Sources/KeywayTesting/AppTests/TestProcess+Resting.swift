@@ -4,10 +4,10 @@ extension TestProcess {
     /// How many decisions may follow from one thing that a test does.
     private static let greatestDecisions = 10_000
 
-    /// How often a task gives way before silence counts: on a machine that is busy elsewhere others then had their turns.
+    /// How many times the test's task yields before silence counts, so that other tasks have had their turns.
     private static let turns = 100
 
-    /// How often nothing may go on for as long as patience lasts: then handlers that were ordered were never called.
+    /// How many times nothing may go on for all of the patience; more than that shows a handler that is never called.
     private static let greatestSilences = 30
 
     /// Returns when nothing is left to be done but what handlers wait for.
@@ -22,7 +22,7 @@ extension TestProcess {
         while let live {
             let decisions = live.decisions
             await live.carriedOut()
-            // What goes on from here on is waited for; what went on before is seen below.
+            // The count is read before the run is looked at, so that what goes on after the look ends the wait below.
             let count = activity.count
             if live.isAtRest(after: decisions, besides: calls.waiting(in: number)) { return true }
             if silences > Self.greatestSilences || decisions - start > Self.greatestDecisions { return false }

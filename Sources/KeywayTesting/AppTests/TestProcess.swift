@@ -9,12 +9,13 @@ final class TestProcess: RunWatcher {
         var live: LiveRun?
         var orchestrator: Orchestrator?
         var isDead = false
-        /// Ends each wait of a handler that only the test ends.
+        /// How to end each wait of a handler that only the test can end, when the process dies; by the wait's identity.
         var waits: [ObjectIdentifier: @Sendable () -> Void] = [:]
     }
 
     /// Counted from 1.
     let number: Int
+    /// All calls of handlers in the test, which its processes share.
     let calls: HandlerCalls
     let activity = Activity()
     private let state = Lock(State())
@@ -31,7 +32,7 @@ final class TestProcess: RunWatcher {
 
     func wentOn() { activity.note() }
 
-    /// The process has it as long as it lives.
+    /// Holds the orchestrator as long as the process lives.
     func keep(_ orchestrator: Orchestrator) { state.withLock { $0.orchestrator = orchestrator } }
 
     /// Notes the call of a handler; nil where the process is dead.
@@ -49,9 +50,10 @@ final class TestProcess: RunWatcher {
         }
     }
 
+    /// Drops how the wait is ended: the wait is over.
     func forget(_ wait: AnyObject) { state.withLock { _ = $0.waits.removeValue(forKey: ObjectIdentifier(wait)) } }
 
-    /// Decides and performs nothing more; handlers that wait are cancelled.
+    /// Ends the process: its run decides nothing more, handlers are not called any more, and their waits are cancelled.
     func die() {
         let (live, waits) = state.withLock { state in
             defer { (state.live, state.orchestrator, state.isDead, state.waits) = (nil, nil, true, [:]) }

@@ -7,8 +7,9 @@ import KeywayRuns
 extension TestRun {
     /// The process dies, and another goes on with the run: new handlers, a new device, the same log and clock.
     ///
-    /// What the old process had not decided is lost. Its handlers are cancelled and heard no more, and what they wait for nobody gives
-    /// them; then the run comes to rest in the new process. A run that was over stays as it was, and no process has it.
+    /// What the old process had not decided is lost. Its handlers are cancelled, their answers count no more, and their
+    /// waits end with `CancellationError`; then the run comes to rest in the new process. A run that was over stays as
+    /// it was, and no process has it.
     /// - Parameter absence: how long no process has the run, in whole milliseconds of the clock; what is due meanwhile is decided by the
     ///   new one, in order.
     /// - Throws: `RunError`, and ``UnmetExpectation`` where the run cannot be gone on with, or does not come to rest.

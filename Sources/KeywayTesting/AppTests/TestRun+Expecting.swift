@@ -56,7 +56,7 @@ extension TestRun {
         try expectEffects(effects, in: nil, at: "\(fileID):\(line)")
     }
 
-    /// The same of a sub-flow.
+    /// These effects of a sub-flow were performed since the last expectation of them, in this order, and no others.
     ///
     /// - Parameters:
     ///   - effects: effects of the sub-flow with their arguments.
@@ -125,7 +125,7 @@ extension TestRun {
         "[" + effects.map { words.words(for: $0.effect, with: $0.arguments, in: leg) }.joined(separator: ", ") + "]"
     }
 
-    /// What is missing and what is too much, as it goes after the effects that were found.
+    /// The missing and the unexpected effects, as the failure's sentence goes on behind the effects that were found.
     private func differences(
         from expected: [PerformedEffect], to found: [PerformedEffect], in leg: String?
     ) -> String {
@@ -158,7 +158,7 @@ extension CollectionDifference.Change {
 }
 
 extension Array where Element: Equatable {
-    /// Where the elements end that contain all of the others in their order; nil where they do not.
+    /// The length of the shortest prefix that has all of the others in their order; nil where no prefix has.
     fileprivate func end(ofSubsequence others: [Element]) -> Int? {
         var end = 0
         for other in others {

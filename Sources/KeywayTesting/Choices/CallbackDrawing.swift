@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// Draws raw callbacks: such as a decoder row reads, and such as none does.
+/// Draws raw callbacks for random walks: most such as a row of a source reads, some such as no row reads.
 struct CallbackDrawing {
     let table: Table
     var values: ValueDrawing
@@ -10,7 +10,7 @@ struct CallbackDrawing {
         values = ValueDrawing(for: table)
     }
 
-    /// A callback that the row at this place reads, unless an earlier one does; rarely with something wrong in it.
+    /// A callback that the row reads, unless an earlier row of the source does; one in four has something wrong in it.
     mutating func callback(for row: Source.Row, of source: Source, using draws: inout Draws) -> RawValue {
         var content: [String: RawValue] = [:]
         if let test = row.test { satisfy(test, in: &content, using: &draws) }
@@ -40,6 +40,7 @@ struct CallbackDrawing {
 
     // MARK: - Tests
 
+    /// Puts values into the callback that make the test true.
     private mutating func satisfy(_ test: DecoderTest, in content: inout [String: RawValue], using draws: inout Draws) {
         switch test {
         case .all(let tests): for test in tests { satisfy(test, in: &content, using: &draws) }
@@ -53,6 +54,7 @@ struct CallbackDrawing {
         }
     }
 
+    /// Puts values into the callback that make the test false.
     private mutating func refute(_ test: DecoderTest, in content: inout [String: RawValue], using draws: inout Draws) {
         switch test {
         case .all(let tests): if let test = draws.element(of: tests) { refute(test, in: &content, using: &draws) }
@@ -63,6 +65,7 @@ struct CallbackDrawing {
         }
     }
 
+    /// A value that stands in the relation to the literal; of texts and flags none is less or greater, so the literal.
     private mutating func raw(that relation: Table.Test.Relation, _ literal: DecoderTest.Literal) -> RawValue {
         switch (relation, literal) {
         case (.equal, _), (.lessOrEqual, _), (.greaterOrEqual, _): literal.raw

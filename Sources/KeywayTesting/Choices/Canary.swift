@@ -18,7 +18,7 @@ enum Canary {
         max(bounds.lowerBound, min(bounds.upperBound, 12))
     }
 
-    /// The stretches of bytes that are long enough and have such letters only.
+    /// The stretches of bytes, as text, that have only the letters of canaries and are at least `least` long.
     static func stretches(of bytes: [UInt8]) -> [String] {
         var found: [String] = []
         var start: Int?

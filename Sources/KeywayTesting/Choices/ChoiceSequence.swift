@@ -1,6 +1,8 @@
-/// A case as the numbers that were drawn for it, one span for each step; whoever changes the numbers changes the case.
+/// A case, which is a walk to be made, as the numbers that were drawn for it; other numbers make another walk.
+///
+/// There is one span of numbers for each part of the case: for one thing that the walk does to the run.
 public struct ChoiceSequence: Hashable, Sendable {
-    /// The numbers of each step; one that is asked for and missing is 0.
+    /// The numbers of each part, in the order in which they are asked for; a number that is missing counts as 0.
     public var spans: [[UInt32]]
 
     public init(spans: [[UInt32]] = []) {
@@ -9,7 +11,7 @@ public struct ChoiceSequence: Hashable, Sendable {
 }
 
 extension ChoiceSequence {
-    /// The numbers in digits and letters, `.` between two and `-` behind each step.
+    /// The numbers in digits and letters, `.` between two and `-` behind each part; zeros that end a part are left out.
     package var text: String {
         spans.map { span in
             var rest = span[...]

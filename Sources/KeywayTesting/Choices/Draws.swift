@@ -1,4 +1,4 @@
-/// Draws the bounded numbers of one step, from a generator or from a case that was kept, and remembers them.
+/// The numbers for one part of a walk, from a random generator or from a kept case; it remembers those asked for.
 struct Draws {
     private enum Source {
         case random(SeededGenerator)
@@ -17,7 +17,7 @@ struct Draws {
         source = .kept(kept)
     }
 
-    /// A number from 0 up to, not including, the bound; 0 is always the simplest.
+    /// A number from 0 up to, not including, the bound; 0 is the simplest choice, as shrinking tries it first.
     mutating func number(below bound: Int) -> Int {
         guard bound > 1 else { return 0 }
         let limit = UInt64(min(bound, Int(UInt32.max)))
@@ -33,6 +33,7 @@ struct Draws {
         return Int(number)
     }
 
+    /// One element of the list; nil where the list is empty.
     mutating func element<Element>(of list: [Element]) -> Element? {
         list.isEmpty ? nil : list[number(below: list.count)]
     }

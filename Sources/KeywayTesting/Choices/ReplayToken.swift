@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// A walk in one word, `OTPlessSNA:1.3-0-`.
+/// A walk in one word, `OTPlessSNA:1.3-0-`: failures print it, and `KEYWAY_REPLAY` asks to make the walk again.
 struct ReplayToken: Equatable {
     static let variable = "KEYWAY_REPLAY"
 
@@ -26,9 +26,9 @@ struct ReplayToken: Equatable {
         self.init(flow: String(halves[0]), choices: choices)
     }
 
-    /// The one that the environment asks for.
+    /// The walk that the environment's `KEYWAY_REPLAY` asks for; nil where that variable is not set.
     ///
-    /// - Throws: `UnreadableToken` when what it asks for is none.
+    /// - Throws: `UnreadableToken` when the variable's value is no walk.
     static func asked() throws(UnreadableToken) -> ReplayToken? {
         guard let value = getenv(variable) else { return nil }
         let text = String(cString: value)
@@ -37,7 +37,7 @@ struct ReplayToken: Equatable {
     }
 }
 
-/// The environment asks for a walk that nobody printed.
+/// The environment variable `KEYWAY_REPLAY` has a value that is not a walk as failures print them.
 public struct UnreadableToken: Error, CustomStringConvertible {
     var text: String
 

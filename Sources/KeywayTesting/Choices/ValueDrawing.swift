@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// Draws what events carry.
+/// Draws values for the fields of events; no text is drawn twice, so that a log can be searched for each.
 struct ValueDrawing {
     let table: Table
     /// Counts the texts that were drawn, so that no two are the same.
@@ -32,6 +32,7 @@ struct ValueDrawing {
         }
     }
 
+    /// A text that was not drawn before, of a length within the bounds.
     mutating func text(in bounds: ClosedRange<Int>) -> String {
         texts += 1
         return Canary.text(texts, length: Canary.length(in: bounds))

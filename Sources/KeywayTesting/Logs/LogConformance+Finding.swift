@@ -6,7 +6,7 @@ extension LogConformance {
         let subject = try await tried()
         let runs = (0..<7 as Range<UInt64>).map { SampleRun($0, reference: $0 % 2 == 0 ? "order \($0)" : nil) }
         for run in runs { try await subject.append(hold([0], run.append(0..<2))) }
-        // What holds is told anew by each append; what a run held before and does not name any more is over.
+        // Each append names anew all records that still hold; one that only an earlier append named is over.
         try await subject.append(hold([1, 3], runs[1].append(2..<4)))
         try await subject.append(hold([], runs[2].append(2..<3)))
         try await subject.append(runs[3].append(2..<4, isOver: true))
@@ -43,12 +43,14 @@ extension LogConformance {
         }
     }
 
+    /// The append as one of an open run, of which the records with these sequences still hold.
     private func hold(_ sequences: [UInt64], _ append: Append) -> Append {
         var append = append
         append.standing = .open(holding: sequences)
         return append
     }
 
+    /// Checks that pages of any size, one after the other, have the same open runs in the same order.
     private func checkPages(of open: [OpenRun], in log: any EventLog) async throws {
         for limit in 1...open.count {
             var found: [OpenRun] = []

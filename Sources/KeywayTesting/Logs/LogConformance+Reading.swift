@@ -2,10 +2,10 @@ import KeywayCore
 import KeywayLog
 
 extension LogConformance {
-    /// A log of its own, or the same opened again where the suite knows how.
+    /// A new empty log under test, which notes all that the log reports of its appends.
     func tried() async throws -> TriedLog { TriedLog(try await makeLog(), patience: patience) }
 
-    /// Looks at the log as it is, and once more after it was closed and opened again.
+    /// Looks at the log as it is, and once more after it was closed and opened again, where the log can be.
     func look(at subject: TriedLog, _ body: (any EventLog) async throws -> Void) async throws {
         try await body(subject.log)
         guard let openAgain else { return }

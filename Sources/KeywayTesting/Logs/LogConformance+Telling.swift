@@ -14,7 +14,7 @@ extension LogConformance {
         try await subject.settle()
         try subject.take(SampleRun(50).append(0..<1, isLazy: true))
         try await subject.settle()
-        // What is told once too often is told later.
+        // A log that reports an append twice may do so late, so this waits a moment before it checks.
         try await Task.sleep(for: min(patience, .milliseconds(50)))
         try subject.checkTellings()
         for telling in subject.tellings {

@@ -12,13 +12,15 @@ public struct LogConformance: Sendable {
     let makeLog: @Sendable () async throws -> any EventLog
     /// Opens a log again that was closed.
     let openAgain: (@Sendable (any EventLog) async throws -> any EventLog)?
-    /// How long to wait for what a log is to tell.
+    /// How long to wait for a log's report on an append.
     let patience: Duration
 
     /// A suite for the logs that the closure makes.
     ///
-    /// `openAgain`: opens what a log left behind that has just been closed; nil for a log that ends with its value. `patience`:
-    /// how long after an append a log may tell of it before it is taken never to.
+    /// - Parameters:
+    ///   - patience: how long after an append the log may report that it is durable; a later report counts as none.
+    ///   - openAgain: opens again what a closed log left behind; nil for a log whose records end with its value.
+    ///   - makeLog: makes a new log without records for each call.
     public init(
         patience: Duration = .seconds(10),
         openAgain: (@Sendable (any EventLog) async throws -> any EventLog)? = nil,
@@ -63,12 +65,12 @@ public struct LogConformance: Sendable {
     }
 }
 
-/// Something that is not so, before it is known of which law that is a breach.
+/// What is not so, as the check of a law found it; `LogConformance.check` adds the law and makes a `LogBreach` of it.
 struct Broken: Error {
     var explanation: String
 }
 
-/// Breaks the law unless the condition holds.
+/// Throws `Broken` with the explanation unless the condition holds.
 func require(_ condition: Bool, _ explanation: @autoclosure () -> String) throws {
     if !condition { throw Broken(explanation: explanation()) }
 }

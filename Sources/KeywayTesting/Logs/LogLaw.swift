@@ -1,4 +1,4 @@
-/// What every log keeps to, whatever it keeps its records in.
+/// What each log of records promises; `told` in a law means that the log has reported an append as durable or failed.
 public enum LogLaw: String, CaseIterable, Sendable {
     case readsBack = "what was appended is read as it was, field for field"
     case pages = "records are read a page at a time, from any sequence on"
@@ -20,9 +20,9 @@ public enum LogLaw: String, CaseIterable, Sendable {
 
 /// A law that a log has not kept.
 public struct LogBreach: Error, Sendable, CustomStringConvertible {
-    /// The one that was checked.
+    /// The law that was checked.
     public var law: LogLaw
-    /// What is not so.
+    /// What the log did instead.
     public var explanation: String
 
     /// The law, and what is not so.

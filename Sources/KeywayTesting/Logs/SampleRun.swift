@@ -17,7 +17,7 @@ package struct SampleRun: Sendable {
         self.reference = reference
     }
 
-    /// The record at a place in the run; `variant` tells apart what two writers have to say there.
+    /// The record with this sequence; another `variant` gives another record for it, as a second writer would.
     package func record(_ sequence: UInt64, variant: Int = 0) -> Record {
         record(sequence, at: Int64(clamping: sequence) * 1_000, sequence == 0 ? began : content(sequence, variant))
     }
@@ -30,7 +30,7 @@ package struct SampleRun: Sendable {
 
     package func records(_ sequences: Range<UInt64>) -> [Record] { sequences.map { record($0) } }
 
-    /// An append of the records from `first` on; what still holds is said to be the first of them.
+    /// An append of these records; of a run that is not over it says that the first of them still holds.
     package func append(_ sequences: Range<UInt64>, isOver: Bool = false, isLazy: Bool = false) -> Append {
         Append(
             run: run, records: records(sequences),

@@ -9,25 +9,28 @@ import KeywayLog
     import Glibc
 #endif
 
-/// A log under test, and all that it has told.
+/// A log under test, with all reports that it has made on its appends.
 final class TriedLog: Sendable {
-    /// What was told of one append.
+    /// One report of the log: an append is durable, or it has failed with the error.
     struct Telling: Sendable {
         var run: RunID
+        /// The sequence of the append's first record, which names the append within its run.
         var first: UInt64
         var error: LogError?
     }
 
+    /// The appends of one run, each named by the sequence of its first record.
     fileprivate struct Course {
-        /// The firsts of the appends that were taken and are to be told, in the order of their taking.
+        /// The appends that the log took and has to report on, in the order in which it took them.
         var pending: [UInt64] = []
-        /// The firsts of the appends that were told.
+        /// The appends that the log has reported on, in the order of its reports.
         var told: [UInt64] = []
     }
 
     private struct State {
         var courses: [RunID: Course] = [:]
         var tellings: [Telling] = []
+        /// What the log has done that its laws forbid, in words for a breach.
         var faults: [String] = []
         /// Threads that are inside of an append at this moment.
         var appending: [pthread_t] = []
@@ -42,7 +45,7 @@ final class TriedLog: Sendable {
         self.patience = patience
     }
 
-    /// All that was told so far.
+    /// All reports so far, in the order in which they came.
     var tellings: [Telling] { state.withLock { $0.tellings } }
 
     /// Appends without waiting.
@@ -92,7 +95,7 @@ final class TriedLog: Sendable {
         if let error = tellings.last(where: { $0.run == append.run && $0.first == first })?.error { throw error }
     }
 
-    /// Waits until each append was told that is to be; nobody may append meanwhile.
+    /// Waits until the log has reported on each append that it has to report on; nobody may append meanwhile.
     func settle() async throws {
         // Pauses are counted and not the clock: where all threads are busy, the log gets its turns as late as this one does.
         var pauses = patience / .milliseconds(1)
@@ -106,7 +109,7 @@ final class TriedLog: Sendable {
         try checkTellings()
     }
 
-    /// What was told so far must have been told once, in order, and of appends that are to be told.
+    /// Checks the reports so far: each once, in the order of a run's appends, and none on an append that needs none.
     func checkTellings() throws {
         let (courses, faults) = state.withLock { ($0.courses, $0.faults) }
         if let fault = faults.first { throw Broken(explanation: fault) }
@@ -123,6 +126,7 @@ final class TriedLog: Sendable {
         }
     }
 
+    /// Keeps a report of the log; one that is made while this thread is inside of an append is a fault.
     private func tell(_ telling: Telling) {
         let thread = pthread_self()
         state.withLock { state in
@@ -136,6 +140,7 @@ final class TriedLog: Sendable {
 }
 
 extension TriedLog.Course {
+    /// The appends that the log still has to report on.
     fileprivate var untold: [UInt64] {
         let told = Set(told)
         return pending.filter { !told.contains($0) }

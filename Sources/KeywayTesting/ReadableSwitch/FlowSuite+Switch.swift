@@ -4,7 +4,7 @@ public import KeywaySuites
 extension FlowSuite {
     /// Where the readable switch takes something that comes to the state otherwise than the generated flow.
     ///
-    /// Where a value is absent that the rules prove present, the switch refuses, and there is nothing to compare.
+    /// Where a value is absent that the flow's rules prove present, the switch throws; that arrival is not compared.
     public func differences<Switch: ReadableSwitch>(in state: State, of _: Switch.Type) -> [Difference] {
         let table = Switch.Decided.table
         return differences(in: state, of: table) { arrival, position, words in

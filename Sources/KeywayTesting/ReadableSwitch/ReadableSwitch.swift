@@ -1,11 +1,11 @@
 public import KeywayCore
 
-/// A flow as a `switch` over its states and events: the generator writes it to be read, and to be compared with.
+/// A flow as a `switch` over its states and events: generated for people to read, and to compare with the table.
 public protocol ReadableSwitch: Sendable {
     /// The generated flow that the switch is compared with.
     associatedtype Decided: Flow
 
-    /// What the event does to the run besides moving it.
+    /// What the step has done so far besides moving the run: variables, timers, orders, sub-flows and lanes.
     var scene: SwitchScene<Decided> { get set }
 
     /// A switch for one step: it is made anew for each event.
@@ -18,7 +18,7 @@ public protocol ReadableSwitch: Sendable {
         in state: Decided.State, on event: Decided.Event
     ) throws(Value.Mismatch) -> SwitchVerdict<Decided.State>
 
-    /// What it means when it belongs to an earlier attempt or order.
+    /// What the event means in the state when it belongs to an earlier attempt or order.
     mutating func verdict(
         in state: Decided.State, onStale event: Decided.Event
     ) throws(Value.Mismatch) -> SwitchVerdict<Decided.State>
@@ -26,14 +26,14 @@ public protocol ReadableSwitch: Sendable {
 
 /// What an event means in a state.
 public enum SwitchVerdict<State: FlowState>: Hashable, Sendable {
-    /// Bodies and scopes are done with already; the state alone is still to be set.
+    /// The run moves to this state: the switch has carried out bodies and left scopes, and its caller sets the state.
     case move(State)
-    /// What the body did counts, and no scope is left.
+    /// The run stays in its state, with what the row's body did; no scope is left.
     case stay
     case ignore
     case reject
     case late
-    /// Of an earlier attempt or order, and the state has no row for that.
+    /// The event is of an earlier attempt or order, and the state has no row for it when it comes so.
     case stale
     /// No row names the event, and no claim covers it.
     case undeclared

@@ -2,9 +2,9 @@ public import KeywayCore
 
 /// What one step has done so far: variables, timers and orders.
 public struct SwitchScene<Decided: Flow>: Sendable {
-    /// Timers, orders and what runs, as far as the step is; state and variables are still those before.
+    /// The run with timers, open effects, sub-flows and lanes as they are now; state and variables are still the old.
     package internal(set) var run: RunState
-    /// The variables as far as the step is.
+    /// The variables as they are now.
     package internal(set) var context: Decided.Context
     /// The effects ordered so far, with the identities that a table gives them.
     package internal(set) var orders: [EffectOrder] = []

@@ -2,7 +2,7 @@ package import KeywayCore
 
 /// What a switch made of an event.
 package struct SwitchStep: Equatable, Sendable {
-    /// What the verdict means for an event that comes from there.
+    /// What the event meant: the switch's verdict, made a disposition by who brought the event.
     package var disposition: Disposition
     /// What the event turned out to be: a reply that nobody waits for is `stale`.
     package var stamp: Stamp
@@ -26,6 +26,7 @@ extension ReadableSwitch {
             run = settled
             return SwitchStep(disposition: disposition, stamp: stamp, orders: [])
         }
+        // In a final the switch is not asked: nothing leads out of it.
         if state.isFinal {
             return refused(origin == .command ? .rejected : origin == .unrecognised ? .unrecognised : .late)
         }
@@ -51,6 +52,7 @@ extension ReadableSwitch {
         case .undeclared: disposition = origin.whereNothingIsDeclared
         }
         run = settled
+        // As a table has it: a callback that no source reads is `unrecognised` wherever it does not move the run.
         let isUnmatched = origin == .unrecognised && disposition != .taken
         return SwitchStep(
             disposition: isUnmatched ? .unrecognised : disposition, stamp: stamp, orders: decider.scene.orders)
@@ -58,6 +60,7 @@ extension ReadableSwitch {
 }
 
 extension EventSignature.Origin {
+    /// The disposition of an event that comes from there where no row and no claim covers the event.
     fileprivate var whereNothingIsDeclared: Disposition {
         switch self {
         case .command: .rejected
@@ -69,7 +72,9 @@ extension EventSignature.Origin {
 }
 
 extension RunState {
-    /// Ends what the event ends by itself, and says what stamp it turns out to have.
+    /// Ends what the event ends before any row is asked, and returns the stamp that the event turns out to have.
+    ///
+    /// A timer that fires, an order that is answered and a sub-flow that ends are over; a lane that is granted is held.
     fileprivate mutating func settle(_ event: Event, _ origin: EventSignature.Origin) -> Stamp {
         switch origin {
         case .timer(let timer):

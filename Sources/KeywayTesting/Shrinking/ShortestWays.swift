@@ -2,6 +2,7 @@ import KeywayCore
 
 /// The fewest parts of a case that lead from one place of a walk to each state that can be reached from there.
 struct ShortestWays {
+    /// For each state that was reached, by its position, the numbers of the parts that lead there.
     private var ways: [Int: [[UInt32]]] = [:]
     private static let greatestLength = 5
 
@@ -29,7 +30,10 @@ struct ShortestWays {
         }
     }
 
-    /// Every command, every decoder row, every reply to what is open, and what is due next.
+    /// Every command, every callback that a source reads, every reply to what is open, and time until something is due.
+    ///
+    /// Each is the list of numbers that `Walker.go` draws for it: which kind of thing comes, the numbers that rule out
+    /// a repetition and ask for any one of that kind, and which one.
     private static func simplest(for prepared: PreparedTable) -> [[UInt32]] {
         let table = prepared.table
         let commands: [[UInt32]] = prepared.acting.allCommands.indices.map { [0, 0, 3, UInt32($0)] }

@@ -1,11 +1,12 @@
 /// Cuts a walk along which a law breaks to the shortest that still breaks it.
 ///
-/// What is tried in this order: the end behind the break, parts of it, the spec's shortest way instead of a stretch, simpler
-/// numbers. The spec's ways find what no cutting finds: another, shorter way to the same state.
+/// It tries in this order to cut off what follows the break, to take parts away, to go to a later state by a shorter
+/// way, and to put simpler numbers. `ShortestWays` searches for the shorter ways: cutting alone cannot find another way
+/// to the same state.
 struct Shrinking {
     private let runner: WalkRunner
     private let law: Law
-    /// Walks that are tried at most; a break is seldom worth more.
+    /// How many walks are tried at most, so that a failing test still ends soon.
     private static let greatestTrials = 3000
 
     init(_ runner: WalkRunner, law: Law) {
@@ -38,17 +39,19 @@ private struct Search {
     var length: Int { best.choices.spans.count }
     private var spans: [[UInt32]] { best.choices.spans }
 
-    /// Keeps the walk if it breaks the law as well.
+    /// Makes the walk of these numbers, and keeps it as the best if it breaks the same law.
     private mutating func tries(_ spans: [[UInt32]]) -> Bool {
         guard trials > 0 else { return false }
         trials -= 1
         let source = CaseSource.kept(ChoiceSequence(spans: spans))
+        // Only a second walk of the same case can show that it goes otherwise.
         let walk = law == .sameAgain ? runner.walk(source) : runner.walkOnce(source)
         guard walk.breach?.law == law else { return false }
         best = walk
         return true
     }
 
+    /// Cuts off the parts behind the one with which the law broke.
     mutating func cutTheEnd() {
         guard let part = best.breach?.part, part + 1 < length else { return }
         _ = tries(Array(spans.prefix(part + 1)))
@@ -69,7 +72,7 @@ private struct Search {
         }
     }
 
-    /// Goes to a later state of the walk by the shortest way that the spec knows.
+    /// Goes from each part of the walk to a later state by the shortest way that is found, if that is shorter.
     mutating func takeShortWays() {
         var from = 0
         while from < length {

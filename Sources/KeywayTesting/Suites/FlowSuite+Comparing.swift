@@ -2,10 +2,11 @@ import KeywayCore
 import KeywaySuites
 
 extension FlowSuite {
-    /// Where another reading of the flow parts from its table, on all that the suite says of the state.
+    /// Where the flow's readable switch, or its packed runs, decide otherwise than its table in the state.
     ///
-    /// `actual` says in words what the other reading makes of what comes to a state; nil where that is what the table makes of
-    /// it, and where there is nothing to compare.
+    /// Both decide each arrival that the suite has for the state. `actual` is given the arrival, the state's position
+    /// and the words of the table, and says what the other form makes of the arrival; nil where the table makes the
+    /// same of it, and where the two cannot be compared.
     func differences(
         in state: State, of table: Table, actual: (CellArrival, Int, TableWords) -> String?
     ) -> [Difference] {

@@ -2,10 +2,10 @@ public import KeywayCore
 public import KeywaySuites
 
 extension FlowSuite {
-    /// How many things happen on a walk before the run is left alone: hardly any, or many.
+    /// How many things happen on this seed's walk before the run is left alone: 2 to 34, so that lengths differ.
     static func parts(ofWalk seed: UInt64) -> Int { 2 + Int(seed % 5) * 8 }
 
-    /// The walks of one test run; `KEYWAY_REPLAY` of this flow makes them the one that it asks for.
+    /// A seed for each walk of a test; only 0, for the walk to repeat, where `KEYWAY_REPLAY` names this flow.
     public var seeds: [UInt64] {
         let asked = try? ReplayToken.asked()
         return asked?.flow == flow ? [0] : Array(1...40)

@@ -18,7 +18,7 @@ public enum Law: String, Sendable, CaseIterable {
 public struct Violation: Error, Sendable, CustomStringConvertible {
     /// The name of the flow that was walked.
     public var flow: String
-    /// The first that broke.
+    /// The first law that broke along the walk.
     public var law: Law
     /// What is not so, where the law alone does not say it.
     public var explanation: String

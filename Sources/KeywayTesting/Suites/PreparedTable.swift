@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayLog
 import KeywaySuites
 
-/// A table with what its walks ask again and again.
+/// A table, and what is made of it once for all walks through it.
 struct PreparedTable {
     let table: Table
     let flow: RunningFlow
@@ -19,8 +19,9 @@ struct PreparedTable {
     }
 }
 
-/// For each state the events that may do something there, so that walks come far.
+/// For each state the events that may move the run or act there; walks prefer them, and so reach far states.
 struct ActingEvents {
+    /// Every command of the table, by its position among the events.
     let allCommands: [Int]
     private var commands: [[Int]] = []
     private var callbacks: [Set<Int>] = []

@@ -31,7 +31,7 @@ extension StepJudge {
         if breach == nil { judgeReplay(of: records) }
     }
 
-    /// What was written of the record.
+    /// Checks that the record's bytes, which a log would write, are read as the same record.
     mutating func judge(_ bytes: [UInt8], of record: Record, following beginning: Beginning?, part: Int) {
         let again = try? Record(codedBytes: bytes, of: record.run, following: beginning)
         if again != record {
@@ -39,7 +39,7 @@ extension StepJudge {
         }
     }
 
-    /// The replay of every prefix is the run after it, as far as a log tells.
+    /// Checks that the replay of the records up to each one is the run as it was then, but for withheld values.
     private mutating func judgeReplay(of records: [Record]) {
         guard records.count == live.count else {
             return note(.replayIsLive, "\(live.count) records were told, and the log has \(records.count)", part: 0)

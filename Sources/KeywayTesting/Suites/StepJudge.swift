@@ -9,13 +9,16 @@ struct StepJudge {
     let words: TableWords
     /// The run after the last step.
     private(set) var run: RunState
+    /// The walk so far, a line for each step in the spec's words.
     private(set) var lines: [String] = []
+    /// The first law that broke; nil as long as all hold.
     private(set) var breach: Walk.Breach?
     /// The run after each record, by sequence, and the part of the case that it came with.
     private(set) var live: [(run: RunState, part: Int)]
+    /// The texts that came so far and that no record may have.
     private(set) var withheld: Set<String> = []
     private var watches: [RequirementWatch]
-    /// The spec's, by their positions in the table.
+    /// The states that the spec, not the table, says are final, by their positions in the table.
     private let finals: Set<Int>
 
     private var table: Table { words.table }
@@ -55,7 +58,7 @@ struct StepJudge {
             }
             let name = words.events[event]
             let isOwn = place == stage.steps.count - 1 && !table.events[event].origin.comesByItself
-            // What is due goes before what came.
+            // Timers that were due are decided first, so only the last step can be the one that this stage brought.
             line(
                 at: step.time, isOwn ? stage.came : name, step.disposition,
                 step.orders.map { table.effects[$0.effect].name }, step.state)
@@ -149,7 +152,7 @@ extension Disposition {
 }
 
 extension EventSignature.Origin {
-    /// Whether nobody sends it.
+    /// Whether it is a timer, which nobody sends.
     fileprivate var comesByItself: Bool { if case .timer = self { true } else { false } }
 }
 

@@ -3,7 +3,9 @@ import KeywayLog
 import KeywayRuns
 import KeywaySuites
 
-/// A walk as it went: every step in the spec's words, where each part of the case led, and the first law that broke.
+/// A random walk as it went: each step in the spec's words, where each part led, and the first law that broke.
+///
+/// A part is one thing that the walk does to the run; its case is the list of its parts, each as the numbers drawn.
 struct Walk {
     struct Breach: Equatable {
         var law: Law
@@ -20,7 +22,7 @@ struct Walk {
     var records: [Record] = []
     var orders: [EffectOrder] = []
 
-    /// Where the same case went otherwise the second time.
+    /// The breach of `sameAgain`, where a second walk of the same case went otherwise; nil where both went alike.
     func breach(comparedWith again: Walk) -> Breach? {
         if again.lines == lines, again.records == records, again.orders == orders { return nil }
         let line = zip(lines, again.lines).first { $0 != $1 }.map { ": \($0), then \($1)" } ?? ""
@@ -30,7 +32,9 @@ struct Walk {
 
 /// Where the parts of a case come from.
 enum CaseSource {
+    /// So many parts, whose numbers are drawn at random from the seed.
     case seed(UInt64, parts: Int)
+    /// The numbers of a walk that was made before, or of one to be tried.
     case kept(ChoiceSequence)
 }
 
@@ -56,6 +60,7 @@ struct WalkRunner {
     func walkOnce(_ source: CaseSource) -> Walk {
         var walk = Walk()
         do {
+            // The walker notes which texts it gives to these fields; the judge looks for the texts in the records.
             var walker = try Walker(of: prepared, withholding: suite.withheld)
             var judge = StepJudge(suite: suite, words: prepared.words, walker)
             walk.breach = judge.breach
@@ -91,12 +96,12 @@ struct WalkRunner {
         return walk
     }
 
-    /// Nothing comes any more but what is due by itself.
+    /// Lets only time pass, with the timers and limits of effects that are due; the run must then end in time.
     private func leaveAlone(_ walker: inout Walker, _ judge: inout StepJudge, part: Int) {
         guard let limit = suite.sessionDeadline else { return }
         let end = Walker.start.advanced(byMilliseconds: limit)
         var rounds = 0
-        // Past the deadline already when the clock went on unnoticed: then what is due comes at once.
+        // Where the walk moved the clock past the deadline and decided nothing, all that is due comes at once.
         while !walker.machine.isEnded, judge.breach == nil, rounds < 10_000,
             let due = walker.nextDue, max(due, walker.now) <= max(end, walker.now)
         {

@@ -7,9 +7,9 @@ import KeywaySuites
 struct Walker {
     /// One thing that was done to the run, and what came of it.
     struct Stage {
-        /// In the spec's words.
+        /// What was done, in the spec's words: an event with its fields, or that time passes.
         var came: String
-        /// The texts that it brought and that no log may keep.
+        /// The texts that the event carried and that no log may keep.
         var withheld: Set<String> = []
         var steps: [WalkedStep] = []
         /// Why the run refused to go on.
@@ -39,6 +39,7 @@ struct Walker {
     private(set) var orders: [EffectOrder]
     private var drawing: CallbackDrawing
     private let acting: ActingEvents
+    /// The fields whose texts no log may keep, as `start.requestId`.
     private let withheld: Set<String>
     private var lastCallback: (raw: RawValue, came: String)?
     private var lastCommand: (position: Int, fields: [Value?], id: String)?
@@ -60,7 +61,7 @@ struct Walker {
         try keep(decision, of: machine)
     }
 
-    /// Does one thing.
+    /// Does one thing to the run, which the draws choose: a command, callback or reply, or the passing of time.
     mutating func go(on draws: inout Draws) -> Stage {
         switch draws.number(below: 20) {
         case 0...4: command(&draws)
@@ -97,7 +98,7 @@ struct Walker {
         return decide(.command(Command(position, fields: fields, id: id)), stage)
     }
 
-    /// Most often one that does something now.
+    /// One of the events; three times of four one that may act in the present state, where there is one.
     private func event(of acting: [Int], or all: [Int], _ draws: inout Draws) -> Int? {
         draws.isRare(in: 4) || acting.isEmpty ? draws.element(of: all) : draws.element(of: acting)
     }
@@ -152,7 +153,7 @@ struct Walker {
 
     // MARK: - Time
 
-    /// When something happens by itself.
+    /// When the next timer or limit of an effect is due; nil where none is.
     var nextDue: Instant? { machine.nextDue }
 
     private mutating func pass(_ draws: inout Draws) -> Stage {
@@ -164,7 +165,7 @@ struct Walker {
         case 0: return pass(until: due)
         case 1: return pass(until: Instant(milliseconds: due.milliseconds - 1))
         case 2: return pass(until: due.advanced(byMilliseconds: 1))
-        // The clock went on and nobody woke up: what comes next finds it so.
+        // The clock moves and nothing is decided, as when the process slept: the next event finds timers overdue.
         case 3:
             now = max(now, due.advanced(byMilliseconds: Int64(draws.number(below: 10_000))))
             return Stage(came: "time passes unnoticed")
@@ -193,6 +194,7 @@ struct Walker {
         return stage
     }
 
+    /// Appends the decision's records to the log, without the values that no log may keep.
     private func keep(_ decision: RunDecision, of machine: RunMachine) throws(RunError) {
         guard !decision.records.isEmpty else { return }
         let records = machine.withheld(decision.records)
@@ -206,7 +208,7 @@ struct Walker {
     private mutating func note(_ steps: [RunStep], to stage: inout Stage) {
         var run = machine.state
         for step in steps {
-            // A walk leads the root: its sub-flows are led by the suites of their own, and here they end by their deadlines.
+            // A walk brings events to the root only; sub-flows have suites of their own, and end here by deadlines.
             if step.leg == 0, let told = step.told {
                 let event = Event(told.event, fields: told.fields, stamp: told.stamp, answers: told.answers)
                 _ = table.reduce(&run, event, at: step.time, sequence: step.record.sequence)
@@ -218,6 +220,7 @@ struct Walker {
 
     // MARK: - What may not be kept
 
+    /// The texts among the fields' values that no log may keep, unless a field that is kept has the same text.
     private func texts(_ fields: [Value?], of event: Int) -> Set<String> {
         texts(fields, of: event) { withheld.contains($0) }.subtracting(plainTexts(fields, of: event))
     }

@@ -1,7 +1,7 @@
 /// A named argument of a command, as `--log LOG`.
 struct Option: Hashable, Sendable {
     var name: String
-    /// What stands after the name; nil for a switch.
+    /// What help shows behind the name for the option's value, as `LOG`; nil for a switch, which takes none.
     var value: String?
     var summary: String
     var isRequired = false

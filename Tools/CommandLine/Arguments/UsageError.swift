@@ -1,4 +1,4 @@
-/// A call that makes no sense: one sentence for exit 64.
+/// A call that keyway does not understand: one sentence on standard error, and exit code 64.
 struct UsageError: Error, Equatable {
     var sentence: String
 

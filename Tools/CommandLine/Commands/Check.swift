@@ -30,7 +30,7 @@ extension Command {
         })
 }
 
-/// What flows are to be written in.
+/// The language in which flows are to be generated, whose rules for names `check` holds them against.
 private enum Target: String, CaseIterable {
     case swift, none
 
@@ -88,7 +88,7 @@ struct Check {
         noteFlowsDeclaredTwice()
     }
 
-    /// A name must lead to one flow.
+    /// Adds an error to each flow whose name an earlier file declares, as a name must lead to one flow.
     private mutating func noteFlowsDeclaredTwice() {
         var first: [String: String] = [:]
         for index in files.indices {

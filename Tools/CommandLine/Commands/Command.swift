@@ -5,7 +5,7 @@ struct Command: Sendable {
     var summary: String
     var operands: [Operand] = []
     var options: [Option] = []
-    /// What its end means, besides wrong usage and bugs.
+    /// What the command's exit codes mean, besides those for wrong usage and bugs.
     var endings: [(code: ExitCode, meaning: String)]
     var example: String
     var perform: @Sendable (Arguments, Surroundings) throws -> ExitCode

@@ -144,7 +144,7 @@ struct ExploreCall {
             }
         }
         report.findTriedRows()
-        // One model serves several flows: what none of all has in common with it is worth a line.
+        // A model may serve several flows, so with --all the calls and replies of the other flows count as well.
         let others = isForAll ? flows.compactMap(\.machine) : []
         report.mismatches = Mismatches(of: machine, against: beside.map(\.model), and: others)
         surroundings.console.showProgress("")
@@ -152,7 +152,7 @@ struct ExploreCall {
         return report
     }
 
-    /// What becomes of words is no fault where nobody speaks any; with --all it counts for the flows that have a channel.
+    /// Refuses faults of words where no model says any words; with --all they count for the flows whose models do.
     private func checkFaults(beside proofs: [Proof]) throws {
         let speaks = proofs.contains { $0.models.contains { $0.source != nil } }
         guard channel.isFaulty, !isForAll, !speaks else { return }
@@ -161,7 +161,7 @@ struct ExploreCall {
             helpOf: "explore")
     }
 
-    /// Tells how far the search is; false where the person wants no more of it.
+    /// Shows how far the search is; returns false, which stops the search, where the person has asked for that.
     private func tell(_ progress: Progress, since start: ContinuousClock.Instant) -> Bool {
         let seconds = max(Double((ContinuousClock.now - start).components.seconds), 1)
         let rate = Int(Double(progress.configurations) / seconds)

@@ -26,7 +26,7 @@ extension Command {
 
 /// The specs that one call formats; all are read before the first is written.
 struct Format {
-    /// Those that are not as they should be, with what they should be.
+    /// The files that are not as `fmt` writes them, each with the text that it should have.
     private var stale: [(path: String, text: String)] = []
     private var count = 0
     /// Why some of them cannot be read.
@@ -49,7 +49,7 @@ struct Format {
         }
     }
 
-    /// Writes those that are not as they should be; the first that cannot be written ends it.
+    /// Rewrites the files that are not as they should be; stops at the first that cannot be written.
     func rewrite() throws(Refusal) {
         for (path, text) in stale { try FileAccess.replace(path, with: Array(text.utf8)) }
     }

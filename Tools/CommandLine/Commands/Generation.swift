@@ -3,7 +3,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayFileLog
 
-/// The files that a call asks for, as they must be.
+/// The generated files that one call asks for, each with the text that it must have.
 struct Generation {
     /// What is made of each flow.
     struct Product {
@@ -58,9 +58,9 @@ struct Generation {
 
     let product: Product
     let folder: String
-    /// As the call names them, to name the command that mends a stale file.
+    /// The flows as the call names them; a refusal repeats them in the command that makes stale files anew.
     let words: [String]
-    /// Where it looks for them, if it says so.
+    /// The folder in which the call looks flows up by name; nil where it names none.
     let specs: String?
     let files: [(path: String, text: String)]
     /// For each flow that is asked for, the flows of its sub-flows.
@@ -142,7 +142,7 @@ struct Generation {
         try FileAccess.holds(Array(file.text.utf8), at: file.path, as: "generated code")
     }
 
-    /// A file of somebody else's in the folder is a sign that the folder is the wrong one.
+    /// Refuses a folder with any file that was not generated, since it is probably the wrong folder.
     private func refuseForeignFiles() throws(Refusal) {
         guard try FileAccess.isFolder(folder, for: "generated files") else { return }
         for path in try FileAccess.files(in: folder, endingIn: [""]) {
@@ -155,14 +155,14 @@ struct Generation {
 }
 
 extension String {
-    /// The word as a shell takes it for one.
+    /// The text as a shell reads it as one word: in quotes where it has any but harmless signs.
     var quotedForAShell: String {
         let isPlain = !isEmpty && utf8.allSatisfy { $0.isLetterOrDigit || "/._-@+:".utf8.contains($0) }
         return isPlain
             ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 
-    /// Whether `import` takes it.
+    /// Whether the text can stand behind `import` as a module's name.
     fileprivate var isImportable: Bool {
         guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
         return utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }

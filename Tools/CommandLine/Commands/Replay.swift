@@ -45,7 +45,7 @@ extension Command {
         })
 }
 
-/// The run that is printed so.
+/// The run with the identity that the text spells.
 private func runIdentity(_ text: String) throws(UsageError) -> RunID {
     guard let run = RunID(text) else {
         throw UsageError("'\(text.harmless)' is not a run's identity, which is 32 hexadecimal digits", helpOf: "replay")
@@ -53,7 +53,7 @@ private func runIdentity(_ text: String) throws(UsageError) -> RunID {
     return run
 }
 
-/// A log that is asked what its runs were.
+/// A log that is read to tell its runs, or to compare them with another version of their flow.
 struct ReplayedLog {
     let folder: String
     let reader: FileLog.Reader
@@ -74,15 +74,15 @@ struct ReplayedLog {
         }
     }
 
-    /// What is wrong with the log, so that its end cannot be trusted; a file that does not belong there is not.
+    /// The first finding that is more than a foreign file in the folder: the log's end cannot be trusted then.
     private var trouble: FileLog.Finding? { reader.findings.first { $0.kind != .foreignFile } }
 
-    /// A run as it is told.
+    /// A run told from its records, with what is wrong with it.
     struct Told {
         var replay: Replay
-        /// What decided, as a sentence goes on; nil for the flow in the log.
+        /// The flow by which the run is told, as a sentence names it; nil for the flow in the log.
         var decider: String?
-        /// What cannot be told of it.
+        /// A sentence about records that are lost in damage; nil where none are.
         var loss: String?
 
         /// What is wrong with it, one sentence each.
@@ -196,6 +196,7 @@ struct ReplayedLog {
         return conclude(divergences.map { "\(folder): \($0.sentence)" }, on: console)
     }
 
+    /// Remarks what is wrong with runs and log, and gives the exit code for it.
     private func conclude(_ sentences: [String], on console: Console) -> ExitCode {
         let sentences = sentences + [trouble].compactMap { $0 }.map { "\(folder): \($0)" }
         for line in Refusal(sentences).lines { console.remark(line.harmless) }
@@ -203,7 +204,7 @@ struct ReplayedLog {
     }
 }
 
-/// A flow that tells runs whose own table is lost.
+/// The flow that `--table` names, by which runs are told whose own table is lost in damage.
 private struct GivenFlow {
     let flow: RunningFlow
     let annotations: Table.Annotations

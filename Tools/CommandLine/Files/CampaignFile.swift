@@ -10,7 +10,7 @@ import KeywayCore
     import Glibc
 #endif
 
-/// Results of a long campaign, one JSON object a line, so that it can go on where it was stopped.
+/// The file of `keyway mutate --resume`: the fates of mutants, one JSON object a line, so that a long call can go on.
 struct CampaignFile {
     /// A mutant, and what is held against it.
     struct Key: Hashable {
@@ -42,7 +42,7 @@ struct CampaignFile {
             }
             fates[key] = (fate, limit)
         }
-        // A process that was killed leaves a line without its end: what it says was not kept.
+        // A process that was killed may leave a line without its end, which does not count and is cut off.
         if !rest.isEmpty, truncate(path, off_t(bytes.count - rest.count)) != 0 {
             throw FileAccess.refusal("write", path)
         }

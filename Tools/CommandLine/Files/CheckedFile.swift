@@ -11,7 +11,7 @@ struct CheckedFile: Sendable {
     private let language: (any TargetLanguage)?
     var diagnostics: [Diagnostic]
 
-    /// Holds the rules against the text, and what the language that it is to be written in says of it; nil for none.
+    /// Checks the text by the rules, and by those of the language in which it is to be generated; nil for no language.
     init(
         _ source: SourceText, beside surroundings: SpecSurroundings = SpecSurroundings(),
         for language: (any TargetLanguage)? = nil
@@ -29,7 +29,7 @@ struct CheckedFile: Sendable {
     /// The diagnostic in one line, without its notes.
     private func problem(_ diagnostic: Diagnostic) -> Refusal.Problem { Refusal.Problem(diagnostic, in: source) }
 
-    /// The flow, in which no rule finds an error.
+    /// The flow; refused where a rule finds an error in it, or the file declares none.
     func soundMachine() throws(Refusal) -> Machine {
         let errors = diagnostics.filter { $0.severity == .error }
         guard errors.isEmpty else { throw Refusal(errors.map(problem)) }
@@ -45,7 +45,7 @@ struct CheckedFile: Sendable {
         }
     }
 
-    /// The flow, in which nothing is left that is not understood yet.
+    /// The flow; refused where it has errors, or it or a sub-flow has a part that is not understood yet.
     func runnableMachine() throws(Refusal) -> Machine {
         let machine = try soundMachine()
         guard flow.mayRun else {

@@ -1,13 +1,14 @@
 import FlowConformance
 import KeywayFileLog
 
-/// The folder of a corpus on the disk.
+/// The folder of a corpus on the disk: what flows mean as data, by which reducers in other languages are tested.
 struct CorpusFolder {
     let path: String
     let corpora: [FlowCorpus]
-    /// The call that writes it.
+    /// The call of keyway that writes the folder, for a refusal to name.
     let command: String
 
+    /// The page about the corpus, which also tells the folder of a corpus from any other.
     private static let page = "README.md"
 
     /// Every file that the corpus has, by its path.
@@ -56,7 +57,7 @@ struct CorpusFolder {
         try FileAccess.holds(file.bytes, at: file.path, as: "a file of a corpus")
     }
 
-    /// What has files and not the page of a corpus is another folder.
+    /// Refuses a folder that has files but not the page of a corpus, since it is probably the wrong folder.
     private func refuseForeignFiles() throws(Refusal) {
         guard try FileAccess.isFolder(path, for: "a corpus"),
             let first = try FileAccess.files(in: path, endingIn: [""]).first
@@ -69,7 +70,7 @@ struct CorpusFolder {
         throw Refusal("this file is of no corpus, so nothing is written into \(path)", at: first)
     }
 
-    /// What lies in the flows' folders and is not of the corpus.
+    /// The files in the flows' folders that the corpus does not have.
     private func leftovers() throws(Refusal) -> [String] {
         let known = Set(files.map(\.path))
         var found: [String] = []

@@ -14,7 +14,7 @@ enum FileAccess {
     /// More than any spec or transcript has; whatever is larger is something else.
     static let greatestSize = 64 << 20
 
-    /// The whole of a file; a pipe does as well.
+    /// The bytes of a file, or of a pipe until its end; `role` names in a refusal what the file should be, as `a spec`.
     static func bytes(of path: String, as role: String) throws(Refusal) -> [UInt8] {
         switch try kind(of: path) {
         case nil: throw Refusal("there is no such file", at: path)
@@ -41,7 +41,7 @@ enum FileAccess {
     /// What stands at the path; nil if nothing does.
     static func kind(of path: String) throws(Refusal) -> FileKind? {
         do { return try SystemFileSystem().kind(of: path) } catch {
-            // What stands below a file is as absent as what stands nowhere.
+            // A path that leads through a file, as if it were a folder, leads to nothing.
             if error.number == ENOTDIR { return nil }
             throw Refusal("\(error)")
         }
@@ -91,14 +91,16 @@ enum FileAccess {
         return paths
     }
 
-    /// The same for every path of one file.
+    /// The file's absolute path without links, which all paths of the file share; the given path where that is unknown.
     static func identity(of path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// Makes the folder and those above it that are missing, for whoever the process says; a log's are its owner's alone.
+    /// Makes the folder and those above it that are missing, open to whom the process's file mask lets in.
+    ///
+    /// The folder of a log is not made by this: a log makes its own, for its owner alone.
     static func makeFolder(_ path: String) throws(Refusal) {
         if try isFolder(path) { return }
         let parent = path.parentFolder
@@ -106,14 +108,14 @@ enum FileAccess {
         guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw refusal("create", path) }
     }
 
-    /// Makes a folder that was not there.
+    /// Makes a folder with a new name in the parent, and returns its path.
     static func makeFreshFolder(in parent: String) throws(Refusal) -> String {
         var template = Array(parent.appending(component: "keyway-XXXXXX").utf8CString)
         guard let path = mkdtemp(&template) else { throw refusal("make a folder in", parent) }
         return String(cString: path)
     }
 
-    /// What the last call of the system says about its failure.
+    /// A refusal with the system's words for why its last call failed.
     static func refusal(_ attempt: String, _ path: String) -> Refusal {
         Refusal("cannot \(attempt) it: \(words(for: errno))", at: path)
     }

@@ -59,7 +59,7 @@ struct FlowCorpus {
         transcriptCount = transcripts.count
     }
 
-    /// What becomes of the transcript, which must be what it expects.
+    /// The lines of the run that the transcript plays; refused where the run is not as the transcript expects.
     private static func records(
         of transcript: Transcript, _ flow: RunnableFlow, _ machine: Machine
     ) throws -> [CorpusLine] {
@@ -69,7 +69,7 @@ struct FlowCorpus {
         return played.lines
     }
 
-    /// What the corpus has of the flow.
+    /// How many transcripts, records, walks and cells of the flow the corpus has, in one sentence.
     var sentence: String {
         "\(name): \(counted(transcriptCount, "transcript")) with \(counted(recordCount, "record")), "
             + "\(counted(walks.count, "walk")) to \(counted(walks.cells, "cell"))"

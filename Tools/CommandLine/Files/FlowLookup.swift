@@ -10,9 +10,9 @@ struct FlowLookup {
     var specs: String?
     /// The log that the command is about; nil where it is about none.
     var log: String?
-    /// What flows are to be written in; nil where they are only read and played.
+    /// The language in which flows are to be generated; nil where they are only read and played.
     private let language: (any TargetLanguage)?
-    /// Whether the folder was named, so that what stands in it goes before what lies around a spec.
+    /// Whether the call names the folder: a sub-flow is then looked up in it before the nearest `Specs` of the file.
     private let isNamed: Bool
 
     init(
@@ -57,7 +57,7 @@ struct FlowLookup {
         return flows
     }
 
-    /// The same; none where there is no such folder, or no flow in it.
+    /// Every flow in the folder of specs, in the order of the paths; none where there is no such folder.
     func filesAround() throws(Refusal) -> [CheckedFile] {
         var flows: [CheckedFile] = []
         for flow in try declaredFlows() { flows.append(try checked(flow.source)) }
@@ -69,7 +69,7 @@ struct FlowLookup {
             source, beside: .onDisk(around: source.path, given: isNamed ? try namedFiles() : []), for: language)
     }
 
-    /// Flows and models in the folder.
+    /// The texts of the flows and models in the folder of specs.
     private func namedFiles() throws(Refusal) -> [SourceText] {
         guard let specs else { return [] }
         var files: [SourceText] = []
@@ -98,7 +98,7 @@ struct FlowLookup {
         return meant.first.map { .declared($0.source) } ?? .undeclared(known: shelf.map(\.name))
     }
 
-    /// The flows in the folder of specs, by what their files say that they are.
+    /// The flows in the folder of specs, each with the name that its text declares.
     private func declaredFlows() throws(Refusal) -> [(name: String, source: SourceText)] {
         guard let specs else { return [] }
         var flows: [(name: String, source: SourceText)] = []

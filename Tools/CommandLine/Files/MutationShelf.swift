@@ -4,14 +4,14 @@ import FlowMutation
 import FlowRules
 import FlowTranscripts
 
-/// What stands around flows that are edited, read once: thousands of mutants ask for it.
+/// The models, transcripts and parents of flows that are edited, read once, as thousands of mutants need them.
 struct MutationShelf {
     private let specs: String?
     private let models: [LookedUpModel]
     /// The models that the call names; nil where it names none.
     private let named: [LookedUpModel]?
     private let transcripts: TranscriptShelf
-    /// Of the folder, those that run others as sub-flows.
+    /// The flows among those around that run others as sub-flows.
     private let parents: [(source: SourceText, machine: Machine)]
 
     init(specs: String?, against words: [String], among flows: [CheckedFile]) throws(Refusal) {
@@ -26,7 +26,7 @@ struct MutationShelf {
         transcripts = try TranscriptShelf(specs: specs)
     }
 
-    /// The flow with all that is held against its mutants, and what marks this.
+    /// The flow with all that its mutants are checked, played and explored with, and a mark of these inputs.
     func subject(
         _ source: SourceText, of machine: Machine, limit: Int
     ) throws(Refusal) -> (subject: MutationSubject, mark: SubjectMark) {
@@ -51,7 +51,7 @@ struct MutationShelf {
         return (subject, SubjectMark(files))
     }
 
-    /// Its sub-flows as the flow itself has them, and the models of their providers.
+    /// What the flow is checked beside: its sub-flows as it has them already, and all models.
     private func surroundings(of machine: Machine) -> SpecSurroundings {
         let children = machine.subFlows
         let models = models.map(\.model)
@@ -64,7 +64,7 @@ struct MutationShelf {
 }
 
 extension Machine {
-    /// Its sub-flows and theirs.
+    /// The flow's sub-flows, and their sub-flows.
     fileprivate var subFlows: [Child.Flow] { children.compactMap(\.flow).flatMap { [$0] + $0.machine.subFlows } }
 
     fileprivate var sourcesOfSubFlows: [SourceText] { subFlows.map(\.source) }

@@ -42,7 +42,7 @@ struct OutputFile {
         try OutputFile(path: path, sign: "").replace(with: bytes)
     }
 
-    /// By a new file that takes the old one's name once it is complete.
+    /// Writes a new file beside the old one, which takes the old one's name once it is complete.
     private func replace(with bytes: [UInt8]) throws(Refusal) {
         var template = Array((path + ".XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
@@ -62,7 +62,7 @@ struct OutputFile {
         }
     }
 
-    /// Named by what the system says last.
+    /// Why the file cannot be written, in the system's words for its last error.
     private var refusal: Refusal { Refusal("cannot write it: \(words(for: errno))", at: path) }
 
     /// The system's call, which this type's own method hides.

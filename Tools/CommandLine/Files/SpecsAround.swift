@@ -18,7 +18,7 @@ extension SpecSurroundings {
             releasedTable: { name, version in
                 let file = folder.appending(component: "Released/\(name)-\(version).table")
                 guard (try? FileAccess.kind(of: file)) == .file else { return nil }
-                // What cannot be read is no table, which the rule says.
+                // Of a file that cannot be read no bytes are returned, and the rule reports that they are no table.
                 return (try? FileAccess.bytes(of: file, as: "a table")) ?? []
             },
             models: { provider in
@@ -64,7 +64,7 @@ extension SpecSurroundings {
         return nil
     }
 
-    /// What stands before the last slash; the working directory where there is none.
+    /// The folder of the file at this path: what stands before the last slash, or `.` where there is none.
     private static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])

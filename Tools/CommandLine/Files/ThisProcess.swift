@@ -11,7 +11,7 @@ import KeywayLog
 extension Surroundings {
     /// What this process has around it.
     static func ofThisProcess() -> Surroundings {
-        // A reader that has gone away is no reason to die in the middle of a run.
+        // Without this the system ends the process in the middle of a run when the reader of its output has gone.
         signal(SIGPIPE, SIG_IGN)
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let wantsColor = (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
@@ -28,7 +28,7 @@ extension Surroundings {
 
     private static var greatestMegabytes: Int? {
         var usage = rusage()
-        // It is told in bytes on Apple's platforms, else in kilobytes.
+        // `ru_maxrss` counts bytes on Apple's platforms, and kilobytes on others.
         #if canImport(Glibc)
             return getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 ? usage.ru_maxrss >> 10 : nil
         #elseif canImport(Darwin)
@@ -47,7 +47,7 @@ extension Surroundings {
     }
 }
 
-/// Ctrl-C, for a command that has something to tell before it ends.
+/// Whether Ctrl-C was pressed, for a command that has something to tell before it ends.
 private enum Interruption {
     /// Nothing but a signal handler writes it, and it is one word.
     nonisolated(unsafe) private static var flag: sig_atomic_t = 0
@@ -55,7 +55,7 @@ private enum Interruption {
     private static let isWatched: Bool = {
         signal(SIGINT) { number in
             Interruption.flag = 1
-            // Who asks again does not want to wait.
+            // A second Ctrl-C ends the process at once.
             signal(number, SIG_DFL)
         }
         return true
@@ -106,7 +106,7 @@ private final class Stream: Sendable {
     }
 }
 
-/// `write` under a name that does not hide behind a method's.
+/// The system's `write`, under a name by which types with a method `write` can call it.
 func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }

@@ -9,7 +9,7 @@ struct TranscriptShelf {
         var transcript: Transcript
     }
 
-    /// Those in the folder of specs.
+    /// The transcripts in the folder of specs.
     private let entries: [Entry]
 
     init(specs: String?) throws(Refusal) {
@@ -25,7 +25,7 @@ struct TranscriptShelf {
         return entries
     }
 
-    /// The flow's own: in the folder of specs, and in a folder `Transcripts` beside the flow.
+    /// The transcripts of this flow, from the folder of specs and from a folder `Transcripts` beside the flow's file.
     func transcripts(of flow: String, beside path: String) throws(Refusal) -> [Entry] {
         let folder = path.contains("/") ? String(path.dropLast(path.lastComponent.count)) : ""
         let beside = folder + "Transcripts"

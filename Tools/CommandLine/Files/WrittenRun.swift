@@ -10,7 +10,9 @@ import KeywayLog
 struct WrittenRun {
     /// The run's identity in the log.
     var run: String
+    /// The path of the log.
     var log: String
+    /// The path of the transcript.
     var transcript: String
 }
 

@@ -6,7 +6,7 @@ struct Console: Sendable {
     var write: @Sendable (String) -> Void
     /// Writes one line about the result.
     var remark: @Sendable (String) -> Void
-    /// Shows how far a long command is, in place of what was shown so before; nothing where nobody looks.
+    /// Shows how far a long command is, in place of what was shown so before; does nothing where no terminal shows it.
     var showProgress: @Sendable (String) -> Void = { _ in }
     /// Whether the result goes to a terminal.
     var isTerminal = false

@@ -3,7 +3,7 @@ import FlowMachine
 import FlowProviders
 
 extension ExplorationReport {
-    /// The report as scripts read it; several models of a flow are one answer, with each product by itself.
+    /// The report as scripts read it: one object for the flow, with an entry in `products` for each exploration.
     var json: JSONValue {
         .object([
             "flow": .text(name), "against": .texts(models.map(\.name)), "proved": .bool(isProved),
@@ -29,7 +29,7 @@ extension ExplorationReport {
         ])
     }
 
-    /// Each by its name, with the worst verdict among the products.
+    /// Each requirement once, with the worst verdict among the explorations.
     private var requirements: [JSONValue] {
         var names: [String] = []
         for requirement in explorations.flatMap(\.requirements) where !names.contains(requirement.name) {
@@ -108,6 +108,7 @@ extension Obstacle {
 }
 
 extension FlowExploration.Verdict {
+    /// How bad the verdict is, to find the worst of several.
     fileprivate var gravity: Int {
         switch self {
         case .proved: 0

@@ -6,8 +6,9 @@ import FlowProviders
 struct ExplorationReport {
     let flow: CheckedFile
     let models: [LookedUpModel]
-    /// One for each company of models; one where there are none.
+    /// One for each set of models that the flow was explored against together; one alone where there are no models.
     var explorations: [FlowExploration] = []
+    /// What the flow and the models do not have in common, as callbacks that no model tells; nil before exploring.
     var mismatches: Mismatches?
     /// Where the runs were written, in the order of ``violations``.
     var files: [WrittenRun?] = []
@@ -17,7 +18,7 @@ struct ExplorationReport {
         self.models = models
     }
 
-    /// What `check` refuses is not proved, whatever the search says.
+    /// Whether `check` finds errors in the flow: it is not proved then, whatever the search says.
     var isRefused: Bool { flow.diagnostics.contains { $0.severity == .error } }
 
     var isProved: Bool {
@@ -27,7 +28,9 @@ struct ExplorationReport {
     /// What all explorations together reached of the flow's rows; nil where one of them stopped, so that nothing is known.
     private(set) var triedRows: TriedRows?
 
-    /// Finds out which rows were tried, once all explorations are there: the flow may be explored by itself twice more.
+    /// Finds out which rows were tried, once all explorations are there.
+    ///
+    /// For this the flow may be explored by itself, without models, twice more.
     mutating func findTriedRows() {
         guard let machine = flow.machine, !explorations.isEmpty, explorations.allSatisfy(\.isComplete) else { return }
         triedRows = TriedRows(of: machine, in: flow.source, reachedBy: explorations)

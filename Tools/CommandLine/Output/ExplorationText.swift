@@ -147,7 +147,7 @@ extension Part {
 }
 
 extension FlowExploration {
-    /// The models that stand beside the flow, each told so; nil where none does.
+    /// The models that the flow was explored against, each as `word` names it; nil where there are none.
     func against(_ word: (ProviderModel) -> String) -> String? {
         models.isEmpty ? nil : models.map(word).joined(separator: ", ")
     }

@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// What events mean in each state: as they come, or stale.
+/// Reads from the machine what events mean in each state: either when they come fresh, or when they come stale.
 struct CellReader {
     /// Whether an event is of what is going on, or of what is closed or superseded.
     enum Staleness: CaseIterable {
@@ -12,7 +12,7 @@ struct CellReader {
 
     /// What an event means in a state.
     enum Meaning {
-        /// Nothing is looked at, and nothing done.
+        /// The verdict and no more: no field or variable is read, and nothing is done.
         case alone(Verdict)
         /// What is done, and the fields of the event that are read.
         case steps([Instruction], reading: Set<String>)
@@ -24,7 +24,7 @@ struct CellReader {
     /// The states in which something is decided; a final is none of them.
     var decidedStates: [Int] { machine.liveStates.filter { staleness == .fresh || hasStaleRows($0) } }
 
-    /// What an event means where nobody decides it.
+    /// The verdict on an event that no row and no claim of the state covers.
     var nothing: Verdict { staleness == .fresh ? .undeclared : .stale }
 
     func meaning(of event: FlowModel.Word, in state: Int) -> Meaning {

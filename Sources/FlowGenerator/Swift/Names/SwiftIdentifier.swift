@@ -10,7 +10,7 @@ enum SwiftIdentifier {
         "typealias", "var", "where", "while",
     ]
 
-    /// The name where Swift expects one that it does not know.
+    /// The name as a declaration writes it: a keyword in backticks.
     static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
     /// The name of a nested type; some words mean something else where a type stands.
@@ -18,21 +18,21 @@ enum SwiftIdentifier {
         ["any", "each", "some"].contains(name) ? "`\(name)`" : escaped(name)
     }
 
-    /// The name behind a type or a dot: there only a few words need their marks.
+    /// The name with a dot before it, as a member: there only a few words need backticks.
     static func member(_ name: String) -> String {
         ["init", "self", "Type", "Protocol"].contains(name) ? ".`\(name)`" : ".\(name)"
     }
 
-    /// The name as a parameter's label: there only a few words need their marks.
+    /// The name as a parameter's label: there only a few words need backticks.
     static func label(_ name: String) -> String { ["inout", "let", "var"].contains(name) ? "`\(name)`" : name }
 
-    /// What generated code says beside bound values, and the orders that a readable switch gives.
+    /// Names that generated code uses where a `case` binds an event's fields, and that a field of the name would hide.
     private static let takenWhereValuesAreBound: Set<String> = [
         "answers", "before", "context", "end", "endEverything", "event", "fields", "free", "leave", "nil", "order",
         "present", "scene", "self", "set", "state",
     ]
 
-    /// The name of a bound value, where generated code uses the plain one itself.
+    /// The name under which a `case` binds a field: `setField` for `set`, which generated code uses itself there.
     static func bound(_ name: String) -> String {
         takenWhereValuesAreBound.contains(name) ? name + "Field" : escaped(name)
     }

@@ -2,7 +2,7 @@ public import FlowLanguage
 public import FlowMachine
 public import FlowRules
 
-/// Swift, as a language that flows are written in.
+/// Swift as a language that code is generated in: says which names of a spec it cannot have.
 public struct SwiftLanguage: TargetLanguage {
     public init() {}
 

@@ -1,9 +1,9 @@
-/// The effects without what they carry, as packed steps tell them.
+/// The generated option set of the effects, without their arguments, in which a packed step tells what it ordered.
 struct EffectSetPart: SwiftPart {
     let flow: PlannedFlow
 
     func write(to writer: inout SourceWriter) {
-        // A step that orders one of the others is left to the table, so no packed step tells it.
+        // Only the first effects have a bit. A step that orders one of the others is left to the table.
         let (told, left) = (flow.model.effects.prefix(Self.room), flow.model.effects.dropFirst(Self.room))
         let names = left.map { "`\($0.word.name)`" }.joined(separator: ", ")
         writer.documentation(
@@ -26,5 +26,6 @@ struct EffectSetPart: SwiftPart {
         }
     }
 
+    /// How many effects have a bit.
     private static var room: Int { UInt32.bitWidth }
 }

@@ -1,6 +1,8 @@
 import KeywayPacked
 
-/// The guards as straight-line code over the words of packed runs: a bit for each question of the packed table.
+/// The guards as code without branches, which sets a bit for each question of the packed table that is answered yes.
+///
+/// A packed run has its variables, and a packed event its fields, as codes in a word of 64 bits, which the code reads.
 struct GuardsPart: SwiftPart {
     let flow: PlannedFlow
     let packed: PackedTable
@@ -54,7 +56,10 @@ struct GuardsPart: SwiftPart {
         return asked.map { (statement(asking: $0.question, bits: $0.bits), words.words(for: $0.question)) }
     }
 
-    /// A bit for each code that is a yes, the code that picks one of them, and the bits that a yes sets.
+    /// The line `answers |= (YES &>> (CODE) & 1) &* BITS` for one question.
+    ///
+    /// YES has a bit for each code that answers yes, CODE takes the asked value's code out of its word, and BITS are
+    /// the bits of all cells' questions that ask the same.
     private func statement(asking question: PackedQuestion, bits: UInt64) -> String {
         let word = if case .variable = question.subject { "variables" } else { "fields" }
         let place = question.shift == 0 ? word : "\(word) &>> \(question.shift)"

@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayPacked
 
-/// The way from an event to the words that packed runs take.
+/// The generated property that turns an event into what packed runs take: its position, and its fields in 64 bits.
 struct PackedEventsPart: SwiftPart {
     let flow: PlannedFlow
     let packed: PackedTable
@@ -12,7 +12,7 @@ struct PackedEventsPart: SwiftPart {
         writer.block("public var packed: PackedEvent?") { writer in
             guard !flow.model.events.isEmpty else { return writer.line("switch self {}") }
             let cases = flow.model.events.map { Case($0, of: packed) }
-            // Without a statement in any of them, each is what it leads to.
+            // Where every case is a single expression, the `switch` is one too, and no case needs `return`.
             let head = cases.contains { $0.hasStatements } ? "return " : ""
             writer.choice("self") { writer in
                 for declared in cases { write(declared, head, to: &writer) }
@@ -20,7 +20,7 @@ struct PackedEventsPart: SwiftPart {
         }
     }
 
-    /// An event, with where the codes of its fields begin.
+    /// An event, with the bit of the word at which each field's code begins.
     private struct Case {
         let position: Int
         let member: String
@@ -65,6 +65,6 @@ struct PackedEventsPart: SwiftPart {
 }
 
 extension Field {
-    /// Whether every value of it has the same code.
+    /// Whether every value of the field has the same code: of a text or duration only the presence is packed.
     fileprivate var isOnlyPresent: Bool { !isOptional && !kind.isFinite }
 }

@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayPacked
 
-/// What packed runs of the flow need: words of the events, guards as straight-line code, and the set of effects.
+/// What packed runs of the flow need: events in 64 bits, guards as code without branches, and the set of effects.
 struct PackingPart {
     let flow: PlannedFlow
     /// Nil for a flow that cannot be packed: it has sub-flows or lanes, or is too large.

@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayPacked
 
-/// A question to words as a spec would ask it.
+/// Says a question of the packed guards as a spec would ask it, for the comments of the generated code.
 struct QuestionWords {
     let flow: PlannedFlow
     let packed: PackedTable

@@ -76,7 +76,7 @@ struct SwitchPart {
     }
 }
 
-/// The cases of one `switch`: what has the same body, and binds the same, is one.
+/// The cases of one `switch`: events with the same body that bind the same fields share a case.
 private struct Cases {
     struct Entry {
         var patterns: [CasePattern]

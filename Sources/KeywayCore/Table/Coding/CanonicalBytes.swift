@@ -6,7 +6,7 @@ extension Table {
         return writer.bytes
     }
 
-    /// Reads a table and checks every position in it, so that no reducer can be led astray by foreign bytes.
+    /// Reads a table and checks every position in it, so that foreign bytes cannot make a reducer read outside of it.
     public init(canonicalBytes bytes: [UInt8]) throws(Table.FormatError) {
         try self.init(unchecked: bytes)
         try validate()

@@ -1,4 +1,4 @@
-/// Something with one form in bytes.
+/// A table or a part of one, which has exactly one form in bytes, so that equal tables have equal bytes.
 protocol Coded {
     init(from reader: inout ByteReader) throws(ByteError)
     func write(to writer: inout ByteWriter)

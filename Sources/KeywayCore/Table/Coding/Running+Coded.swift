@@ -11,7 +11,7 @@ extension LaneSignature: Coded {
 }
 
 extension ChildSignature.Ending {
-    /// `tellsKept`: whether the table's form has room for what finals keep.
+    /// `tellsKept`: whether the table's form has a part for what finals keep.
     func write(to writer: inout ByteWriter, tellsKept: Bool) {
         writer.int(final)
         writer.int(event)
@@ -32,7 +32,7 @@ extension ChildSignature {
         writer.list(endings) { $1.write(to: &$0, tellsKept: tellsKept) }
     }
 
-    /// `depth` counts the tables around, so that no bytes can lead the reader down without end.
+    /// `depth` counts the tables around this one, so that no bytes can lead the reader down without end.
     init(from reader: inout ByteReader, depth: Int, tellsKept: Bool) throws(ByteError) {
         self.init(
             name: try reader.string(), table: try Table(from: &reader, depth: depth), cancel: try reader.int(),
@@ -43,7 +43,7 @@ extension ChildSignature {
 }
 
 extension Table {
-    /// What only flows with lanes or sub-flows have; it stands behind everything else.
+    /// Writes what only flows with lanes or sub-flows have, behind everything else, so that other flows' bytes lack it.
     func writeRunning(to writer: inout ByteWriter, tellsKept: Bool) {
         writer.write(lanes)
         writer.list(children) { $1.write(to: &$0, tellsKept: tellsKept) }

@@ -57,7 +57,8 @@ extension Source.Row.Alternative: Coded {
 }
 
 extension DecoderTest: Coded {
-    /// Deeper than the parser lets a test be.
+    /// How deep tests may be nested, so that foreign bytes cannot use up the stack: deeper than the parser lets them
+    /// be.
     private static let greatestDepth = 600
 
     func write(to writer: inout ByteWriter) {

@@ -9,9 +9,9 @@ final class AwakeRun {
     }
 }
 
-/// What there is of a run in memory.
+/// How a run is kept in memory: as its state, or as bytes.
 enum RunStorage {
     case awake(AwakeRun)
-    /// Nothing happens but what comes from outside, or what is due.
+    /// The run only waits for what comes from outside, or for a deadline.
     case packed(PackedBytes)
 }

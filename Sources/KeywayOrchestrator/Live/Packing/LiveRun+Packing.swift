@@ -11,13 +11,13 @@ extension LiveRun {
         _ body: (inout LiveState) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         var displaced: LiveRun?
-        // The end of a run may be the end of what an app gave, so it is let go of outside of the lock.
+        // Releasing a run may release the app's handler, and run code of the app: so that is done outside of the lock.
         defer { withExtendedLifetime(displaced) {} }
         return try shard.withLock { (runs) throws(Failure) in
             let awake = awaken()
             defer {
                 if awake.state.isFinished {
-                    // Among the awake it would keep its orchestrator, and this the run.
+                    // A finished run does not go among the orchestrator's awake runs: the two would keep each other.
                     if awake.place == nil { packIfIdle() }
                 } else if awake.place == nil {
                     displaced = runs.insert(self, awake)
@@ -47,7 +47,7 @@ extension LiveRun {
         withExtendedLifetime(displaced) {}
     }
 
-    /// Under the shard's lock.
+    /// The run's state, unpacked if need be. Under the shard's lock.
     private func awaken() -> AwakeRun {
         switch storage {
         case .awake(let awake): return awake
