@@ -40,7 +40,7 @@ let shippedSpecs: [Target] = [
     .target(
         name: "ProviderFiles", path: "Specs",
         exclude: ["README.md", "ProviderFlows.swift", "Adapter"]
-            + providers.flatMap { [$0 + "/FACTS.md", $0 + "/Adapter"] },
+            + providers.flatMap { [$0 + "/FACTS.md", $0 + "/SETUP.md", $0 + "/Adapter"] },
         resources: (ownSpecs + providers).map { .embedInCode($0) }, swiftSettings: strict,
         plugins: ["ListSpecs"]),
     .testTarget(name: "ProviderFilesTests", dependencies: ["ProviderFiles"], swiftSettings: strict),
@@ -123,14 +123,23 @@ let randomFlows: Target = .executableTarget(
     name: "RandomFlows", dependencies: ["FlowFixtures", "FlowGenerator", "FlowLanguage", "FlowMachine"],
     path: "Tools/RandomFlows", swiftSettings: strict)
 
-/// What the nested package of benchmarks measures of targets whose parts are not public.
-let measurements: Target = .target(
-    name: "Measurements",
-    dependencies: [
-        "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayTesting",
-        "ProviderFlows", "FlowLanguage", "FlowMachine", "FlowRules",
-    ],
-    path: "Tools/Measurements", swiftSettings: strict)
+/// Figures of speed and size, and what they are compared with: the same in C, a raw file, and SQLite where the trait is on.
+let benchmarks: [Target] = [
+    .target(name: "CAllocationCount", path: "Tools/Benchmarks/CAllocationCount"),
+    .target(name: "CFlatTable", path: "Tools/Benchmarks/CFlatTable"),
+    .target(name: "CRawFile", path: "Tools/Benchmarks/CRawFile"),
+    .systemLibrary(name: "CSQLite", path: "Tools/Benchmarks/CSQLite"),
+    .executableTarget(
+        name: "Benchmarks",
+        dependencies: [
+            "CAllocationCount", "CFlatTable", "CRawFile",
+            .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
+            "Keyway", "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayPacked",
+            "KeywayTesting", "FlowLanguage", "FlowMachine", "FlowRules", "FlowGenerator", "FlowSearch",
+            "FlowProviders", "ProviderFiles", "ProviderFlows", "ProgramStreams",
+        ],
+        path: "Tools/Benchmarks/Program", swiftSettings: strict, plugins: ["GenerateFlows"]),
+]
 
 /// What small programs of `Tools` share: their ways to whoever began them.
 let programStreams: Target = .target(
@@ -296,20 +305,23 @@ let package = Package(
         .library(name: "FlowGenerator", targets: ["FlowGenerator"]),
         .library(name: "FlowSearch", targets: ["FlowSearch"]),
         .library(name: "FlowProviders", targets: ["FlowProviders"]),
-        .library(name: "Measurements", targets: ["Measurements"]),
         .library(name: "ProviderFiles", targets: ["ProviderFiles"]),
         .executable(name: "keyway", targets: ["KeywayCommandLine"]),
         .executable(name: "FlowCompiler", targets: ["FlowCompiler"]),
         .executable(name: "LogTorture", targets: ["LogTorture"]),
         .executable(name: "TerminalSignIn", targets: ["TerminalSignIn"]),
         .executable(name: "ProofTrials", targets: ["ProofTrials"]),
+        .executable(name: "Benchmarks", targets: ["Benchmarks"]),
         .plugin(name: "GenerateFlows", targets: ["GenerateFlows"]),
         .plugin(name: "RegenerateFlows", targets: ["RegenerateFlows"]),
     ],
-    traits: [.trait(name: "Crypto", description: "Hashes and one-time codes, over CryptoKit or libcrypto")],
+    traits: [
+        .trait(name: "Crypto", description: "Hashes and one-time codes, over CryptoKit or libcrypto"),
+        .trait(name: "SQLite", description: "Benchmarks compare the log with SQLite, whose headers they need"),
+    ],
     targets: modules.flatMap { $0 } + crypto + shippedSpecs + commandLine
-        + logTorture + terminalSignIn + proofTrials + [
-            umbrella, fixtures, loginFixtures, programStreams, measurements, randomFlows, documentation, layout,
+        + logTorture + terminalSignIn + proofTrials + benchmarks + [
+            umbrella, fixtures, loginFixtures, programStreams, randomFlows, documentation, layout,
         ]
         + flowPlugins
 )

@@ -1,5 +1,4 @@
 import CAllocationCount
-import Measurements
 
 /// The log of files and live runs over it, on the disk of the working directory.
 struct LogFigures {

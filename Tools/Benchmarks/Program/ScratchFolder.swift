@@ -5,11 +5,11 @@
 #endif
 
 /// A folder on the disk that is measured, gone with everything in it when the value goes.
-public final class ScratchFolder {
-    public let path: String
+final class ScratchFolder {
+    let path: String
 
     /// Makes a folder with a name of its own; `place` is on the disk that is measured.
-    public init(in place: String = ".") throws(SystemRefusal) {
+    init(in place: String = ".") throws(SystemRefusal) {
         var name = Array("\(place)/measured-XXXXXX".utf8CString)
         guard mkdtemp(&name) != nil else { throw SystemRefusal(attempt: "make a folder in \(place)") }
         path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -33,11 +33,11 @@ private func removeAll(_ path: String) {
 }
 
 /// A call of the system that failed.
-public struct SystemRefusal: Error {
-    public var attempt: String
-    public var number = errno
+struct SystemRefusal: Error {
+    var attempt: String
+    var number = errno
 
-    public init(attempt: String) {
+    init(attempt: String) {
         self.attempt = attempt
     }
 }

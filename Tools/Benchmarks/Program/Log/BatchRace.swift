@@ -1,5 +1,3 @@
-import Measurements
-
 /// A way to make batches of records durable, one after the other.
 protocol BatchContestant: AnyObject {
     /// Does what comes before an append and is not timed.
@@ -12,8 +10,6 @@ protocol BatchContestant: AnyObject {
 extension BatchContestant {
     func prepare() {}
 }
-
-extension BatchAppending: BatchContestant {}
 
 /// The log beside others on one disk, turn by turn, so that what else the disk does meets them all alike.
 struct BatchRace {

@@ -7,14 +7,14 @@ import KeywayTesting
 import ProviderFlows
 
 /// Live runs of `OTPlessSNA` that wait: for the person; or for the SDK, which was called, and with it its device. The clock stands.
-public struct LiveRuns: Sendable {
+struct LiveRuns: Sendable {
     private let orchestrator: Orchestrator
     private let log: any EventLog
 
     /// - Parameters:
     ///   - folder: where the log of files is made; nil is a log that keeps nothing.
     ///   - sharesDevice: whether all runs are of one device. An SDK serves one of them at a time, so none can be under way then.
-    public init(loggingTo folder: String? = nil, sharesDevice: Bool) throws {
+    init(loggingTo folder: String? = nil, sharesDevice: Bool) throws {
         let log: any EventLog =
             if let folder { try FileLog(folder, acknowledging: .written, segmentSize: 64 << 20) } else { NoLog() }
         self.log = log
@@ -28,7 +28,7 @@ public struct LiveRuns: Sendable {
     }
 
     /// Begins so many runs, and starts them where they are to be under way; many at a time.
-    public func begin(_ count: Int, underWay: Bool) async throws {
+    func begin(_ count: Int, underWay: Bool) async throws {
         let (orchestrator, log) = (orchestrator, log)
         let width = 256
         try await withThrowingTaskGroup(of: Void.self) { group in

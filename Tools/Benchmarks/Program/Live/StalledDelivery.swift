@@ -7,7 +7,7 @@ import KeywayOrchestrator
 ///
 /// The callbacks come 50 microseconds apart from a thread that is awake, as a main thread at work is; each is recorded, and a
 /// run takes fewer than the 2,000 that end it.
-public func stalledDeliveryMicroseconds(in folder: String, runs: Int, each count: Int) throws -> Double {
+func stalledDeliveryMicroseconds(in folder: String, runs: Int, each count: Int) throws -> Double {
     var random = SystemRandomNumberGenerator()
     let log = try FileLog(folder, in: SlowFlushes(milliseconds: 20), drawing: &random)
     let flow = try BusyFlow.running()

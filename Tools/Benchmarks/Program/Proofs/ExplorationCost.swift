@@ -30,6 +30,7 @@ struct ExplorationCost {
             let start = processorSeconds()
             let outcome = Explorer.explore(system) { _ in
                 if seconds.isEmpty { highest = max(highest, residentSize() ?? 0) }
+                return true
             }
             let end = processorSeconds()
             guard outcome.exploration?.configurationCount == 296_448 else { throw WrongCount() }

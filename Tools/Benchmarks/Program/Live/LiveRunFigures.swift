@@ -1,5 +1,4 @@
 import CAllocationCount
-import Measurements
 
 /// How much memory live runs take that wait.
 struct LiveRunFigures {

@@ -1,25 +1,25 @@
-public import KeywayCore
+import KeywayCore
 import KeywayLog
 import KeywayRuns
 
 /// Events through the whole synchronous way on one core: the machine decides, values are withheld, a memory log takes the
 /// records.
-public struct RecordedEvents {
+struct RecordedEvents {
     private let workload: RecordedWorkload
 
     /// The runs of the workload begin outside of what is timed.
-    public init(_ table: Table, annotations: Table.Annotations, text: String, runs: Int, interleaved: Bool) {
+    init(_ table: Table, annotations: Table.Annotations, text: String, runs: Int, interleaved: Bool) {
         let drawn = RecordedWorkload(table, annotations: annotations, text: text, runs: runs, seed: 1)
         workload = interleaved ? drawn.interleaved(seed: 2) : drawn
     }
 
-    public var count: Int { workload.eventCount }
-    public var refusedShare: Double { Double(workload.refusedCount) / Double(workload.eventCount) }
+    var count: Int { workload.eventCount }
+    var refusedShare: Double { Double(workload.refusedCount) / Double(workload.eventCount) }
 
     /// Takes all arrivals once; `meter` is asked before and after each batch.
     ///
     /// Returns by how much the meter went on in all, and how many events stand in the logs.
-    public func run<Reading: AdditiveArithmetic>(metering meter: () -> Reading) -> (spent: Reading, recorded: Int) {
+    func run<Reading: AdditiveArithmetic>(metering meter: () -> Reading) -> (spent: Reading, recorded: Int) {
         var spent = Reading.zero
         var recorded = 0
         for arrivals in workload.batches {

@@ -6,7 +6,7 @@ import KeywayOrchestrator
 /// How late a task wakes that sleeps a millisecond at a time at default priority, in milliseconds: the median.
 ///
 /// Meanwhile so many runs are sent commands without a pause, with a log on the same disk.
-public func tickerLateMilliseconds(in folder: String, runs: Int, ticks: Int) async throws -> Double {
+func tickerLateMilliseconds(in folder: String, runs: Int, ticks: Int) async throws -> Double {
     let log = try FileLog(folder, segmentSize: 64 << 20)
     let flow = try BusyFlow.running()
     let orchestrator = BusyFlow.orchestrator(flow, in: log)

@@ -1,33 +1,33 @@
-package import KeywayCore
-package import KeywayLog
-package import KeywayRuns
+import KeywayCore
+import KeywayLog
+import KeywayRuns
 import KeywayTesting
 
 /// What comes to many runs, as an app hands it over: commands, answers of handlers, and timers; some of it refused.
-package struct RecordedWorkload: Sendable {
+struct RecordedWorkload: Sendable {
     /// How many runs are live at once; they begin and end together.
-    package static let batch = 1024
+    static let batch = 1024
 
-    package struct Arrival: Sendable {
+    struct Arrival: Sendable {
         /// By its place in the batch.
-        package var run: Int
-        package var input: Input
-        package var time: Instant
+        var run: Int
+        var input: Input
+        var time: Instant
     }
 
-    package let flow: RunningFlow
-    package let version: FlowVersion
+    let flow: RunningFlow
+    let version: FlowVersion
     /// One batch after the other.
-    package private(set) var batches: [[Arrival]] = []
+    private(set) var batches: [[Arrival]] = []
     /// How many records of events the arrivals make.
-    package private(set) var eventCount = 0
+    private(set) var eventCount = 0
     /// How many of those are of events that changed nothing: refused, late or stale.
-    package private(set) var refusedCount = 0
+    private(set) var refusedCount = 0
 
     /// Draws runs of the flow from their beginning to their end, each run's arrivals together.
     ///
     /// `text`: what each field of the kind text holds; the flow's words have no other fields.
-    package init(_ table: Table, annotations: Table.Annotations, text: String, runs: Int, seed: UInt64) {
+    init(_ table: Table, annotations: Table.Annotations, text: String, runs: Int, seed: UInt64) {
         flow = RunningFlow(table)
         version = FlowVersion(of: flow, annotations: annotations)
         var random = SeededGenerator(seed: seed)
@@ -45,7 +45,7 @@ package struct RecordedWorkload: Sendable {
     }
 
     /// Begins the run of this place.
-    package func begin(_ place: Int) -> (machine: RunMachine, decision: RunDecision) {
+    func begin(_ place: Int) -> (machine: RunMachine, decision: RunDecision) {
         // Bits of every place stand in both halves, as in identities that are drawn.
         var random = SeededGenerator(seed: UInt64(place))
         return RunMachine.begin(
@@ -53,19 +53,10 @@ package struct RecordedWorkload: Sendable {
     }
 
     /// The same arrivals, the runs of a batch interleaved at random.
-    package func interleaved(seed: UInt64) -> RecordedWorkload {
+    func interleaved(seed: UInt64) -> RecordedWorkload {
         var random = SeededGenerator(seed: seed)
         var result = self
-        result.batches = batches.map { arrivals in
-            var turns = arrivals.map(\.run)
-            turns.shuffle(using: &random)
-            var next = [Int](repeating: 0, count: Self.batch)
-            for (index, arrival) in arrivals.enumerated().reversed() { next[arrival.run] = index }
-            return turns.map { run in
-                defer { next[run] += 1 }
-                return arrivals[next[run]]
-            }
-        }
+        result.batches = batches.map { $0.interleaved(among: Self.batch, using: &random) { $0.run } }
         return result
     }
 }

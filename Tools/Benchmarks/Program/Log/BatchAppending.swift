@@ -4,7 +4,7 @@ import KeywayLog
 
 /// Batches of one run's records into a log of files, each durable before the next; and the same bytes for whoever writes them
 /// in another way.
-public final class BatchAppending {
+final class BatchAppending: BatchContestant {
     private let log: FileLog
     private let run = LoggedRuns.run(0)
     private let count: Int
@@ -12,7 +12,7 @@ public final class BatchAppending {
     private var batch: Append
 
     /// `count`: how many records a batch has.
-    public init(in folder: String, count: Int) throws {
+    init(in folder: String, count: Int) throws {
         self.count = count
         log = try FileLog(folder, segmentSize: 64 << 20)
         try log.appendAndWait(LoggedRuns.beginning(run))
@@ -20,13 +20,13 @@ public final class BatchAppending {
     }
 
     /// The bytes of a batch, record by record.
-    public var payloads: [[UInt8]] { batch.records.map(\.codedBytes) }
+    var payloads: [[UInt8]] { batch.records.map(\.codedBytes) }
 
     /// Makes the records of the batch that comes next: they are the caller's work, and not the log's.
-    public func prepare() { batch = LoggedRuns.events(run, from: next, count: count) }
+    func prepare() { batch = LoggedRuns.events(run, from: next, count: count) }
 
     /// Appends the batch that was prepared, and waits until it is durable.
-    public func append() throws {
+    func append() throws {
         try log.appendAndWait(batch)
         next += UInt64(count)
     }

@@ -1,6 +1,5 @@
 import CAllocationCount
 import Keyway
-import Measurements
 
 /// Phone verification through the run machine and a memory log, with full records.
 struct RecordedFigures {

@@ -30,6 +30,7 @@ struct ShippedProofs {
             var perSecond = 0.0
             let exploration = try proof.explored { progress in
                 perSecond = Double(progress.configurations) / (processorSeconds() - start)
+                return true
             }
             guard exploration.isProved else { throw NotProved(title: title) }
             costs.append(

@@ -1,13 +1,13 @@
 import FlowLanguage
 import FlowMachine
 import FlowRules
-package import KeywayCore
-package import KeywayLog
-package import KeywayOrchestrator
-package import KeywayRuns
+import KeywayCore
+import KeywayLog
+import KeywayOrchestrator
+import KeywayRuns
 
 /// A flow that stays where it is, whatever comes: each command and each callback is one record.
-package enum BusyFlow {
+enum BusyFlow {
     private static let spec = """
         flow Busy version 1
         context { n: int 0...9 = 0 }
@@ -25,17 +25,17 @@ package enum BusyFlow {
 
     struct IsWrong: Error {}
 
-    package static func table() throws -> Table {
+    static func table() throws -> Table {
         let checked = check(SourceText(path: "Busy.flow", bytes: Array(spec.utf8)))
         guard let machine = checked.machine, !checked.hasErrors else { throw IsWrong() }
         return Table(of: machine)
     }
 
     /// The flow as runs share it.
-    package static func running() throws -> RunningFlow { RunningFlow(try table()) }
+    static func running() throws -> RunningFlow { RunningFlow(try table()) }
 
     /// An orchestrator in which each run has a device of its own.
-    package static func orchestrator(_ flow: RunningFlow, in log: any EventLog) -> Orchestrator {
+    static func orchestrator(_ flow: RunningFlow, in log: any EventLog) -> Orchestrator {
         let version = FlowVersion(of: flow, annotations: Table.Annotations(file: "Busy.flow", rowLines: []))
         let service = Orchestrator.Service(version, flow) { _, _ in NoEffects() }
         return Orchestrator(
@@ -43,8 +43,8 @@ package enum BusyFlow {
             device: { _, _ in Device() })
     }
 
-    package static func count(_ table: Table) throws -> Command { try command("count", of: table) }
-    package static func cancel(_ table: Table) throws -> Command { try command("cancel", of: table) }
+    static func count(_ table: Table) throws -> Command { try command("count", of: table) }
+    static func cancel(_ table: Table) throws -> Command { try command("cancel", of: table) }
 
     private static func command(_ name: String, of table: Table) throws -> Command {
         guard let event = table.event(named: name) else { throw IsWrong() }
@@ -52,7 +52,7 @@ package enum BusyFlow {
     }
 
     /// What the flow hears as `word`.
-    package static let word = RawValue.object(["word": .text("WORD")])
+    static let word = RawValue.object(["word": .text("WORD")])
 
     private final class NoEffects: EffectHandler {
         func perform(_ order: EffectOrder, of run: RunID, in leg: String?) async throws -> EffectAnswer? { nil }

@@ -1,7 +1,6 @@
 import CFlatTable
 import Keyway
 import KeywayTesting
-import Measurements
 
 /// The events of many runs, in the order of a replay or as a live orchestrator sees them.
 struct Workload {
@@ -39,16 +38,7 @@ extension Workload {
     func interleaved(seed: UInt64) -> Workload {
         var generator = SeededGenerator(seed: seed)
         var result = self
-        result.batches = batches.map { events in
-            var turns = events.map(\.run)
-            turns.shuffle(using: &generator)
-            var next = [Int](repeating: 0, count: Self.batch)
-            for (index, event) in events.enumerated().reversed() { next[Int(event.run)] = index }
-            return turns.map { run in
-                defer { next[Int(run)] += 1 }
-                return events[next[Int(run)]]
-            }
-        }
+        result.batches = batches.map { $0.interleaved(among: Self.batch, using: &generator) { Int($0.run) } }
         return result
     }
 }

@@ -3,7 +3,7 @@ import KeywayFileLog
 import KeywayLog
 
 /// How many appends a second become durable when so many tasks append, each to a run of its own, and wait each time.
-public func durableAppendsPerSecond(tasks: Int, each count: Int, in folder: String) async throws -> Double {
+func durableAppendsPerSecond(tasks: Int, each count: Int, in folder: String) async throws -> Double {
     let log = try FileLog(folder, segmentSize: 64 << 20)
     for task in 0..<tasks { try await log.append(LoggedRuns.beginning(LoggedRuns.run(task))) }
     let clock = ContinuousClock()

@@ -3,13 +3,13 @@ import KeywayFileLog
 import KeywayLog
 
 /// A log of so many runs of so many records each, to be opened.
-public struct LogOpening {
+struct LogOpening {
     private let folder: String
-    public let runs: Int
+    let runs: Int
     /// How many bytes the records have; what a log adds to them is not counted.
-    public private(set) var recordBytes = 0
+    private(set) var recordBytes = 0
 
-    public init(in folder: String, runs: Int, each count: Int) throws {
+    init(in folder: String, runs: Int, each count: Int) throws {
         self.folder = folder
         self.runs = runs
         let log = try FileLog(folder, acknowledging: .written, segmentSize: 64 << 20)
@@ -35,7 +35,7 @@ public struct LogOpening {
     /// Opens the log as an app does; returns how long that took, and by how much the meter went on.
     ///
     /// `meter` is asked before, and while the log is open.
-    public func open(metering meter: () -> Int) throws -> (time: Duration, metered: Int) {
+    func open(metering meter: () -> Int) throws -> (time: Duration, metered: Int) {
         let before = meter()
         let clock = ContinuousClock()
         let start = clock.now

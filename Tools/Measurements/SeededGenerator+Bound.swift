@@ -1,6 +1,0 @@
-public import KeywayTesting
-
-extension SeededGenerator {
-    /// The next number of the sequence as one below the bound.
-    public mutating func next(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
-}
