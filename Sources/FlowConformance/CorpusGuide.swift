@@ -1,9 +1,12 @@
-/// The page that lies in a corpus, for somebody who makes flows run in another language.
+/// The page that explains a corpus to somebody who makes flows run in another language.
+///
+/// A corpus is the folder that `keyway conformance` writes: inputs of a flow, each with what a reducer must make of it.
 package enum CorpusGuide {
-    /// What the page says near its beginning, and no other file does.
+    /// A phrase near the page's beginning, by which `keyway conformance` knows a folder that it wrote and may write
+    /// anew.
     package static let sign = "by 'keyway conformance "
 
-    /// In Markdown.
+    /// The whole page, in Markdown.
     package static let text = """
         # A conformance corpus
 
@@ -56,9 +59,10 @@ package enum CorpusGuide {
         | `running` | sub-flows (`child`) and lanes (`lane`, and whether it is `held`), in the order in which they began | expected |
         | `attempt` | how many attempts the run has started | expected |
 
-        A line without `event` begins a run or a leg: with `given` it only says where the run stands; else your reducer begins one at this time
-        and must come to what the line says. In `records` a line with `given` stands also where another process goes on: what no log keeps is
-        withheld from there on. Then each line goes on from where the one before of the same leg left the run.
+        A line without `event` begins a run or a leg: with `given` it only says where the run stands; else your reducer begins one at this time,
+        with the values that the line has for the flow's parameters, and must come to what the line says. In `records` a line
+        with `given` stands also where another process goes on: what no log keeps is withheld from there on. Then each line goes on from where
+        the one before of the same leg left the run.
 
         A given run has every timer set and every effect open, so that whatever a step ends or begins shows; no real run may stand so. Where a
         value is absent that the flow's rules prove present, a reducer that cannot take it may leave the line out.
@@ -84,8 +88,8 @@ package enum CorpusGuide {
 
         `asked` by the app, `heard` from a provider, `retained` by a source and heard now, `replied` by a handler, `failed`, `refused` or
         `interrupted`: the effect's `otherwise` in its place, `timer`, `limit`: an effect took longer than the flow allows, `granted` (a lane),
-        `restored`: another process goes on, `owed by N`: record N of another leg brought it, `overrun`. To a reducer a cause makes no
-        difference.
+        `restored`: another process goes on, `owed by N`: record N of another leg brought it, `overrun`: the run has 2,000 records that
+        changed something, and its session deadline comes early. To a reducer a cause makes no difference.
 
         """
 }

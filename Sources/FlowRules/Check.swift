@@ -7,11 +7,11 @@ public struct CheckedFlow: Sendable {
     public var machine: Machine?
     /// Nil for a text that declares no provider.
     public var model: ProviderModel?
-    /// In the order of their places.
+    /// Everything that is wrong or unproved, in the order of the places in the text.
     public var diagnostics: [Diagnostic]
     /// How many configurations the flow has by itself; nil where they were not counted.
     public var configurations: Int?
-    /// How many steps lead from these to these.
+    /// How many steps lead between the configurations; nil where they were not counted.
     public var steps: Int?
 
     /// Whether the flow may neither be run nor generated; warnings do not count.
@@ -23,13 +23,14 @@ public struct CheckedFlow: Sendable {
 
 /// Reads a file and holds every rule against it.
 ///
-/// Past the limit of configurations the rules about them are named as unproved; none is judged on a part.
+/// Past the limit of configurations one warning says that the rules about configurations are unproved; none of these
+/// rules is judged on a part of the configurations.
 ///
 /// - Parameters:
 ///   - source: a flow or a provider's model.
-///   - surroundings: what lies around it.
-///   - language: what the flow is to be written in; nil where it is played from its table, so that any name will do.
-///   - limit: how many configurations are looked at.
+///   - surroundings: what the rules ask beside the text, such as the flows of sub-flows and the models.
+///   - language: the language in which the flow is to be generated; nil where it is played from its table.
+///   - limit: the most configurations that are looked at, and the most combinations of values for guards of one event.
 public func check(
     _ source: SourceText, beside surroundings: SpecSurroundings = SpecSurroundings(),
     for language: (any TargetLanguage)? = nil, limit: Int = 1_000_000
@@ -77,10 +78,10 @@ private struct Inspection {
             ChildrenCanBeCancelled(),
             DecoderRowsCanMatch(),
             ClassesHoldInDecoders(), RetainedWordsHaveNoClass(), StaleSuccessIsDecided(), SuccessesAreEarned(),
-            HangsAreNoSuccess(),
+            OtherwiseIsNoRequiredReply(),
             ChildrenAreChecked(),
         ]
-        // What an unread or unresolved row uses cannot be known.
+        // Where a row could not be read or resolved, it is unknown what the row uses.
         if isWhole { rules.append(EverythingIsUsed(namesReadElsewhere: spec.namesReadOutsideTheMachine)) }
         for rule in rules { diagnostics += rule.diagnostics(for: machine) }
         guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.leavesStepsAsTheyAre }),
@@ -91,7 +92,7 @@ private struct Inspection {
     }
 
     private mutating func inspectConfigurations(of machine: Machine, limit: Int) {
-        // What a sub-flow may say is not known where nobody knows its flow.
+        // Which finals a sub-flow may reach is unknown where its flow is.
         guard machine.children.allSatisfy({ $0.flow != nil }) else { return }
         guard let graph = ConfigurationSearch.graph(of: machine, limit: limit) else {
             diagnostics.append(
@@ -113,7 +114,8 @@ private struct Inspection {
         for rule in rules { diagnostics += rule.diagnostics(for: machine, in: graph) }
     }
 
-    /// What cannot run yet has no table to release.
+    /// Holds the flow against the table that was released as its version; one that cannot run yet has no table to
+    /// compare.
     mutating func compareWithReleased(_ machine: Machine, of spec: FlowSpec, in surroundings: SpecSurroundings) {
         guard !hasErrors, machine.unchecked.isEmpty,
             case .flow(_, let version) = spec.header,

@@ -5,7 +5,7 @@ package struct Transcript: Equatable, Sendable {
     /// The newest format that can be read.
     package static let version: Int64 = 1
 
-    /// As it was given when the file was read; problems repeat it.
+    /// The file's path as it was given when the file was read; problems repeat it.
     package var path: String
     /// Nil when the file has none, or none that can be read; then there is a problem.
     package var header: Header?
@@ -27,13 +27,15 @@ package struct Transcript: Equatable, Sendable {
         package var number: Int
         /// What the transcript shows, in one sentence; empty where the header does not say.
         package var about: String
-        /// Compared with the flow at hand only when the transcript is bound.
+        /// The name of the flow; only binding the transcript to a flow compares the two names.
         package var flow: String
+        /// What is chosen for parameters of the flow, by their names; the others are what the flow says.
+        package var parameters: [String: RawValue]
         /// By the effect's name, the answers to its performances in their order; the last one repeats.
         package var replies: [String: [Entry]]
         /// What earlier runs left in sources that retain, the earliest first.
         package var retained: [RawValue]
-        /// The providers in whose lines other runs stand as this one begins, the earliest first.
+        /// The providers in whose queues other runs stand as this one begins, the earliest first.
         package var occupied: [String]
         /// Nil where the run may end anywhere, or not at all.
         package var expectation: Expectation?
@@ -41,13 +43,15 @@ package struct Transcript: Equatable, Sendable {
         package var demands: RunDemands
 
         package init(
-            number: Int = 1, about: String, flow: String, replies: [String: [Entry]] = [:],
+            number: Int = 1, about: String, flow: String, parameters: [String: RawValue] = [:],
+            replies: [String: [Entry]] = [:],
             retained: [RawValue] = [], occupied: [String] = [], expectation: Expectation? = nil,
             demands: RunDemands = RunDemands()
         ) {
             self.number = number
             self.about = about
             self.flow = flow
+            self.parameters = parameters
             self.replies = replies
             self.retained = retained
             self.occupied = occupied
@@ -84,17 +88,17 @@ package struct Transcript: Equatable, Sendable {
     package struct Line: Equatable, Sendable {
         /// What happens at the line's time.
         package enum Content: Hashable, Sendable {
-            /// The app asks.
+            /// The app asks a command of the run.
             case command(String, arguments: [String: RawValue])
             /// A provider's raw report, and the attempt that it is stamped with.
             case callback(RawValue, attempt: Int?)
             /// The app dies here, and runs again so many milliseconds later.
             case restart(after: Int64)
-            /// Another run stands at the end of the line before the provider's lane.
+            /// Another run joins the queue for the provider's lane, at its end.
             case occupied(provider: String)
-            /// The other run that has stood there longest leaves the line.
+            /// The other run that has stood in the provider's queue longest leaves the queue.
             case freed(provider: String)
-            /// Time goes by.
+            /// Nothing happens but what is due by then.
             case nothing
         }
 

@@ -1,8 +1,8 @@
 import KeywayCore
 
-/// Finds all that can come of one event in one state, by the answers to the questions that it turns out to ask.
+/// Finds every outcome of one event in one state: one for each way to answer the questions that its guards ask.
 struct OutcomePlanner {
-    /// Some answers, and what comes of them.
+    /// The answers to the questions on one way through the guards, and the outcome of that way.
     struct Branch {
         var answers: [PackedQuestion: Bool]
         var outcome: PackedOutcome
@@ -11,7 +11,7 @@ struct OutcomePlanner {
 
     let table: Table
     let layout: PackedLayout
-    /// For each event, the one that it is when it comes stale.
+    /// For each event, its `stale` event, by position; nil where no row of the flow names it.
     let staleEvents: [Int?]
 
     init(of table: Table, _ layout: PackedLayout) {
@@ -24,7 +24,7 @@ struct OutcomePlanner {
         self.staleEvents = staleEvents
     }
 
-    /// Nil where more is asked than a cell holds.
+    /// All outcomes of the event in the state; nil where one way asks more questions than a cell holds.
     func branches(of event: Int, in state: Int, isStale: Bool) -> [Branch]? {
         var found: [Branch] = []
         var open: [[PackedQuestion: Bool]] = [[:]]
@@ -55,6 +55,7 @@ struct OutcomePlanner {
     ) throws(StopsHere) -> Branch {
         func ask(_ question: PackedQuestion) throws(StopsHere) -> Bool {
             if let answer = answers[question] { return answer }
+            // `branches` tries again, with either answer.
             throw .asks(question)
         }
         var step = SymbolicStep(of: table, layout, state: state, event: event)
@@ -65,19 +66,22 @@ struct OutcomePlanner {
         return branch
     }
 
-    /// Which column of the table decides, or what an event means without one.
+    /// The event whose cells decide, or what the event means where no cell is asked.
     private func column(of event: Int, in state: Int, isStale: Bool) -> Column {
         let origin = table.events[event].origin
         if table.states[state].isFinal { return .none(origin.dispositionAfterTheEnd) }
-        // Only these can come stale.
+        // Only callbacks and replies can come stale.
         guard isStale, origin == .callback || origin == .reply else {
             return .event(event, otherwise: origin.dispositionWhereNothingIsDeclared)
         }
         return staleEvents[event].map { .event($0, otherwise: .stale) } ?? .none(.stale)
     }
 
+    /// Which event's cells decide.
     private enum Column {
+        /// Those of the event at this position; `otherwise` where the state's cell is nil.
         case event(Int, otherwise: Disposition)
+        /// None: the event means this whatever the cells say.
         case none(Disposition)
     }
 
@@ -98,6 +102,7 @@ struct OutcomePlanner {
         }
     }
 
+    /// Gives the answer to a question, or throws `StopsHere.asks` where it is not known yet.
     private typealias Ask = (PackedQuestion) throws(StopsHere) -> Bool
 
     private func row(of column: Int, _ step: SymbolicStep, _ ask: Ask) throws(StopsHere) -> Int? {
@@ -119,7 +124,7 @@ struct OutcomePlanner {
         throw .leftToTable
     }
 
-    /// Goes the way of the row; returns whether it does anything to the run.
+    /// Carries out the row on the symbols; returns whether it does anything to a run.
     private func take(_ row: Table.Row, _ step: inout SymbolicStep, _ ask: Ask) throws(StopsHere) -> Bool {
         switch row.verdict {
         case .ignore, .reject, .late: return false
@@ -133,7 +138,7 @@ struct OutcomePlanner {
             let move = position.map { table.moves[$0] }
             if let move {
                 for timer in move.endedTimers { step.timers[timer] = .ended }
-                for begun in move.begunTimers { try step.arm(begun.timer, for: begun.duration) }
+                for begun in move.begunTimers { try step.carryOut([.set(timer: begun.timer, begun.wait)]) }
             }
             try step.carryOut(row.body.orders)
             for branch in followed { try step.carryOut(table.branches[branch].body.orders) }

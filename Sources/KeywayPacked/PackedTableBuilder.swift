@@ -1,15 +1,16 @@
 import KeywayCore
 
-/// A packed table as far as it is laid out.
+/// Lays out the cells, outcomes and questions of a packed table.
 struct PackedTableBuilder {
     private(set) var cells: [PackedCells] = []
     private(set) var outcomes: [PackedOutcome] = []
-    /// The first is that of no outcome.
+    /// The first is empty: an outcome that names it, as `noSupplement`, has none.
     private(set) var supplements = [Supplement()]
-    /// A cell asks those that stand together here; one that different cells ask may stand here more than once.
+    /// The questions of one cell stand side by side; a question that several cells ask may stand here more than once.
     private(set) var questions: [PackedQuestion] = []
+    /// The most questions that any cell asks.
     private(set) var width = 0
-    /// Where the outcomes of cells begin that do the same.
+    /// Where each list of outcomes begins: cells with equal lists share one.
     private var positions: [[PackedOutcome]: UInt32] = [:]
     private var supplementPositions: [Supplement: UInt16] = [:]
 
@@ -38,7 +39,10 @@ struct PackedTableBuilder {
         Set((branches ?? []).flatMap(\.answers.keys))
     }
 
-    /// A cell with these outcomes; one that asks more than can be held is left to the table.
+    /// The cell with these outcomes; nil where the table is full.
+    ///
+    /// A cell that asks more questions than one may, or whose questions found no place, leaves every event to the
+    /// `Table`.
     private mutating func cell(_ branches: [OutcomePlanner.Branch]?, in state: Int) -> PackedCell? {
         let asked = Self.asked(in: branches)
         guard let branches, let shift = shift(of: asked) else { return cell([.left(in: state)], shift: 0, width: 0) }
@@ -64,14 +68,15 @@ struct PackedTableBuilder {
         return PackedCell(first: first, shift: shift, width: width)
     }
 
-    /// Gives the questions of each cell places together, those of the cells with most of them first: others find theirs there.
+    /// Puts the questions of each cell side by side, cells with the most questions first: smaller ones often find
+    /// theirs there.
     private mutating func place(_ asked: [Set<PackedQuestion>]) {
         let counts = Set(asked.map(\.count)).filter { $0 > 0 && $0 <= PackedCell.greatestWidth }
         for count in counts.sorted(by: >) {
             for asked in asked where asked.count == count && shift(of: asked) == nil {
                 guard questions.count + count <= PackedCell.greatestQuestionCount else { continue }
-                // The order of a set is another in each process; this one is not.
-                questions += asked.sorted { $0.place < $1.place }
+                // A `Set` has another order in each process, and the layout must be the same in all.
+                questions += asked.sorted { $0.sortKey < $1.sortKey }
             }
         }
     }
@@ -101,8 +106,8 @@ struct PackedTableBuilder {
 }
 
 extension PackedQuestion {
-    /// By which questions of one cell are sorted.
-    fileprivate var place: (Int, Int, UInt64) {
+    /// By what the questions of one cell are sorted.
+    fileprivate var sortKey: (Int, Int, UInt64) {
         switch subject {
         case .variable(let position): (0, position, codes)
         case .field(let position, _): (1, position, codes)

@@ -1,11 +1,12 @@
 package import KeywayCore
 
-/// A step on its way from what is known before it, as symbols: what a variable will hold, which timers will run.
+/// A step worked out before any run is known: what each variable will hold, as a symbol, and which timers will run.
 struct SymbolicStep {
     /// What a variable holds by now, told by what it or another held before the step.
     enum Symbol: Hashable {
         /// What the variable held, and so much more.
         case variable(Int, plus: Int64)
+        /// What the event's field at this position holds.
         case field(Int)
         case constant(Value?)
     }
@@ -21,11 +22,15 @@ struct SymbolicStep {
     /// The event's position; its fields are those of the event as it came.
     let event: Int
     let state: Int
+    /// For each variable, what it holds by now.
     var symbols: [Symbol]
+    /// For each timer, what the step does to it; nil where it goes on.
     var timers: [TimerChange?]
     /// The effects, in the order in which they were ordered.
     var performed: [Int] = []
+    /// The state that the step leads to; `state` itself unless the step moves.
     var destination: Int
+    /// How many timers the step has set so far: the place of the next one in the step.
     private var setCount = 0
 
     init(of table: Table, _ layout: PackedLayout, state: Int, event: Int) {
@@ -38,6 +43,7 @@ struct SymbolicStep {
         timers = Array(repeating: nil, count: table.timers.count)
     }
 
+    /// How many attempts the step begins.
     var attempts: Int { performed.count { table.effects[$0].startsAttempt } }
 
     // MARK: - Values
@@ -53,7 +59,7 @@ struct SymbolicStep {
 
     /// Makes the assignments, which read the values before all of them.
     ///
-    /// - Throws: `StopsHere.leftToTable` where words cannot tell what is assigned, and what `ask` throws.
+    /// - Throws: `StopsHere.leftToTable` where packed runs cannot hold what is assigned, and what `ask` throws.
     mutating func assign(_ assignments: [Table.Assignment], asking ask: (PackedQuestion) throws(StopsHere) -> Bool)
         throws(StopsHere)
     {
@@ -71,15 +77,16 @@ struct SymbolicStep {
         }
     }
 
+    /// What a variable holds after `step` is added to it, where it held `symbol` before.
     private func counted(
         _ symbol: Symbol, by step: Int64, asking ask: (PackedQuestion) throws(StopsHere) -> Bool
     ) throws(StopsHere) -> Symbol {
         switch symbol {
         case .constant(.integer(let number)?): return .constant(.integer(number &+ step))
-        case .variable(let variable, let so):
+        case .variable(let variable, let added):
             let place = layout.variables[variable]
-            let sum = so &+ step
-            // Only where the code stays one of the variable's.
+            let sum = added &+ step
+            // Whether the sum stays in the variable's range is a question too; where it does not, the table decides.
             let isInRange = try holds(of: .variable(variable), at: place, asking: ask) { code in
                 guard case .integer(let number)? = place.value(of: code) else { return false }
                 return place.code(of: .integer(number &+ sum)) != nil
@@ -115,16 +122,17 @@ struct SymbolicStep {
     mutating func endAllTimers() { timers = timers.map { _ in .ended } }
 }
 
-/// Why a step is not told further.
+/// Why a symbolic step is not worked out to its end.
 enum StopsHere: Error {
-    /// Words cannot hold it.
+    /// Packed runs cannot hold what it does, so the `Table` itself must decide the event.
     case leftToTable
-    /// The answer to this must be known first.
+    /// The answer to this question must be known first.
     case asks(PackedQuestion)
 }
 
 extension SymbolicStep {
-    /// What a guard finds: at once, or by a question to the words.
+    /// The answer to a test: found at once where it reads only constants, else by a question about one variable or
+    /// field.
     func answer(to test: Table.Test, asking ask: (PackedQuestion) throws(StopsHere) -> Bool) throws(StopsHere) -> Bool {
         let open = test.operands.map(symbol).filter { if case .constant = $0 { false } else { true } }
         guard let asked = open.first else { return holds(test) { _ in nil } }
@@ -135,8 +143,8 @@ extension SymbolicStep {
         switch asked {
         case .constant: throw .leftToTable
         case .field(let field): (place, subject) = (layout.fields[event][field], .field(field, of: event))
-        case .variable(let variable, let so):
-            (place, subject, sum) = (layout.variables[variable], .variable(variable), so)
+        case .variable(let variable, let added):
+            (place, subject, sum) = (layout.variables[variable], .variable(variable), added)
         }
         if place.isOpaque, !test.isPresence { throw .leftToTable }
         return try holds(of: subject, at: place, asking: ask) { code in
@@ -147,14 +155,15 @@ extension SymbolicStep {
         }
     }
 
-    /// Whether the code at a place is one that is meant.
+    /// Whether the code at a place is one for which `isMeant` is true.
     ///
-    /// A question and its opposite are one: it is asked so that the least code that can stand there is a yes.
+    /// A question and its opposite are asked as one question, of which the least code that can stand there is a yes.
+    /// Where the answer is the same for every code, nothing is asked.
     private func holds(
         of subject: PackedQuestion.Subject, at place: PackedLayout.Place,
         asking ask: (PackedQuestion) throws(StopsHere) -> Bool, isMeant: (UInt64) -> Bool
     ) throws(StopsHere) -> Bool {
-        // More codes than a question has bits for.
+        // A question has a bit for each code, in a word of 64 bits.
         guard place.width <= 6 else { throw .leftToTable }
         let possible = (0..<UInt64(place.codeCount)).filter(place.isPossible)
         let meant = possible.map(isMeant)
@@ -165,7 +174,7 @@ extension SymbolicStep {
         return try ask(question) == first
     }
 
-    /// Whether the test holds for a value of what it asks for.
+    /// Whether the test holds where the closure gives the value of each symbol that is no constant.
     private func holds(_ test: Table.Test, _ value: (Symbol) -> Value?) -> Bool {
         test.holds(reading: { operand in
             let symbol = symbol(of: operand)
@@ -178,7 +187,7 @@ extension SymbolicStep {
 extension Table.Test {
     fileprivate var isPresence: Bool { if case .presence = self { true } else { false } }
 
-    /// What it reads.
+    /// The operands that the test reads.
     package var operands: [Table.Operand] {
         switch self {
         case .comparison(let left, _, let right), .containment(let left, let right): [left, right]

@@ -5,7 +5,7 @@ extension Replay {
     public struct Timeline: Equatable, Sendable {
         /// One record of the run, in words.
         public struct Entry: Equatable, Sendable {
-            /// That of the record; 0 is the beginning of the run, which is no entry.
+            /// The sequence of the record. Record 0 begins the run and is no entry.
             public var sequence: UInt64
             /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`; nil for the root.
             public var leg: String?
@@ -13,7 +13,7 @@ extension Replay {
             public var at: Int64
             /// The event's name; `began` where a leg begins.
             public var event: String
-            /// What came with the event, as far as the log has it: the plain fields that were there, and of a classified one that
+            /// Where a leg begins, its flow's parameters. Else what came with the event, as far as the log has it: the plain fields that were there, and of a classified one that
             /// may be absent that it was there.
             public var fields: [Field]
             /// `stale` for what belongs to an attempt or order that is over.
@@ -30,34 +30,37 @@ extension Replay {
             public var choices: [String]
         }
 
-        /// The identity by which the log has it.
+        /// The identity by which the log has the run.
         public var run: RunID
         /// The name of the flow that the run itself follows; legs have their own.
         public var flow: String
-        /// The number in the header of that flow.
+        /// The version number that the flow's declaration states.
         public var version: Int
         /// The app's own name for the run; nil where it gave none.
         public var reference: String?
         /// When the run began, by the clock that drove it.
         public var began: Instant
-        /// The name of the state that it began in.
+        /// What the run has for its flow's parameters, in the order of the spec.
+        public var parameters: [Field]
+        /// The name of the state that the run began in.
         public var initialState: String
-        /// What entering that state ordered, by name and in order.
+        /// The effects that entering the initial state ordered, by name and in order.
         public var initialEffects: [String]
-        /// In the order of the log, those of all legs.
+        /// The entries of all legs, in the order of the log.
         public var entries: [Entry]
         /// Whether `state` is a final of the flow.
         public var isEnded: Bool
 
         public init(
-            run: RunID, flow: String, version: Int, reference: String?, began: Instant, initialState: String,
-            initialEffects: [String], isEnded: Bool = false
+            run: RunID, flow: String, version: Int, reference: String?, began: Instant, parameters: [Field] = [],
+            initialState: String, initialEffects: [String], isEnded: Bool = false
         ) {
             self.run = run
             self.flow = flow
             self.version = version
             self.reference = reference
             self.began = began
+            self.parameters = parameters
             self.initialState = initialState
             self.initialEffects = initialEffects
             entries = []

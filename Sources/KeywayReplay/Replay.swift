@@ -4,7 +4,7 @@ import KeywayRuns
 
 /// A run told from its records alone, with the first place where they and the table that they name disagree.
 public struct Replay: Equatable, Sendable {
-    /// States and dispositions as the records have them, effects and choices as the table finds them.
+    /// States and dispositions are those of the records; effects and choices, which no record has, the table computes.
     public var timeline: Timeline
     /// Nil when every record is what the table makes of the events.
     public var disagreement: Disagreement?
@@ -13,7 +13,7 @@ public struct Replay: Equatable, Sendable {
     public struct Disagreement: Equatable, Sendable {
         /// The run that the record is of.
         public var run: RunID
-        /// That of the record; 0 is the beginning.
+        /// The sequence of the record; 0 is the run's beginning.
         public var sequence: UInt64
         /// The name of the event in its flow; `began` where the run or a leg begins, `closed` where a handler has finished.
         public var event: String
@@ -34,7 +34,7 @@ extension Replay {
         case noRecords
         /// The first record does not begin the run.
         case noBeginning
-        /// The table in the first record is none: without it nothing can be told.
+        /// The bytes in the first record are no table that this version reads: without it nothing can be told.
         case table(Table.FormatError)
         /// A record names a leg, event, field or state that the run does not have, begins it again, or stands where it cannot.
         case malformed(sequence: UInt64)
@@ -67,7 +67,7 @@ extension Replay {
             until: last)
     }
 
-    /// The same by a flow that is given, for a run whose own table is lost.
+    /// Folds a run's records through a flow that is given, for a run whose own table is lost.
     package init(
         of records: [Record], by flow: RunningFlow, annotated annotations: Table.Annotations?,
         until last: UInt64? = nil
@@ -75,7 +75,7 @@ extension Replay {
         try self.init(of: records, from: Fold(records.first, by: flow), annotated: annotations, until: last)
     }
 
-    /// Goes on from the beginning.
+    /// Takes the records behind the first one, which `beginning` has taken already.
     private init(
         of records: [Record], from beginning: Fold, annotated annotations: Table.Annotations?, until last: UInt64?
     ) throws(Failure) {
@@ -83,7 +83,7 @@ extension Replay {
         let formatter = TimelineFormatter(of: fold.machine.flow, annotated: annotations)
         timeline = formatter.timeline(
             of: fold.machine.run, reference: fold.beginning.reference, began: fold.machine.latest,
-            in: fold.begun.run.state, ordering: fold.begun.orders)
+            in: fold.begun.run, ordering: fold.begun.orders)
         for record in records.dropFirst() {
             if let last, record.sequence > last { break }
             if let step = try fold.take(record) { formatter.append(step, to: &timeline) }

@@ -2,15 +2,15 @@ package import KeywayCore
 import KeywayLog
 package import KeywayRuns
 
-/// Words for what happened in a run: names where records and steps have positions.
+/// Makes timelines of what happened in a run: with names where records and steps have positions in tables.
 ///
-/// Live runs and replays both go through here, so that they read the same.
+/// Live runs and replays both use it, so that their timelines read the same.
 package struct TimelineFormatter: Sendable {
-    /// That of the root run.
+    /// The flow of the root run.
     let flow: RunningFlow
     private let annotations: Table.Annotations?
 
-    /// Without annotations no entry tells what a final keeps.
+    /// `annotations` say what each final keeps; without them no entry tells that.
     package init(of flow: RunningFlow, annotated annotations: Table.Annotations?) {
         self.flow = flow
         self.annotations = annotations
@@ -18,12 +18,13 @@ package struct TimelineFormatter: Sendable {
 
     /// The timeline of a run that has just begun: where it stands, and what entering that state ordered.
     package func timeline(
-        of run: RunID, reference: String?, began: Instant, in state: Int, ordering orders: [EffectOrder]
+        of run: RunID, reference: String?, began: Instant, in beginning: RunState, ordering orders: [EffectOrder]
     ) -> Replay.Timeline {
-        let table = flow.table
+        let (table, state) = (flow.table, beginning.state)
         return Replay.Timeline(
             run: run, flow: table.name, version: table.version, reference: reference, began: began,
-            initialState: table.states[state].name, initialEffects: orders.map { table.effects[$0.effect].name },
+            parameters: parameters(in: beginning.values, of: table), initialState: table.states[state].name,
+            initialEffects: orders.map { table.effects[$0.effect].name },
             isEnded: table.states[state].isFinal)
     }
 
@@ -43,13 +44,20 @@ package struct TimelineFormatter: Sendable {
             leg: step.legName,
             at: step.time.milliseconds &- began.milliseconds,
             event: step.event.map { table.events[$0].name } ?? "began",
-            fields: step.event.map { table.events[$0].fields.told(step.fields, among: table.enumerations) } ?? [],
+            fields: step.event.map { table.events[$0].fields.told(step.fields, among: table.enumerations) }
+                ?? parameters(in: outcome.context, of: table),
             stamp: step.stamp,
             disposition: step.disposition,
             state: state.name,
             kept: state.isFinal && step.disposition == .taken ? kept(outcome, ofLeg: step.legName, in: table) : [],
             effects: step.orders.map { table.effects[$0.effect].name },
             choices: step.choices.map { table.choices[$0].name })
+    }
+
+    /// What a run or a leg has for the parameters of its flow.
+    private func parameters(in values: [Value?], of table: Table) -> [Replay.Timeline.Field] {
+        let variables = table.parameters.map(\.variable)
+        return variables.map { table.variables[$0] }.told(variables.map { values[$0] }, among: table.enumerations)
     }
 
     /// What the final that the leg stands in keeps of its variables.

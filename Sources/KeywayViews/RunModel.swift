@@ -16,19 +16,22 @@ public import Observation
 ///     .task { await login.begin(in: orchestrator, reference: "sign-in") }
 ///
 /// A model is `Observable` from iOS 17 and macOS 14 on, and on Linux; an `ObservableObject` wherever there is Combine, for a
-/// `@StateObject` on iOS 16. The model that goes lets go of its run, and the run goes on: leaving a login means to send the
-/// flow's `cancel`.
+/// `@StateObject` on iOS 16. A run goes on when the model that shows it is released: an app that leaves a login sends
+/// the flow's `cancel`.
 @MainActor
 public final class RunModel<Followed: Flow> {
     private var shown = Shown()
+    /// Whether `begin` is waiting for a run to begin.
     private var isBeginning = false
+    /// The task that shows each situation of the run; nil before there is a run.
     private var following: Task<Void, Never>?
     private let trackers = Trackers()
     #if canImport(Combine)
-        /// Whoever observes the model as an `ObservableObject` hears of each change by it.
+        /// Counts the changes: by it, those who observe the model as an `ObservableObject` hear of each.
         @Published private var changes = 0
     #endif
 
+    /// What the model's properties show, together.
     private struct Shown {
         var run: Run<Followed>?
         var situation: Run<Followed>.Situation?
@@ -82,15 +85,18 @@ public final class RunModel<Followed: Flow> {
     /// nothing happens, so a view may call it each time that it appears; after an end or an error it begins anew.
     /// - Parameters:
     ///   - orchestrator: serves the flow.
+    ///   - parameters: what is chosen for a new run; one that goes on has what was chosen for it.
     ///   - reference: the app's own opaque name for the run; without one, a new run begins.
-    public func begin(in orchestrator: Orchestrator, reference: String? = nil) async {
+    public func begin(
+        in orchestrator: Orchestrator, parameters: Followed.Parameters = .init(), reference: String? = nil
+    ) async {
         if isBeginning || goesOn { return }
         isBeginning = true
         defer { isBeginning = false }
         do throws(RunError) {
             let earlier = reference.map { orchestrator.runs(of: Followed.self, reference: $0) } ?? []
             if let first = earlier.first { return follow(first) }
-            follow(try await orchestrator.begin(Followed.self, reference: reference))
+            follow(try await orchestrator.begin(Followed.self, parameters: parameters, reference: reference))
         } catch {
             self.error = error
         }
@@ -98,7 +104,7 @@ public final class RunModel<Followed: Flow> {
 
     /// Shows a run that the app has, in place of the one that was shown before.
     ///
-    /// - Parameter run: it goes on when another takes its place.
+    /// - Parameter run: the run to show; it goes on when another run takes its place in the model.
     public func follow(_ run: Run<Followed>) {
         following?.cancel()
         (self.run, situation, ending, error, refusal) = (run, run.present, nil, nil, nil)
@@ -120,7 +126,7 @@ public final class RunModel<Followed: Flow> {
     private var goesOn: Bool { shown.run != nil && shown.ending == nil && shown.error == nil }
 
     private func show(_ situation: Run<Followed>.Situation) {
-        // The first one tells what is shown already.
+        // The first situation of the stream is the present one, which `follow` has shown already.
         if situation != shown.situation { self.situation = situation }
     }
 
@@ -163,11 +169,13 @@ public final class RunModel<Followed: Flow> {
 // MARK: - Who looks
 
 extension RunModel {
+    /// Tells observation that the property is read, and returns its value.
     private func seen<Member>(_ property: KeyPath<RunModel, Member>, _ value: Member) -> Member {
         if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { trackers.registrar.access(self, keyPath: property) }
         return value
     }
 
+    /// Makes a change of the property, and tells those who observe it.
     private func change<Member>(_ property: KeyPath<RunModel, Member>, _ make: () -> Void) {
         #if canImport(Combine)
             changes += 1

@@ -136,7 +136,19 @@ struct GrammarTests {
         arguments: [("1500ms", 1500), ("30s", 30_000), ("15m", 900_000), ("2h", 7_200_000)])
     func durations(written: String, milliseconds: Int) throws {
         guard case .within(let deadline) = try item("within \(written) -> done") else { throw Mismatch() }
-        #expect(deadline.duration.content == milliseconds)
+        guard case .fixed(let duration) = deadline.wait else { throw Mismatch() }
+        #expect(duration.content == milliseconds)
+    }
+
+    @Test("A parameter is declared with its range and default, and a deadline or a sub-flow may name it")
+    func parameters() throws {
+        guard case .parameter(let patience) = try declaration("/// How long.\nparam patience: duration 5s...1m = 15s"),
+            case .boundedDuration(let bounds) = patience.kind,
+            case .after(let deadline) = try item("after patience -> done"), case .parameter(let name) = deadline.wait,
+            case .child(_, let flow, let chosen, _) = try item("child door = Door(patience: patience, tries: 2)")
+        else { throw Mismatch() }
+        #expect(patience.documentation == ["How long."] && bounds.content == 5000...60_000)
+        #expect(name.text == "patience" && flow.text == "Door" && chosen.map(\.name.text) == ["patience", "tries"])
     }
 
     @Test("The file's deadline below an effect is not the effect's")

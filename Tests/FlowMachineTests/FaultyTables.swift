@@ -42,7 +42,7 @@ extension Table {
                 faults.append(("ended timer \(timer) of move \(position)", table))
             }
             if !moves[position].begunTimers.isEmpty {
-                let table = with { $0.moves[position].begunTimers[0].duration += 1 }
+                let table = with { $0.moves[position].begunTimers[0].wait = .constant(.duration(1)) }
                 faults.append(("begun timer of move \(position)", table))
             }
             return faults

@@ -160,8 +160,9 @@ struct ModelTests {
     @Test("Every shipped model is without a problem, and its calls are those of the flows")
     func shipped() throws {
         let powerAuth = [
-            "cachedToken", "createActivation", "fetchActivationStatus", "fetchToken", "persistActivation",
-            "readActivation", "removeActivation", "removeActivationLocal", "send", "sign", "signedCall", "syncTime",
+            "cachedToken", "createActivation", "dropUnfinished", "fetchActivationStatus", "fetchToken",
+            "forgetActivation", "persistActivation", "readActivation", "removeActivation",
+            "removeActivationLocal", "send", "sign", "signedCall", "syncTime",
         ]
         for (path, calls) in [
             ("OTPless/Models/SDK-2.0.9.provider", ["begin", "stop", "verify"]),

@@ -48,7 +48,7 @@ struct ReadingTests {
             (#"{"transcript": 1}"#, "the header must name its flow, as \"flow\": \"Name\""),
             (
                 #"{"transcript": 1, "flow": "F", "expects": 1}"#,
-                "the header has no 'expects', only transcript, about, flow, replies, retained, occupied, expect"
+                "the header has no 'expects', only transcript, about, flow, parameters, replies, retained, occupied, expect"
             ),
             (#"{"transcript": 1, "flow": "F", "about": 1}"#, "'about' must be a sentence"),
             (

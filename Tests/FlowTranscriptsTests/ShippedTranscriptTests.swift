@@ -55,8 +55,8 @@ struct ShippedTranscriptTests {
         let flow = try ShippedFlows.named(replayed.timeline.flow)
         let formatter = TimelineFormatter(of: RunningFlow(flow.table), annotated: flow.annotations)
         var live = formatter.timeline(
-            of: RunID(high: 7, low: 7), reference: nil, began: Instant(milliseconds: 0), in: 0,
-            ordering: played.player.beginningOrders)
+            of: RunID(high: 7, low: 7), reference: nil, began: Instant(milliseconds: 0),
+            in: RunState(state: 0, values: flow.table.initialValues), ordering: played.player.beginningOrders)
         for step in played.player.beginningSteps + played.steps {
             if case .recorded = step.place { formatter.append(step, to: &live) }
         }

@@ -27,6 +27,31 @@ struct RunTests {
         #expect(!call.output.contains("Ada"), "an argument's value is not told")
     }
 
+    @Test("--set chooses parameters, over what the transcript says, and is refused where the flow has no such value")
+    func parameters() throws {
+        let folder = try Door.folder()
+        let flow = Door.flow.replacing("command knock", with: "param patience: duration 1s...60s = 2s\ncommand knock")
+        try folder.write(flow.replacing("within 5m", with: "within patience"), to: "Specs/Door.flow")
+        #expect(Door.run(in: folder).code == .problem, "after 2 s nobody is let in")
+        let chosen = Door.run(in: folder, "--set", "patience=3s")
+        #expect(chosen.code == .fine)
+        #expect(
+            chosen.lines.contains("        0s  began                                 street          (patience = 3s)"))
+        let patient = Door.transcript.replacing(
+            #""flow": "Door", "#, with: #""flow": "Door", "parameters": {"patience": 7}, "#)
+        try folder.write(patient, to: "guest.jsonl")
+        #expect(Door.run(in: folder).code == .fine)
+        #expect(Door.run(in: folder, "--set", "patience=1500ms").code == .problem)
+        for (value, sentence) in [
+            ("patience=61s", "--set: parameter 'patience' must be"),
+            ("patient=9s", "--set: parameter 'patient' is not one of Door's: patience"),
+        ] {
+            let call = Door.run(in: folder, "--set", value)
+            #expect(call.code == .problem && call.errors.joined().contains(sentence), "\(call.errors)")
+        }
+        #expect(Door.run(in: folder, "--set", "patience").code == .usage)
+    }
+
     private func seededRun(_ seed: UInt64) throws -> RunID {
         var identities = RunIdentities(seed: seed)
         return RunID.random(using: &identities)

@@ -42,6 +42,57 @@ struct CorpusTests {
         }
     }
 
+    @Test("A run, and a sub-flow's leg, begins with what is chosen for its parameters")
+    func parameters() throws {
+        let door = """
+            flow Door version 1
+            param tries: int 1...5 = 3
+            param patience: duration 5s...60s = 15s
+            context { left: int 0...5 = tries }
+            command knock, cancel
+            final shut
+            within 10m -> shut
+            on cancel -> shut
+            state closed waits for user {
+              on knock when left > 1 -> waiting { left -= 1 }
+              on knock otherwise -> shut
+            }
+            state waiting { after patience -> closed reject knock }
+            """
+        let house = """
+            flow House version 1
+            param patience: duration 10s...20s = 10s
+            command go, cancel
+            final outside
+            within 1h -> outside
+            on cancel -> outside
+            state street waits for user { on go -> atDoor }
+            state atDoor {
+              child door = Door(patience: patience, tries: 2)
+              enter { run door.knock }
+              on door.shut -> outside
+              reject go
+            }
+            """
+        let flow = try LoadedFlow(house, among: ["Door": door])
+        let text = """
+            {"transcript": 1, "flow": "House", "parameters": {"patience": 20}}
+            {"at": 1, "command": "go"}
+            {"at": 25, "command": "door.knock"}
+
+            """
+        let transcript = Transcript.read(Array(text.utf8), path: "house.jsonl")
+        let played = try PlayedTranscript(
+            transcript.bind(to: flow.table), of: flow.machine, flow.table, annotations: flow.annotations)
+        #expect(played.lines.text.contains("outside"), "after its one try the door stays shut")
+        for subject: any CorpusSubject in [
+            InterpretedSubject(flow.machine, flow.table), TableSubject(table: flow.table),
+        ] {
+            let play = CorpusPlay(played.lines.text, against: subject)
+            #expect(play.differences == [] && play.decided > 2)
+        }
+    }
+
     @Test("They agree on every walk; the walks come to every cell, and are the same each time")
     func walks() throws {
         for flow in try ShippedFlows.all() {
@@ -106,7 +157,9 @@ private struct InterpretedSubject: CorpusSubject {
         interpreter = Interpreter(machine)
     }
 
-    func begin(at now: Instant, sequence: UInt64) -> Begun? { interpreter.beginning(at: now, sequence: sequence) }
+    func begin(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> Begun? {
+        interpreter.beginning(at: now, sequence: sequence, parameters: parameters)
+    }
 
     func decide(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> CorpusLine.Decision? {
         CorpusLine.Decision(interpreter.step(&run, event, at: now, sequence: sequence))
@@ -122,7 +175,9 @@ private struct InterpretedSubject: CorpusSubject {
 private struct TableSubject: CorpusSubject {
     let table: Table
 
-    func begin(at now: Instant, sequence: UInt64) -> Begun? { table.beginning(at: now, sequence: sequence) }
+    func begin(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> Begun? {
+        table.beginning(at: now, sequence: sequence, parameters: parameters)
+    }
 
     func decide(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> CorpusLine.Decision? {
         CorpusLine.Decision(table.reduce(&run, event, at: now, sequence: sequence))
@@ -135,7 +190,7 @@ private struct TableSubject: CorpusSubject {
 private struct SwitchedSubject<Switch: ReadableSwitch>: CorpusSubject {
     var table: Table { Switch.Decided.table }
 
-    func begin(at _: Instant, sequence _: UInt64) -> Begun? { nil }
+    func begin(at _: Instant, sequence _: UInt64, parameters _: [Int: Value]) -> Begun? { nil }
 
     func decide(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> CorpusLine.Decision? {
         var decided = run

@@ -16,12 +16,17 @@ struct RequestCompletionTests {
         var events: [PowerAuthRequest.Event]
         var v1: PowerAuthRequest.Reason?
         var v2: PowerAuthRequest.Reason?
+        var refusal: PowerAuthRequest.Refusal?
 
         var testDescription: String { "FACTS \(facts): \(events.map { "\($0)" }.joined(separator: ", "))" }
     }
 
-    private static func answered(_ answer: PowerAuthRequest.Answer, encrypted: Bool = false) -> Ending {
-        Ending(facts: "16", encrypted: encrypted, events: [.synced, .answered(answer: answer)])
+    private static func answered(
+        _ answer: PowerAuthRequest.Answer, _ refusal: PowerAuthRequest.Refusal? = nil, encrypted: Bool = false
+    ) -> Ending {
+        Ending(
+            facts: "16", encrypted: encrypted, events: [.synced, .answered(answer: answer, refusal: refusal)],
+            refusal: refusal)
     }
 
     private static func both(_ ending: Ending, _ reason: PowerAuthRequest.Reason?) -> Ending {
@@ -54,11 +59,14 @@ struct RequestCompletionTests {
         both(answered(.ok), nil),
         both(answered(.ok, encrypted: true), nil),
         both(answered(.apiError), .apiError),
+        // FACTS 23.
+        both(answered(.apiError, .authentication), .apiError),
+        both(answered(.apiError, .operationExpired), .apiError),
         both(answered(.badStatus), .errorStatusCode),
         both(answered(.undecodable), .invalidResponse),
         Ending(
-            facts: "16", encrypted: true, events: [.synced, .answered(answer: .undecodable)], v1: .invalidResponse,
-            v2: .e2eeError),
+            facts: "16", encrypted: true, events: [.synced, .answered(answer: .undecodable, refusal: nil)],
+            v1: .invalidResponse, v2: .e2eeError),
         dropped(.timeOut, .timeOut),
         dropped(.noInternet, .noInternet),
         dropped(.badResponse, .badServerResponse),
@@ -83,7 +91,7 @@ struct RequestCompletionTests {
         versions(atItsTurn(.signed, .missing), v1: .signError, v2: .missingActivation),
         versions(atItsTurn(.token, .tokenFailed), v1: .generic, v2: .tokenError),
         both(atItsTurn(.token, .tokenNone), .unknown),
-        both(token(.tokenReady, .answered(answer: .ok)), nil),
+        both(token(.tokenReady, .answered(answer: .ok, refusal: nil)), nil),
     ]
 
     @Test("It is told the version's own reason, once, and the run ends as it says", arguments: endings)
@@ -91,6 +99,7 @@ struct RequestCompletionTests {
         for (sdk, reason) in [(Request.SDK.v1, ending.v1), (.v2, ending.v2)] {
             var played = try Played(ending, by: sdk)
             #expect(played.completions == [reason], "\(sdk)")
+            #expect(played.refusals == [ending.refusal], "\(sdk)")
             #expect(played.state == .completing)
             try played.take(.completed)
             #expect(played.state == (reason == nil ? .succeeded : .failed), "\(sdk)")
@@ -123,7 +132,7 @@ struct RequestCompletionTests {
             var played = try Played(whole, by: sdk)
             #expect(played.state == .withdrawn)
             #expect(played.run.running.count == 1)
-            try played.take(.answered(answer: .ok))
+            try played.take(.answered(answer: .ok, refusal: nil))
             #expect(played.state == .cancelled)
             #expect(played.run.running.isEmpty)
             #expect(played.completions == completions)
@@ -136,6 +145,7 @@ private struct Played {
     var run: RunState
     /// What the completion was told, each time that it was called.
     private(set) var completions: [PowerAuthRequest.Reason?] = []
+    private(set) var refusals: [PowerAuthRequest.Refusal?] = []
     private var sequence: UInt64 = 0
 
     init(_ ending: RequestCompletionTests.Ending, by sdk: PowerAuthRequest.SDK) throws {
@@ -159,7 +169,10 @@ private struct Played {
         #expect(step.disposition == .taken, "\(event)")
         for order in step.orders {
             let effect = try PowerAuthRequest.Effect(position: order.effect, values: order.arguments)
-            if case .complete(let reason) = effect { completions.append(reason) }
+            if case .complete(let reason, let refusal) = effect {
+                completions.append(reason)
+                refusals.append(refusal)
+            }
         }
     }
 }

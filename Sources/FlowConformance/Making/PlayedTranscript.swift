@@ -4,11 +4,13 @@ package import KeywayCore
 import KeywayLog
 package import KeywayRuns
 
-/// A transcript as a corpus has it: the events that it comes to, and what the words of the language make of each.
+/// A transcript as lines of a corpus: the events that its run decides, and what the reference interpreter makes of
+/// each.
 ///
-/// Decoding, clocks, lanes and answers are those of a played run; every meaning is the interpreter's, and the run's own as well.
+/// Decoding, clocks, lanes and answers are those of a played run. The interpreter decides each event again, and must
+/// decide it as the run did.
 package struct PlayedTranscript {
-    /// In the order of the records.
+    /// One for each record of the run, in their order, and one for each leg that a restart changes.
     package let lines: [CorpusLine]
     /// What the run did otherwise than the transcript expects.
     package let problems: [TranscriptProblem]
@@ -21,10 +23,11 @@ package struct PlayedTranscript {
         // No line names the run, so any identity will do.
         var player = try Player(
             transcript, as: RunID(high: 0, low: 0), of: table, annotations: annotations, log: nil)
-        var lines = [legs.begin(nil, at: 0, sequence: 0)]
+        var lines = [legs.begin(nil, choosing: transcript.parameters, at: 0, sequence: 0)]
         for step in player.beginningSteps { lines += legs.line(of: step) }
         for line in transcript.lines {
             var steps: [RunStep] = []
+            // The last record before the latest restart so far; it changes where this line is a restart.
             let known = player.comeback?.last
             try player.play(line) { steps.append($0) }
             if let comeback = player.comeback, comeback.last != known {
@@ -40,8 +43,9 @@ package struct PlayedTranscript {
     }
 }
 
-/// The legs of a run, each as the interpreter left it.
+/// The root and the sub-flows' legs of a run, each in the situation to which the interpreter has brought it.
 private struct InterpretedLegs {
+    /// One leg: who decides for it, who writes its lines, and where it stands.
     private struct Leg {
         let interpreter: Interpreter
         let words: CorpusWords
@@ -50,6 +54,7 @@ private struct InterpretedLegs {
 
     private let machine: Machine
     private let table: Table
+    /// By the number of the leg; the root is 0.
     private var legs: [Int: Leg] = [:]
 
     init(_ machine: Machine, _ table: Table) {
@@ -57,12 +62,15 @@ private struct InterpretedLegs {
         self.table = table
     }
 
-    /// The line of a step; none for one that changes nothing and is only counted.
+    /// The line of a step; none for a step that no record tells.
     mutating func line(of step: RunStep) -> [CorpusLine] {
         guard case .recorded(let sequence) = step.place else { return [] }
         let number = step.legName.map { CorpusLine.LegNumber(number: step.leg, name: $0) }
         let now = step.time
-        guard let told = step.told else { return [begin(number, at: now.milliseconds, sequence: sequence)] }
+        guard let told = step.told else {
+            let chosen = machine(of: number).table.parameters(in: step.outcome.context)
+            return [begin(number, choosing: chosen, at: now.milliseconds, sequence: sequence)]
+        }
         guard var leg = legs[step.leg] else { return [] }
         let isCallback = leg.words.table.events[told.event].origin == .callback
         let event = Event(
@@ -79,7 +87,7 @@ private struct InterpretedLegs {
         ]
     }
 
-    /// A line for each leg of which the records do not say all.
+    /// A `given` line for each leg that a restart changes: another process has no values that the log does not keep.
     mutating func comeBack(to comeback: Player.Comeback) -> [CorpusLine] {
         comeback.legs.enumerated().compactMap { number, found in
             guard let leg = legs[number], leg.run != found.run else { return nil }
@@ -91,7 +99,21 @@ private struct InterpretedLegs {
         }
     }
 
-    mutating func begin(_ number: CorpusLine.LegNumber?, at: Int64, sequence: UInt64) -> CorpusLine {
+    /// Begins the root, or the sub-flow's leg of this number, and returns its first line.
+    mutating func begin(
+        _ number: CorpusLine.LegNumber?, choosing parameters: [Int: Value], at: Int64, sequence: UInt64
+    ) -> CorpusLine {
+        let (machine, table) = machine(of: number)
+        let interpreter = Interpreter(machine)
+        let begun = interpreter.beginning(
+            at: Instant(milliseconds: at), sequence: sequence, parameters: parameters)
+        let leg = Leg(interpreter: interpreter, words: CorpusWords(of: table), run: begun.run)
+        legs[number?.number ?? 0] = leg
+        return CorpusLine(leg.words, .init(sequence: sequence, at: at, leg: number), beginning: begun)
+    }
+
+    /// The flow of the leg; the root's for nil.
+    private func machine(of number: CorpusLine.LegNumber?) -> (machine: Machine, table: Table) {
         var (machine, table) = (machine, table)
         for name in number?.name.split(separator: ".") ?? [] {
             guard let child = table.children.firstIndex(where: { $0.name == name }),
@@ -99,15 +121,11 @@ private struct InterpretedLegs {
             else { preconditionFailure("a flow that can be played knows its sub-flows") }
             (machine, table) = (flow.machine, table.children[child].table)
         }
-        let interpreter = Interpreter(machine)
-        let begun = interpreter.beginning(at: Instant(milliseconds: at), sequence: sequence)
-        let leg = Leg(interpreter: interpreter, words: CorpusWords(of: table), run: begun.run)
-        legs[number?.number ?? 0] = leg
-        return CorpusLine(leg.words, .init(sequence: sequence, at: at, leg: number), beginning: begun)
+        return (machine, table)
     }
 }
 
 extension Cause {
-    /// As a corpus has it.
+    /// The cause as a line of a corpus names it: `heard`, `owed by 7`.
     fileprivate var word: String { if case .owed(let sequence) = self { "owed by \(sequence)" } else { name } }
 }

@@ -1,36 +1,42 @@
 package import KeywayCore
 
-/// A reducer of a flow, as a corpus asks it.
+/// A reducer of a flow that is held against a corpus.
 package protocol CorpusSubject {
-    /// Whose names and positions the lines are read by.
+    /// The flow's table, by whose names and positions the lines are read.
     var table: Table { get }
 
-    /// Begins a run; nil where the reducer leaves beginnings to another, so that it goes on from what the line says.
-    func begin(at now: Instant, sequence: UInt64) -> Begun?
+    /// Begins a run; nil where the reducer cannot begin one, so that the play goes on from what the line says.
+    ///
+    /// `parameters`: what is chosen for it, by position among the variables.
+    func begin(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> Begun?
 
-    /// Decides an event; nil where the reducer refuses values that the rules prove never to come, and nothing is compared.
+    /// Decides an event; nil where the reducer refuses values that the flow's rules exclude, as an absent value where they
+    /// prove one, and then nothing is compared.
     func decide(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> CorpusLine.Decision?
 
     /// The reducer of a sub-flow, by its position in the table.
     func child(_ position: Int) -> any CorpusSubject
 }
 
-/// A file of a corpus, played against a reducer: each line is written anew by what the reducer makes of it, and compared.
+/// A file of a corpus, played against a reducer: each line is written anew from the reducer's decision, and compared.
 package struct CorpusPlay {
-    /// A line that the reducer makes otherwise.
+    /// A line that reads otherwise when it is written from the reducer's decision.
     package struct Difference: Equatable {
-        /// Counted from 1.
+        /// The line's number in the file, counted from 1.
         package var line: Int
+        /// The line as the corpus has it.
         package var expected: String
-        /// What the reducer makes of it, or why it cannot be read.
+        /// The line as the reducer's decision gives it, or why the corpus's line cannot be read.
         package var made: String
     }
 
     /// How many events the reducer decided.
     package private(set) var decided = 0
+    /// The lines that differ, in the order of the file.
     package private(set) var differences: [Difference] = []
 
     private let root: any CorpusSubject
+    /// The reducer of each leg and where the leg stands, by the leg's number; the root is 0.
     private var legs: [Int: (subject: any CorpusSubject, run: RunState)] = [:]
 
     /// Plays all lines of the file.
@@ -45,7 +51,8 @@ package struct CorpusPlay {
         }
     }
 
-    /// The line as the reducer has it; nil where it decides nothing.
+    /// The line as the reducer's decision gives it; nil where the reducer does not begin or decide, so nothing is
+    /// compared.
     private mutating func play(_ line: Substring) throws -> String? {
         let members = try CorpusReading.members(of: line)
         let leg = CorpusReading.leg(of: members)
@@ -62,8 +69,10 @@ package struct CorpusPlay {
                 legs[number] = (subject, run)
                 return CorpusLine(words, place, given: run).text
             }
-            let begun = subject.begin(at: now, sequence: place.sequence)
-            legs[number] = (subject, try begun?.run ?? reading.situation())
+            let expected = try reading.situation()
+            let chosen = subject.table.parameters(in: expected.values)
+            let begun = subject.begin(at: now, sequence: place.sequence, parameters: chosen)
+            legs[number] = (subject, begun?.run ?? expected)
             return begun.map { CorpusLine(words, place, beginning: $0).text }
         }
         var run = try known?.run ?? reading.situation()
@@ -77,6 +86,7 @@ package struct CorpusPlay {
         return CorpusLine(words, place, event, cause: cause, decision: decision, leadingTo: run).text
     }
 
+    /// The reducer of the sub-flow whose leg this is; the root's without a leg.
     private func subject(of leg: CorpusLine.LegNumber?) -> any CorpusSubject {
         (leg?.name.split(separator: ".") ?? []).reduce(root) { subject, name in
             guard let child = subject.table.children.firstIndex(where: { $0.name == name }) else { return subject }

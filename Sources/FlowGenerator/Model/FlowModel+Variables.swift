@@ -9,6 +9,8 @@ extension FlowModel {
         /// Nil where it is absent at first.
         var initial: Value?
         var documentation: String
+        /// Whether whoever begins a run may choose it.
+        var isParameter = false
     }
 }
 
@@ -17,17 +19,28 @@ extension FlowModel.Variable {
         let variable = machine.variables[position]
         let setters = machine.setters(of: position, names)
         var sentences: [String] = []
-        if case .integer(let bounds) = variable.field.kind {
-            sentences.append("\(bounds.lowerBound) to \(bounds.upperBound).")
+        switch variable.field.kind {
+        case .integer(let bounds): sentences.append("\(bounds.lowerBound) to \(bounds.upperBound).")
+        case .duration(let bounds) where variable.isParameter:
+            let (least, greatest) = (bounds.lowerBound, bounds.upperBound)
+            sentences.append(
+                "\(SpelledDuration(milliseconds: least)) to \(SpelledDuration(milliseconds: greatest)).")
+        default: break
         }
-        sentences.append(setters.isEmpty ? "Never set." : "Set by \(setters.joined(separator: ", ")).")
+        if variable.isParameter {
+            sentences.append("A parameter: chosen when the run begins.")
+        } else {
+            sentences.append(setters.isEmpty ? "Never set." : "Set by \(setters.joined(separator: ", ")).")
+        }
         switch variable.field.classification {
         case .plain: break
         case .personal: sentences.append("Personal: a log says only whether it is there.")
         case .secret: sentences.append("Secret: a log says only whether it is there.")
         case .transient: sentences.append("Transient: never written.")
         }
-        self.init(field: variable.field, initial: variable.initial, documentation: sentences.joined(separator: " "))
+        self.init(
+            field: variable.field, initial: variable.initial, documentation: sentences.joined(separator: " "),
+            isParameter: variable.isParameter)
     }
 }
 

@@ -10,7 +10,7 @@ extension FlowSuite {
         let cells = SuiteCells(machine: machine, table: table)
         self.init(
             flow: machine.name.text, version: machine.version,
-            sessionDeadline: machine.timers.first(where: \.isSession)?.duration,
+            sessionDeadline: machine.timers.first(where: \.isSession)?.wait.flatMap(machine.length),
             withheld: Self.withheld(of: machine),
             requirements: machine.requirements.map { KeywaySuites.Requirement($0, of: machine) },
             declarations: TableWords(of: table).declarations.joined(separator: "\n"),
@@ -27,7 +27,7 @@ extension FlowSuite {
 
 /// Puts into words what the interpreter says of each cell.
 private struct SuiteCells {
-    /// More arrivals at one cell than this are thinned out evenly; those with an outcome of their own stay.
+    /// More arrivals at one cell than this are thinned out evenly; the first one of each meaning stays.
     private static let greatestArrivals = 256
 
     let machine: Machine
@@ -67,7 +67,7 @@ private struct SuiteCells {
         return thinned(lines).map { "\($0.head) => \($0.meaning)" }
     }
 
-    /// What only singletons tell has no stamp.
+    /// Whether the event can come with its stamp: a callback of singleton sources alone is neither current nor stale.
     private func canCome(_ event: Event) -> Bool {
         guard machine.events[event.position].signature.origin == .callback, event.stamp != .unknown else { return true }
         return machine.sources.map(\.source).contains { source in
@@ -75,6 +75,7 @@ private struct SuiteCells {
         }
     }
 
+    /// Whether the arrival means the same with the variables that no guard asks at the high ends of their ranges.
     private func isSame(_ low: CellArrival, as meaning: String, in state: Int) -> Bool {
         var high = low
         high.profile = .high

@@ -9,23 +9,16 @@ struct ContextPart: SwiftPart {
         writer.block("public struct Context: FlowContext") { writer in
             for variable in flow.model.variables {
                 writer.documentation([variable.documentation])
-                writer.line(declaration(of: variable))
+                writer.line("public var \(flow.names.declaration(of: variable, named: SwiftIdentifier.escaped))")
             }
             if !flow.model.variables.isEmpty { writer.line() }
             writer.documentation(["What a run begins with."])
             writer.line("public init() {}")
         }
     }
-
-    private func declaration(of variable: FlowModel.Variable) -> String {
-        let declared =
-            "public var \(SwiftIdentifier.escaped(variable.field.name)): \(flow.names.type(of: variable.field))"
-        guard let initial = variable.initial else { return declared }
-        return "\(declared) = \(flow.names.literal(initial, of: variable.field.kind))"
-    }
 }
 
-/// The context between its type and the values of the table.
+/// The members of the generated context that turn its variables into values of the table, and back.
 struct ContextValuesPart: SwiftPart {
     let flow: PlannedFlow
 
@@ -42,6 +35,7 @@ struct ContextValuesPart: SwiftPart {
             writer.block("public init(values: [Value?]) throws(Value.Mismatch)") { writer in
                 writer.line("\(fields.isEmpty ? "let" : "var") fields = Value.Reader(values)")
                 for field in fields {
+                    // A variable with the name of the parameter or of the local reader is named with `self.`.
                     let own = ["values", "fields"].contains(field.name) ? "self." : ""
                     writer.line("\(own)\(SwiftIdentifier.escaped(field.name)) = \(flow.names.reading(field))")
                 }
@@ -52,6 +46,12 @@ struct ContextValuesPart: SwiftPart {
 }
 
 extension Vocabulary {
+    /// The variable with its type and first value, as a property or an initializer's parameter declares it.
+    func declaration(of variable: FlowModel.Variable, named spell: (String) -> String) -> String {
+        let declared = "\(spell(variable.field.name)): \(type(of: variable.field))"
+        return variable.initial.map { "\(declared) = \(literal($0, of: variable.field.kind))" } ?? declared
+    }
+
     /// The value of a field as the table has it.
     func value(of field: Field, named name: String) -> String { "\(name)\(field.isOptional ? "?" : "").flowValue" }
 

@@ -7,12 +7,12 @@ struct SourceWriter {
 
     init() {}
 
-    /// Writes what is to stand inside what another writes.
+    /// A writer of lines that stand one level deeper than those of the other.
     init(inside other: SourceWriter) {
         depth = other.depth + 1
     }
 
-    /// Text that is indented already.
+    /// Appends text that is indented already.
     mutating func add(_ text: String) { self.text += text }
 
     private var indentation: String { String(repeating: "    ", count: depth) }
@@ -22,8 +22,10 @@ struct SourceWriter {
         text += line.isEmpty ? "\n" : indentation + line + "\n"
     }
 
-    /// Whether the line is not too long here.
-    func fits(_ line: String) -> Bool { indentation.count + line.count <= Self.greatestWidth }
+    /// Whether the line is not too long here, or so many levels deeper.
+    func fits(_ line: String, indentedBy levels: Int = 0) -> Bool {
+        indentation.count + 4 * levels + line.count <= Self.greatestWidth
+    }
 
     /// Lines behind `///`, which go on where the one before has ended, but for a list or an empty line.
     mutating func documentation(_ lines: [String]) {
@@ -97,8 +99,10 @@ struct SourceWriter {
     /// A head, elements with commas, and a tail: on one line where it fits, else the elements on lines of their own.
     mutating func list(_ head: String, _ elements: [String], _ tail: String, _ ending: Ending = .attached) {
         let whole = head + elements.joined(separator: ", ") + tail
-        // The formatter wants room for the comma that it would put behind the last element.
-        guard !elements.isEmpty, !fits(ending == .array ? whole + "," : whole) else { return line(whole) }
+        // The formatter wants room for the comma that it would put behind the last element, and inside it where it is
+        // an array itself.
+        let commas = ending != .array ? "" : elements.last?.hasSuffix("]") == true ? ",," : ","
+        guard !elements.isEmpty, !fits(whole + commas) else { return line(whole) }
         line(head)
         indented { writer in
             switch ending {
@@ -128,16 +132,40 @@ struct SourceWriter {
         indented { $0.line(String(tail.dropFirst(2))) }
     }
 
-    /// An `if`, broken before the words between its parts where it is long.
-    mutating func condition(_ parts: [String], joinedBy word: String, _ body: (inout SourceWriter) -> Void) {
-        let whole = "if " + parts.joined(separator: " \(word) ")
-        guard !fits(whole + " {") else { return block(whole, body) }
-        let pieces = parts.enumerated().map { $0.offset == 0 ? $0.element : "\(word) \($0.element)" }
-        line("if \(pieces[0])")
-        indented { $0.fill(Array(pieces.dropFirst()), separator: "") }
+    /// An `if`, where it is long broken before its parts, and a part that is longer than a line before its own pieces.
+    mutating func condition(_ parts: [[String]], _ body: (inout SourceWriter) -> Void) {
+        let whole = "if " + parts.joined().joined(separator: " ")
+        guard !fits(whole + " {"), let first = parts.first else { return block(whole, body) }
+        hang(["if " + first[0]] + first.dropFirst())
+        indented { writer in
+            var fitting: [String] = []
+            for part in parts.dropFirst() {
+                let text = part.joined(separator: " ")
+                if writer.fits(text) {
+                    fitting.append(text)
+                } else {
+                    writer.fill(fitting, separator: "")
+                    fitting = []
+                    writer.hang(part)
+                }
+            }
+            writer.fill(fitting, separator: "")
+        }
         line("{")
         indented(body)
         line("}")
+    }
+
+    /// Writes as many pieces as the first line has room for, and the others one level deeper.
+    private mutating func hang(_ pieces: [String]) {
+        var first = pieces[0]
+        var others = pieces.dropFirst()
+        while let next = others.first, fits(first + " " + next) {
+            first += " " + next
+            others.removeFirst()
+        }
+        line(first)
+        indented { $0.fill(Array(others), separator: "") }
     }
 
     /// Elements with commas, as many to a line as there is room for.

@@ -37,7 +37,7 @@ public struct SwiftFlow: Sendable {
         writer.block("nonisolated public enum \(flow.name): Flow") { writer in
             let parts: [any SwiftPart] = [
                 StatesPart(flow: flow), EventsPart(flow: flow), CommandsPart(flow: flow), EffectsPart(flow: flow),
-                ContextPart(flow: flow),
+                ContextPart(flow: flow), ParametersPart(flow: flow),
                 EnumerationsPart(flow: flow), HandlerPart(flow: flow),
             ]
             for (place, part) in parts.filter({ !$0.isEmpty }).enumerated() {
@@ -63,9 +63,9 @@ public struct SwiftFlow: Sendable {
     }
 }
 
-/// One kind of output.
+/// A part of a flow's generated file, as its states or its table.
 protocol SwiftPart {
-    /// Whether the flow has nothing of the kind.
+    /// Whether the flow has nothing that the part would write, so that it is left out.
     var isEmpty: Bool { get }
     func write(to writer: inout SourceWriter)
 }

@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// What stands for the flow as a whole: its table, and where its rows stand.
+/// The members of a generated flow that hold its table, and the line of the spec at which each row stands.
 struct TablePart: SwiftPart {
     let flow: PlannedFlow
 
@@ -14,8 +14,7 @@ struct TablePart: SwiftPart {
 
     private func writeAnnotations(to writer: inout SourceWriter) {
         let keeps = flow.annotations.keeps.sorted { $0.key < $1.key }.map { final, variables in
-            let names = variables.map(Vocabulary.quoted).joined(separator: ", ")
-            return "\(Vocabulary.quoted(final)): [\(names)]"
+            (head: "\(Vocabulary.quoted(final)): [", names: variables.map(Vocabulary.quoted))
         }
         writer.documentation([
             "The line of \(flow.annotations.file) at which each row stands"
@@ -28,9 +27,23 @@ struct TablePart: SwiftPart {
             let children = children("annotations")
             let isLast = (lines: keeps.isEmpty && children.isEmpty, keeps: children.isEmpty)
             writer.list("rowLines: [", lines, isLast.lines ? "])" : "],", .array)
-            if !keeps.isEmpty { writer.list("keeps: [", keeps, isLast.keeps ? "])" : "],", .array) }
+            if !keeps.isEmpty { write(keeps, endingIn: isLast.keeps ? "])" : "],", to: &writer) }
             if !children.isEmpty { writer.list("children: [", children, "])", .array) }
         }
+    }
+
+    private func write(
+        _ keeps: [(head: String, names: [String])], endingIn tail: String, to writer: inout SourceWriter
+    ) {
+        let finals = keeps.map { $0.head + $0.names.joined(separator: ", ") + "]" }
+        if finals.allSatisfy({ writer.fits($0 + ",", indentedBy: 1) }) {
+            return writer.list("keeps: [", finals, tail, .array)
+        }
+        writer.line("keeps: [")
+        writer.indented { writer in
+            for final in keeps { writer.list(final.head, final.names, "],", .array) }
+        }
+        writer.line(tail)
     }
 
     private func writeTable(to writer: inout SourceWriter) {
@@ -49,13 +62,13 @@ struct TablePart: SwiftPart {
         }
     }
 
-    /// The same of the sub-flows' own generated code.
+    /// The member of this name of each sub-flow's generated flow, as `OTPlessSNA.table`.
     private func children(_ member: String) -> [String] {
         flow.model.children.map { "\($0.flow).\(member)" }
     }
 }
 
-/// Bytes as letters.
+/// Writes bytes as letters and digits, six bits to a letter.
 ///
 /// Source: RFC 4648, section 4, without padding.
 enum Base64 {

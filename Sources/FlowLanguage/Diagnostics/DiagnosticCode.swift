@@ -1,4 +1,6 @@
-/// What kind of problem a diagnostic names; each has a page, `keyway help FL060`.
+/// What kind of problem a diagnostic names; each kind has a page, which `keyway help FL060` prints.
+///
+/// A comment below says only what the name of a kind does not say.
 public enum DiagnosticCode: Int, CaseIterable, Sendable {
     // The text
     case notUTF8 = 1
@@ -23,35 +25,52 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case ambiguousValue = 29
     case neverUsed = 30
     case unknownFlow = 31
+    /// A name that the generated Swift cannot have.
     case unusableInSwift = 32
+    /// A model's row names a word that the model does not declare.
     case unknownProviderWord = 33
+    /// An effect names a call that no model of the provider takes.
     case unknownCall = 34
+    /// A model is for a source that no flow beside it declares.
     case unknownSource = 35
+    /// A model answers with a reply that no effect which calls the provider declares.
     case unknownReply = 36
+    /// A model only answers calls, and no effect of a flow beside it calls the provider.
     case neverCalled = 37
+    case unknownParameter = 38
 
     // Values
     case typeMismatch = 40
     case wrongArguments = 41
     case emptyRange = 42
     case noInitialValue = 43
+    /// A variable would hold a `transient` value, which lives for one step.
     case transientKept = 44
+    /// A guard reads a value of endlessly many, such as a text.
     case guardReadsUnboundedValue = 45
+    /// A value with a class decides: a guard reads it, or a timer takes its duration from it.
     case classifiedValueSteers = 46
     case valueMayBeAbsent = 47
     case valueMayLeaveRange = 48
+    /// A value with a class goes to a place of a less strict class.
     case classLowered = 49
+    /// A `retained` word, which later runs hear, fills a field with a class.
     case classifiedValueRetained = 50
+    case parameterChanged = 51
 
     // Structure
     case cellUndecided = 60
+    /// A row decides an event in a state where the event cannot come.
     case cellImpossible = 61
     case guardsOverlap = 62
     case guardsIncomplete = 63
     case otherwiseTwice = 64
+    /// A row stands in a final, out of which nothing leads.
     case finalStateLeft = 65
     case stateUnreachable = 66
+    /// From a state no way leads to a final but the session deadline.
     case stateCannotEnd = 67
+    /// A run may stand in a state without a timer, open effect or sub-flow, and the state does not wait for the user.
     case silentWait = 68
     case pollingWithoutDeadline = 69
     case timerOutOfScope = 70
@@ -59,25 +78,35 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case noStates = 72
     case noSessionDeadline = 73
     case decoderRowNeverMatches = 74
+    /// `other` rows say that events cannot come, which `explore` has still to prove.
     case claimsUnproved = 75
     case tooManyConfigurations = 76
     case misplacedRow = 77
     case rowNeverDecides = 78
     case timerNeverFires = 79
+    /// A current callback leads to a success, and no row says what a stale one means.
     case staleSuccessUndecided = 80
+    /// A version that was released has another table now.
     case releasedTableChanged = 81
     case childCannotBeCancelled = 82
     case childRunsAlready = 83
     case laneTakenTwice = 84
+    /// An effect or sub-flow would wait for the lane that its own run holds.
     case laneWaitsForItself = 85
+    /// A flow is a part of itself, through its children.
     case cyclicFlow = 86
     case scenarioFails = 87
+    /// No `only after` requirement says what must come before a `success` final.
     case successWithoutRequirement = 88
+    /// The `otherwise` of an effect, which nobody gave, is the reply that a success waits for.
     case otherwiseEarnsSuccess = 89
 
     // Models of providers
+    /// A model's row orders something; it may only assign.
     case modelRowGivesOrders = 100
+    /// A `call` row clears a ghost, a variable for what an earlier run left: only words and silence end that.
     case callClearsGhost = 101
+    /// A model has words and names no source that reads them.
     case modelNamesNoSource = 102
     case commaInEmit = 103
 
@@ -90,7 +119,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
         return "FL" + String(repeating: "0", count: 3 - digits.count) + digits
     }
 
-    /// The code that is printed so, whatever the case of its letters.
+    /// The code with this printed name, in small or capital letters; nil for any other text.
     public init?(name: String) {
         guard name.count == 5, name.lowercased().hasPrefix("fl"), let number = Int(name.dropFirst(2)) else {
             return nil

@@ -187,5 +187,21 @@ extension DiagnosticPage {
                 """,
             cure: "Choose another name.",
             instead: "flow Protocol", write: "flow Door"),
+        DiagnosticPage(
+            .unknownParameter, "the flow has no parameter of this name",
+            cause: "Behind the flow of a child stand parameters of that flow, which its file declares with 'param'.",
+            example: """
+                flow House version 1
+                final inside
+                final outside
+                within 15m -> outside
+                state atDoor {
+                  child door = Door(trys: 2)
+                  enter { run door.open }
+                  on door.opened -> inside
+                }
+                """,
+            cure: "Mend the name, or declare the parameter in the flow.",
+            instead: "(trys: 2)", write: ""),
     ]
 }

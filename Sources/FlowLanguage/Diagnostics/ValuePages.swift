@@ -186,5 +186,23 @@ extension DiagnosticPage {
                 """,
             cure: "Do not retain the word, or leave the value out of it.",
             instead: "retained READY", write: "READY"),
+        DiagnosticPage(
+            .parameterChanged, "a row changes a parameter",
+            cause:
+                "Whoever begins a run chooses its parameters, and they are fixed for the run: the log tells them at its beginning.",
+            example: """
+                flow Door version 1
+                param tries: int 1...5 = 3
+                context { left: int 0...5 = tries }
+                command knock
+                final opened
+                within 15m -> opened
+                state closed waits for user {
+                  on knock when tries > 1 stay { tries -= 1 }
+                  on knock otherwise -> opened
+                }
+                """,
+            cure: "Count in a variable that begins with the parameter.",
+            instead: "tries > 1 stay { tries -= 1 }", write: "left > 1 stay { left -= 1 }"),
     ]
 }

@@ -4,6 +4,7 @@ extension Composer {
         case .type(let type): entry(of: type)
         case .enumeration(let enumeration): entry(of: enumeration)
         case .context(let variables, let range): entry(ofContext: variables, range)
+        case .parameter(let parameter): entry(of: parameter)
         case .commands(let signatures, let range): entry("command", signatures, range)
         case .callbacks(let signatures, let range): entry("callback", signatures, range)
         case .effect(let effect): entry(of: effect)
@@ -55,6 +56,13 @@ extension Composer {
             [.text("context "), .block(EntryBlock(entries: entries, joint: ", ", range: inside(range)))], range)
     }
 
+    private func entry(of parameter: ParameterDeclaration) -> Entry {
+        let declared = "\(parameter.name.text): \(kind(parameter.kind))"
+        return Entry(
+            [.text("param "), .text(declared, at: parameter.name.range.lower), .text(" = "), piece(parameter.initial)],
+            parameter.range)
+    }
+
     private func entry(_ keyword: String, _ signatures: [Signature], _ range: SourceRange) -> Entry {
         Entry([.text(keyword + " ")] + self.signatures(signatures), range)
     }
@@ -67,7 +75,8 @@ extension Composer {
         }
         if let needs = effect.needs { parts.append((needs.range.lower, [.gap, .text("needs "), piece(needs)])) }
         if let replies = effect.replies { parts.append((replies.otherwise.range.lower, self.replies(replies))) }
-        // A comment among the replies would go to what else comes first.
+        // The parts have a fixed order, but a comment between two parts must stay where it is, so then the old order
+        // stays.
         if hasComment(in: effect.range) { parts.sort { $0.offset < $1.offset } }
         let words = [
             effect.isOnce ? "once" : nil, effect.isVolatile ? "volatile" : nil,
@@ -99,14 +108,14 @@ extension Composer {
         return Entry(head + [.space, .block(block)], final.range)
     }
 
-    /// From an offset before the braces to the closing one.
+    /// The part of an element's range from its first `{` up to its closing brace.
     func inside(_ range: SourceRange) -> SourceRange {
         SourceRange(brace(from: range.lower), range.upper - 1)
     }
 }
 
 extension [Piece] {
-    /// `a | b | c`
+    /// The elements with a sign between them, `a | b | c`; a line may break before the sign.
     static func alternatives(_ elements: [[Piece]], _ sign: String) -> [Piece] {
         var pieces: [Piece] = []
         for element in elements {
@@ -118,6 +127,7 @@ extension [Piece] {
 }
 
 extension EnumerationDeclaration.Code {
+    /// The offset behind the code.
     fileprivate var end: Int {
         switch self {
         case .literal(let literal): literal.range.upper

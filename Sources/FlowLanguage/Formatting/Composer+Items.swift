@@ -12,10 +12,8 @@ extension Composer {
             Entry(
                 [.text("lane "), piece(name), .text(" of "), piece(provider)],
                 withKeyword(name.range.through(provider.range)))
-        case .child(let name, let flow):
-            Entry(
-                [.text("child "), piece(name), .text(" = "), piece(flow)],
-                withKeyword(name.range.through(flow.range)))
+        case .child(let name, let flow, let parameters, let range):
+            Entry([.text("child "), piece(name), .text(" = "), piece(flow)] + arguments(parameters), range)
         case .enter(let body, let range): Entry([.text("enter "), block(body)], range)
         case .row(let row): entry(of: row)
         case .hold(let timers, let range): Entry([.text("hold ")] + names(timers), range)
@@ -85,11 +83,11 @@ extension Composer {
 
     private func entry(_ keyword: String, _ deadline: Deadline) -> Entry {
         Entry(
-            [.text(keyword + " "), spelled(deadline.duration.range), .gap, .text("-> "), piece(deadline.target)]
+            [.text(keyword + " "), spelled(deadline.wait.range), .gap, .text("-> "), piece(deadline.target)]
                 + body(deadline.body), deadline.range)
     }
 
-    /// The body behind a row; one that says nothing is left out.
+    /// The body behind a row; a body without orders and comments is left out.
     func body(_ body: Body?) -> [Piece] {
         guard let body, !body.orders.isEmpty || hasComment(in: body.range) else { return [] }
         return [.space, block(body)]

@@ -11,7 +11,7 @@ extension Composer {
         return .text(text, at: operand.range.lower)
     }
 
-    /// The provider's own name for something: in quotes only where it is no word.
+    /// The provider's own name for something, in quotes only where it cannot stand as a bare word.
     func rawName(_ name: Name) -> Piece {
         let isWord = name.text.utf8.allSatisfy(\.isWordByte) && name.text.utf8.first?.isDigit == false
         let keyword = Keyword.bySpelling[name.text]
@@ -21,11 +21,17 @@ extension Composer {
 
     func bounds(_ range: ClosedRange<Int>) -> String { "\(range.lowerBound)...\(range.upperBound)" }
 
+    /// The bounds as they are spelled behind the keyword of the range, without spaces.
+    private func bounds(spelledIn range: SourceRange) -> String {
+        tokens(in: range).dropFirst().map { String(decoding: bytes[$0.lower..<$0.upper], as: UTF8.self) }.joined()
+    }
+
     func kind(_ kind: KindReference) -> String {
         switch kind {
         case .named(let name): name.text
         case .bool: "bool"
         case .duration: "duration"
+        case .boundedDuration(let range): "duration \(bounds(spelledIn: range.range))"
         case .int(let range): "int \(bounds(range.content))"
         case .set(let element, _): "set of \(element.text)"
         }
@@ -39,7 +45,7 @@ extension Composer {
             + .parenthesizedList(fields, end: signature.range.upper)
     }
 
-    /// Signatures with commas between them; a `///` goes on documenting the one that it stands above.
+    /// Signatures with commas between them; a `///` comment stays above the signature that it documents.
     func signatures(_ signatures: [Signature]) -> [Piece] {
         var pieces: [Piece] = []
         for signature in signatures {
@@ -60,7 +66,7 @@ extension Composer {
         return .text(text, at: event.range.lower)
     }
 
-    /// ` when ...` or ` otherwise`.
+    /// The guard of a row, ` when ...` or ` otherwise`, with the blank before it; empty without one.
     func condition(_ condition: Guard?) -> [Piece] {
         switch condition {
         case .when(let expression)?: [.gap, .text("when ")] + self.expression(expression)
@@ -88,6 +94,7 @@ extension Composer {
         }
     }
 
+    /// The parts with `and` or `or` between them.
     private func joined(
         _ parts: [Expression], by word: String, parenthesizing: (Expression) -> Bool
     ) -> [Piece] {

@@ -1,4 +1,7 @@
-/// Makes the elements of a spec into the entries of a text, each with its words in their one order and spelling.
+/// Turns the elements of a spec into entries of the new text, each a list of pieces in the one order that the format
+/// has.
+///
+/// Where lines break is decided later, by `LineLayout`.
 struct Composer {
     private let tokens: [Token]
     private let comments: [SourceRange]
@@ -35,9 +38,15 @@ struct Composer {
         }
     }
 
+    /// Whether a comment begins in this range of the old text.
     func hasComment(in range: SourceRange) -> Bool {
         let index = comments.partitioningIndex { $0.lower >= range.lower }
         return index < comments.count && comments[index].lower < range.upper
+    }
+
+    func tokens(in range: SourceRange) -> ArraySlice<Token> {
+        let first = tokens.partitioningIndex { $0.lower >= range.lower }
+        return tokens[first...].prefix { $0.lower < range.upper }
     }
 
     /// The first `{` from an offset on.
@@ -46,7 +55,7 @@ struct Composer {
         return tokens[index...].first { $0.kind == .leftBrace }?.lower ?? offset
     }
 
-    /// From the token before the element on: the tree keeps the place of a timer's name, not of `timer`.
+    /// The range and the token before it: of `timer poll` the syntax tree keeps only where the name stands.
     func withKeyword(_ range: SourceRange) -> SourceRange {
         let index = tokens.partitioningIndex { $0.lower >= range.lower }
         return index > 0 ? SourceRange(tokens[index - 1].lower, range.upper) : range
@@ -56,14 +65,15 @@ struct Composer {
 
     func names(_ names: [Name]) -> [Piece] { .list(names.map { [piece($0)] }) }
 
-    /// What stands in the text, letter by letter.
+    /// The old text at this range, letter by letter.
     func spelled(_ range: SourceRange) -> Piece {
         .text(String(decoding: bytes[range.lower..<range.upper], as: UTF8.self), at: range.lower)
     }
 }
 
 extension Array {
-    /// The first index from which on the condition holds.
+    /// The first index at which the condition holds, by a binary search: it must hold for all elements behind that one
+    /// too.
     fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

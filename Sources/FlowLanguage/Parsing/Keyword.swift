@@ -1,4 +1,4 @@
-/// A word that means something to the language somewhere.
+/// A word with a meaning in the grammar, everywhere or at some positions only.
 enum Keyword: String, CaseIterable, Sendable {
     // Reserved: these can name nothing.
     case and, or, not, `in`, `true`, `false`, `nil`, present, absent, when, otherwise
@@ -8,7 +8,7 @@ enum Keyword: String, CaseIterable, Sendable {
 
     // Keywords by position: elsewhere they are names like any other.
     case flow, provider, version, `for`
-    case type, `enum`, context, command, callback, effect, source, require, scenario, word, success
+    case type, `enum`, context, param, command, callback, effect, source, require, scenario, word, success
     case text, duration, int, bool, of, secret, personal, transient
     case once, volatile, starts, attempt, calls, needs, replies
     case by, singleton, stamped, retained
@@ -28,7 +28,7 @@ enum Keyword: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the word stands between or after the values of a condition, so that it cannot be meant as one.
+    /// Whether the word stands between or behind the values of a condition, so that it is no value there.
     var joinsConditions: Bool {
         switch self {
         case .and, .or, .in, .present, .absent, .when, .otherwise: true
@@ -36,17 +36,17 @@ enum Keyword: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a declaration of a file begins with it.
+    /// Whether a declaration of a file begins with the word.
     var beginsDeclaration: Bool {
         switch self {
-        case .type, .enum, .context, .command, .callback, .effect, .source, .final, .require, .scenario, .word,
+        case .type, .enum, .context, .param, .command, .callback, .effect, .source, .final, .require, .scenario, .word,
             .success:
             true
         default: false
         }
     }
 
-    /// Whether something that may stand in a scope begins with it.
+    /// Whether an item, something that may stand in a scope, begins with the word.
     var beginsItem: Bool {
         switch self {
         case .group, .state, .choice, .timer, .lane, .child, .enter, .on, .ignore, .reject, .late, .hold, .after,
@@ -59,6 +59,6 @@ enum Keyword: String, CaseIterable, Sendable {
     /// Every keyword by its spelling.
     static let bySpelling = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-    /// Longer words are names without a look into the table.
+    /// The bytes of the longest keyword: a longer word is a name, and is not looked up.
     static let longestSpelling = allCases.map(\.rawValue.utf8.count).max() ?? 0
 }

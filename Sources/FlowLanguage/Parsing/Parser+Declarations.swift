@@ -12,6 +12,7 @@ extension Parser {
                 try parser.variable()
             }
             return .context(variables, range: range(from: start))
+        case .param: return .parameter(try parameter(from: start))
         case .command:
             let commands = try signatures("a command's name", documentedAt: start)
             return .commands(commands, range: range(from: start))
@@ -81,6 +82,17 @@ extension Parser {
         return .literal(try value("a code"))
     }
 
+    private mutating func parameter(from start: Int) throws(Unreadable) -> ParameterDeclaration {
+        let name = try name("a parameter's name")
+        try expect(.colon)
+        let kind = try kind()
+        try expect(.assign)
+        let initial = try value("the value where nobody chooses one")
+        return ParameterDeclaration(
+            documentation: documentation(of: start), name: name, kind: kind, initial: initial,
+            range: range(from: start))
+    }
+
     private mutating func variable() throws(Unreadable) -> VariableDeclaration {
         let start = position
         let name = try name("a variable's name")
@@ -100,6 +112,11 @@ extension Parser {
         case .bool:
             advance()
             return .bool(token.range)
+        case .duration where following.kind == .duration:
+            let start = position
+            advance()
+            let bounds = try durationRange()
+            return .boundedDuration(Located(bounds.content, at: range(from: start)))
         case .duration:
             advance()
             return .duration(token.range)
@@ -161,7 +178,7 @@ extension Parser {
 
     private mutating func final(from start: Int) throws(Unreadable) -> FinalDeclaration {
         let name = try name("a final's name")
-        // In a provider's file the word begins a declaration, and a final is misplaced.
+        // In a provider's file `success` begins the next declaration; the final itself is reported as misplaced later.
         let word = current.range
         let success = !isProvider && take(.success) ? word : nil
         let keeps = take(.keeps) ? try names("a variable") : []

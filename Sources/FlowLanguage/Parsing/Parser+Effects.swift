@@ -53,7 +53,7 @@ extension Parser {
         let arguments = at(.leftParenthesis) ? try arguments() : []
         // `within 15m -> failed` in the next line is the file's, not the effect's.
         let isDeadlineOfFile =
-            at(.within) && following.kind == .duration && position + 2 < limit && tokens[position + 2].kind == .arrow
+            at(.within) && position + 2 < limit && tokens[position + 2].kind == .arrow
         let within = !isDeadlineOfFile && take(.within) ? try duration() : nil
         return EffectDeclaration.Replies(
             signatures: signatures, otherwise: otherwise, arguments: arguments, within: within)

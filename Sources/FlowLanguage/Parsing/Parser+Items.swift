@@ -29,7 +29,9 @@ extension Parser {
             advance()
             let child = try name("a child's name")
             try expect(.assign)
-            return .child(child, flow: try name("a flow"))
+            let flow = try name("a flow")
+            let parameters = at(.leftParenthesis) ? try arguments() : []
+            return .child(child, flow: flow, parameters: parameters, range: range(from: start))
         default:
             throw unexpected("a row, a state or a group")
         }
@@ -67,7 +69,8 @@ extension Parser {
             range: range(from: start))
     }
 
-    /// Reads a scope's name; without one its block is read all the same, for what is wrong in it.
+    /// Reads a scope's name; nil where it cannot be read and a block follows, which the caller reads to report its
+    /// mistakes.
     private mutating func nameBeforeBlock(_ role: String) throws(Unreadable) -> Name? {
         do {
             return try name(role)
@@ -90,7 +93,7 @@ extension Parser {
         return try block(resuming: .atRow) { parser throws(Unreadable) in try parser.itemInScope() }
     }
 
-    /// Reads an item; a declaration that stands among them is told and moved out.
+    /// Reads an item of a scope; nil for a declaration, which is reported and moved to the file.
     private mutating func itemInScope() throws(Unreadable) -> Item? {
         guard let keyword = current.keyword, keyword.beginsDeclaration else { return try item() }
         let token = current
@@ -124,11 +127,19 @@ extension Parser {
         let start = position
         let isAfter = at(.after)
         advance()
-        let duration = try duration()
+        let wait = try wait()
         try expect(.arrow)
         let target = try name("a target")
         let body = try bodyIfAny()
-        let deadline = Deadline(duration: duration, target: target, body: body, range: range(from: start))
+        let deadline = Deadline(wait: wait, target: target, body: body, range: range(from: start))
         return isAfter ? .after(deadline) : .within(deadline)
+    }
+
+    private mutating func wait() throws(Unreadable) -> Deadline.Wait {
+        switch current.kind {
+        case .duration: .fixed(try duration())
+        case .word: .parameter(try name("a duration such as '30s', or a parameter"))
+        default: throw unexpected("a duration such as '30s', or a parameter")
+        }
     }
 }

@@ -1,10 +1,10 @@
 extension Parser {
-    /// Reads a name; a reserved word is told and taken for the name that it was meant to be.
+    /// Reads a name; a reserved word is reported and taken as a name. `role` says in a message what the name is for.
     mutating func name(_ role: String) throws(Unreadable) -> Name {
         let token = current
         guard token.kind == .word else { throw unexpected(role) }
         if token.keyword?.isReserved == true {
-            // At the beginning of a line it is rather the next row.
+            // At the beginning of a line the reserved word more likely begins the next row.
             if position > elementStart, isFirstOfLine(position) { throw unexpected(role) }
             report(reserved: token)
         }
@@ -110,13 +110,27 @@ extension Parser {
     mutating func integerRange() throws(Unreadable) -> Located<ClosedRange<Int>> {
         let lower = try integer()
         try expect(.ellipsis)
-        let upper = try integer()
+        return bounds(lower, try integer())
+    }
+
+    /// Reads `5s...60s`, in milliseconds.
+    mutating func durationRange() throws(Unreadable) -> Located<ClosedRange<Int>> {
+        let lower = try duration()
+        try expect(.ellipsis)
+        return bounds(lower, try duration())
+    }
+
+    private mutating func bounds(_ lower: Located<Int>, _ upper: Located<Int>) -> Located<ClosedRange<Int>> {
         let range = lower.range.through(upper.range)
         if lower.content > upper.content {
-            let message = "the range from \(lower.content) to \(upper.content) is empty"
+            let message = "the range from \(spelling(of: lower.range)) to \(spelling(of: upper.range)) is empty"
             log.add(.error(at: range, message, code: .emptyRange))
         }
         return Located(min(lower.content, upper.content)...max(lower.content, upper.content), at: range)
+    }
+
+    private func spelling(of range: SourceRange) -> String {
+        String(decoding: bytes[range.lower..<range.upper], as: UTF8.self)
     }
 
     private mutating func integer(in token: Token) -> Int {
@@ -128,6 +142,7 @@ extension Parser {
         return value
     }
 
+    /// The milliseconds of a duration's token; the most there are, after a report, where the token says more.
     private mutating func milliseconds(in token: Token) -> Int {
         let letters = bytes[token.lower..<token.upper].drop(while: \.isDigit)
         let unit = DurationUnit(letters) ?? .milliseconds
@@ -140,7 +155,7 @@ extension Parser {
         return .max
     }
 
-    /// The token's digits as an integer, if that can hold them.
+    /// The token's digits as an integer; nil where they are too many for an `Int`.
     private func leadingInteger(of token: Token) -> Int? {
         var value = 0
         for byte in bytes[token.lower..<token.upper] {

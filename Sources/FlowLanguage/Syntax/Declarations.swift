@@ -6,6 +6,8 @@ public enum Declaration: Sendable {
     case enumeration(EnumerationDeclaration)
     /// The variables of one block; a file may have several.
     case context([VariableDeclaration], range: SourceRange)
+    /// A value that whoever begins a run may choose.
+    case parameter(ParameterDeclaration)
     /// What one `command` line lists: the app may ask it.
     case commands([Signature], range: SourceRange)
     /// What one `callback` line lists: a provider may tell it.
@@ -16,13 +18,13 @@ public enum Declaration: Sendable {
     case source(SourceDeclaration)
     /// An end of the flow; it lies in no group.
     case final(FinalDeclaration)
-    /// What must hold of every run; reading it judges nothing.
+    /// What must hold of every run; `explore` proves it, the parser only reads it.
     case requirement(RequirementDeclaration)
-    /// A story that is read and not checked yet.
+    /// A short story of a run, which `check` plays; the parser only reads it.
     case scenario(Scenario)
-    /// Only in provider files.
+    /// A raw callback that an SDK may send; only in provider files.
     case word(WordDeclaration)
-    /// Only in provider files: the words that tell a success.
+    /// The words that tell the app of a success; only in provider files.
     case success([Name], range: SourceRange)
 }
 
@@ -35,21 +37,24 @@ public struct TypeDeclaration: Sendable {
     public var documentation: [String] = []
     /// Types and enums share one name space.
     public var name: Name
-    /// A `text` is bounded in Unicode scalars, a `duration` in time, an `int` in value.
+    /// What the bounds count: a text's Unicode scalars, a duration's time, an int's value.
     public var base: Base
-    /// The least that fits, included; whether it is a literal of the right kind is told when it is resolved.
+    /// The lower bound, which fits too; a literal of the wrong kind is reported when names are resolved.
     public var lower: Literal
-    /// The greatest that fits, included.
+    /// The upper bound, which fits too.
     public var upper: Literal
-    /// Nil where anybody may see the values.
+    /// The class behind the bounds; nil for values without a class, which anybody may see.
     public var classification: Located<Classification>?
     /// The whole declaration, from its keyword.
     public var range: SourceRange
 }
 
-/// Who may see a value, from everybody to nobody.
+/// The class of a value, which says where the value may go; the log keeps of a value with a class only that it is
+/// present.
+///
+/// The cases stand from the mildest to the strictest.
 public enum Classification: String, Sendable, CaseIterable {
-    /// From the mildest to the strictest; a value without a class comes before them.
+    /// A `transient` value lives for one step, and no variable may hold it; the others live as long as the run.
     case personal, secret, transient
 }
 
@@ -57,9 +62,9 @@ public enum Classification: String, Sendable, CaseIterable {
 public struct EnumerationDeclaration: Sendable {
     /// A case with its codes.
     public struct Case: Sendable {
-        /// Must be unique in its enum.
+        /// The case's name, unique in its enum.
         public var name: Name
-        /// In the order written; empty where the case's own name is its code.
+        /// The provider's codes for the case, in the order written; empty where the case's own name is its code.
         public var codes: [Code]
     }
 
@@ -83,17 +88,31 @@ public struct EnumerationDeclaration: Sendable {
     public var range: SourceRange
 }
 
+/// `param sends: int 1...10 = 4`
+public struct ParameterDeclaration: Sendable {
+    /// The `///` lines above it, without their slashes; empty where there are none.
+    public var documentation: [String] = []
+    /// Variables and parameters share one name space.
+    public var name: Name
+    /// The values that may be chosen, as written.
+    public var kind: KindReference
+    /// What a run has for which nobody chooses; as written.
+    public var initial: Literal
+    /// The whole declaration, from its keyword.
+    public var range: SourceRange
+}
+
 /// `sends: int 0...3 = 0`
 public struct VariableDeclaration: Sendable {
-    /// An event's field of the same name hides the variable while the event is decided.
+    /// The variable's name; a field of the same name hides the variable while its event is decided.
     public var name: Name
-    /// As written: a type's name in it is still to be looked up.
+    /// The kind as written: a type's name in it is still to be looked up.
     public var kind: KindReference
     /// Whether a `?` lets the variable be absent.
     public var isOptional: Bool
-    /// Nil where none is written; only an optional variable may do without.
+    /// The first value; nil where none is written, which only an optional variable may do.
     public var initial: Literal?
-    /// From the name to the first value, without the comma.
+    /// Where the declaration stands, from the name to the first value, without the comma.
     public var range: SourceRange
 }
 
@@ -105,6 +124,8 @@ public enum KindReference: Sendable {
     case bool(SourceRange)
     /// A bare `duration`: more than nothing and at most a day.
     case duration(SourceRange)
+    /// `duration 5s...60s`, both bounds included, in milliseconds.
+    case boundedDuration(Located<ClosedRange<Int>>)
     /// `int 0...3`, both bounds included.
     case int(Located<ClosedRange<Int>>)
     /// `set of Way`: any of an enum's cases, of which it may have 64 at most.
@@ -115,7 +136,7 @@ public enum KindReference: Sendable {
         switch self {
         case .named(let name): name.range
         case .bool(let range), .duration(let range), .set(_, let range): range
-        case .int(let bounds): bounds.range
+        case .int(let bounds), .boundedDuration(let bounds): bounds.range
         }
     }
 }
@@ -124,9 +145,9 @@ public enum KindReference: Sendable {
 public struct Signature: Sendable {
     /// A value that the signature carries.
     public struct Field: Sendable {
-        /// Must be unique in its signature.
+        /// The field's name, unique in its signature.
         public var name: Name
-        /// As written: a type's name in it is still to be looked up.
+        /// The kind as written: a type's name in it is still to be looked up.
         public var kind: KindReference
         /// Whether a `?` lets the value be absent.
         public var isOptional: Bool
@@ -134,11 +155,11 @@ public struct Signature: Sendable {
 
     /// The `///` lines above it; the first of a `command` or `callback` line has those above the keyword too.
     public var documentation: [String] = []
-    /// Must be unique among the events of the flow or, of an effect, among the effects.
+    /// The name, unique among the events of the flow or, of an effect, among the effects.
     public var name: Name
     /// In the order in which `do` and `run` give their arguments.
     public var fields: [Field]
-    /// From the name to the closing parenthesis.
+    /// Where the signature stands, from the name to the closing parenthesis.
     public var range: SourceRange
 }
 
@@ -148,23 +169,24 @@ public struct EffectDeclaration: Sendable {
     public struct Replies: Sendable {
         /// At least one; each is an event of the flow.
         public var signatures: [Signature]
-        /// Must be one of them: the answer where none comes in time, or the handler throws or is interrupted.
+        /// The reply that counts where none comes in time, or the handler throws or is interrupted; one of
+        /// `signatures`.
         public var otherwise: Name
-        /// The fields of that answer; those that are not named are absent.
+        /// The values of the fields of the `otherwise` reply; a field that is not named is absent.
         public var arguments: [Argument]
-        /// In milliseconds; 30 s if the spec does not say.
+        /// How long the effect may take to answer, in milliseconds; nil, where the spec does not say, means 30 s.
         public var within: Located<Int>?
     }
 
     /// `calls OTPless.begin`: the provider's call that this effect makes.
     public struct Call: Sendable {
-        /// As in the first line of the provider's models.
+        /// The provider's name, as in the first line of its models.
         public var provider: Name
-        /// As in the `call` rows of these models.
+        /// The call's name, as in the `call` rows of these models.
         public var call: Name
     }
 
-    /// It has the `///` lines above the effect.
+    /// The effect's name and fields, with the `///` lines above the effect.
     public var signature: Signature
     /// Whether each order is performed at most once, even after a crash, rather than at least once.
     public var isOnce = false
@@ -172,13 +194,13 @@ public struct EffectDeclaration: Sendable {
     public var isVolatile = false
     /// Whether ordering it adds one to the run's attempt number.
     public var startsAttempt = false
-    /// Nil where the effect makes the call of its own name, if the provider has one.
+    /// What stands behind `calls`; nil where the effect makes the call of its own name, if a provider has one.
     public var calls: Call?
-    /// The lane that the call itself waits for; nil for none.
+    /// The lane that the provider's call itself waits for, behind `needs`; nil for none.
     public var needs: Name?
-    /// Nil where the run hears nothing of how it went.
+    /// The answers to the effect; nil where it has none, so that the run hears nothing of how the effect went.
     public var replies: Replies?
-    /// From the keyword to the last of its attributes.
+    /// Where the declaration stands, from the keyword to the last of its attributes.
     public var range: SourceRange
 }
 
@@ -186,7 +208,7 @@ public struct EffectDeclaration: Sendable {
 public struct Argument: Sendable {
     /// The field that gets the value.
     public var name: Name
-    /// In an `otherwise` a literal or a case, because nothing of the run can be read there.
+    /// The value: a literal or a case, because no variable of a run can be read there.
     public var value: Operand
 }
 
@@ -196,11 +218,11 @@ public struct FinalDeclaration: Sendable {
     public var documentation: [String] = []
     /// States, choices, groups and finals share one name space.
     public var name: Name
-    /// Where `success` stands behind the name; nil for an end that is none.
+    /// Where the word `success` stands behind the name; nil for a final without it.
     public var success: SourceRange?
     /// The variables that are part of the result; empty without `keeps`.
     public var keeps: [Name]
-    /// Always wrong; kept so that a diagnostic can name the row.
+    /// The rows in the final's braces, which are always a mistake; kept so that a diagnostic can name them.
     public var items: [Item]
     /// The whole declaration, from its keyword.
     public var range: SourceRange

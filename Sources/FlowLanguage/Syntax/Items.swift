@@ -1,17 +1,18 @@
 /// What stands in a scope: the scopes inside it, the things that live in it, and its rows.
 public enum Item: Sendable {
-    /// A scope around states; no row leads to it.
+    /// A scope around states; no row leads to a group.
     case group(Group)
-    /// The first in the file is the initial state.
+    /// A state; the first state of the file is the initial one.
     case state(StateDeclaration)
     /// A target for rows of this scope and of those inside it.
     case choice(ChoiceDeclaration)
-    /// `timer poll`: its end is the event of its name.
+    /// `timer poll`: when the timer fires, the event of the timer's name comes.
     case timer(Name)
-    /// `lane line of PowerAuth`: the grant is the event of its name.
+    /// `lane line of PowerAuth`: when the lane is granted, the event of the lane's name comes.
     case lane(Name, provider: Name)
-    /// `child silent = OTPlessSNA`: each final of the flow is an event, as in `silent.failed`.
-    case child(Name, flow: Name)
+    /// `child silent = OTPlessSNA(patience: 10s)`: each final of the flow is an event, as in `silent.failed`. The arguments choose
+    /// parameters of that flow.
+    case child(Name, flow: Name, parameters: [Argument], range: SourceRange)
     /// Done when a group is entered from outside, and at every entry of a state.
     case enter(Body, range: SourceRange)
     /// What some events mean in this scope.
@@ -22,7 +23,7 @@ public enum Item: Sendable {
     case after(Deadline)
     /// The session's deadline: only the file may have one, and only one.
     case within(Deadline)
-    /// Only in provider files.
+    /// A row of a provider's model; only in provider files.
     case model(ModelRow)
 }
 
@@ -52,7 +53,7 @@ public struct StateDeclaration: Sendable {
     public var range: SourceRange
 }
 
-/// A target that is resolved within the step, by its own guards.
+/// A target whose guards pick the next target within the step, so that no run waits in it.
 public struct ChoiceDeclaration: Sendable {
     /// A guard of the choice and where it leads.
     public struct Branch: Sendable {
@@ -60,9 +61,10 @@ public struct ChoiceDeclaration: Sendable {
         public var condition: Guard
         /// A state, a final or another choice.
         public var target: Name
-        /// May read the fields that every event leading here has; nil where no braces stand.
+        /// What the branch does besides moving; it may read the fields that every event leading here has. Nil without
+        /// braces.
         public var body: Body?
-        /// From `when` or `otherwise` to the end of the body.
+        /// Where the branch stands, from `when` or `otherwise` to the end of the body.
         public var range: SourceRange
     }
 
@@ -70,7 +72,7 @@ public struct ChoiceDeclaration: Sendable {
     public var documentation: [String] = []
     /// States, choices, groups and finals share one name space.
     public var name: Name
-    /// Their order means nothing: exactly one must hold.
+    /// The branches, whose order means nothing: the guard of exactly one must hold.
     public var branches: [Branch]
     /// From the keyword to the closing brace.
     public var range: SourceRange
@@ -81,11 +83,11 @@ public struct Row: Sendable {
     /// The word that the row begins with.
     public enum Verb: String, Sendable { case on, ignore, reject, late }
 
-    /// Of which events the row speaks.
+    /// Which events the row decides.
     public enum Subject: Sendable {
-        /// At least one; the row means the same for each.
+        /// The events that the row names, at least one; the row means the same for each.
         case events([EventName])
-        /// The claim that nothing else can come here.
+        /// The word `other`: the row decides events that no row here names, and claims that they cannot come.
         case other(SourceRange)
     }
 
@@ -95,15 +97,15 @@ public struct Row: Sendable {
         case move(to: Name)
         /// The event is accepted where the run is: no timer starts anew, no `enter` is done.
         case stay
-        /// Of `ignore`, `reject` and `late`.
+        /// The row leads nowhere and accepts nothing: one of `ignore`, `reject` or `late`.
         case nothing
     }
 
     /// The `///` lines above it, without their slashes; empty where there are none.
     public var documentation: [String] = []
-    /// Only `on` leads on and has a body.
+    /// The row's first word; only `on` leads on and has a body.
     public var verb: Verb
-    /// Several events share the row's guard, outcome and body.
+    /// The events of the row, which share its guard, outcome and body.
     public var subject: Subject
     /// Nil where the row always holds, as every `other` row does.
     public var condition: Guard?
@@ -117,25 +119,41 @@ public struct Row: Sendable {
 
 /// An event as a row names it: `confirmed`, `stale confirmed`, `silent.authenticated`.
 public struct EventName: Sendable {
-    /// Whether the row is about what comes from something closed or superseded.
+    /// Whether `stale` stands before the name: the event belongs to a closed order or to an earlier attempt.
     public var isStale: Bool
     /// The child whose final is named; nil for an event of the flow itself.
     public var child: Name?
     /// The event or, behind a child, a final of the child's flow.
     public var name: Name
-    /// With the `stale` or the child before it.
+    /// Where the name stands, with the `stale` or the child before it.
     public var range: SourceRange
 }
 
 /// `after 30s -> failed { why = silent }`, and the file's `within`.
 public struct Deadline: Sendable {
-    /// In milliseconds.
-    public var duration: Located<Int>
+    /// How long it waits.
+    public enum Wait: Sendable {
+        /// `30s`, in milliseconds.
+        case fixed(Located<Int>)
+        /// A parameter of the flow.
+        case parameter(Name)
+
+        /// Of the duration or of the name.
+        public var range: SourceRange {
+            switch self {
+            case .fixed(let duration): duration.range
+            case .parameter(let name): name.range
+            }
+        }
+    }
+
+    /// From the moment at which the scope is entered.
+    public var wait: Wait
     /// Of `within` it must be a final.
     public var target: Name
-    /// Nil where no braces stand.
+    /// What is done besides moving; nil where no braces stand.
     public var body: Body?
-    /// From `after` or `within` to the end of the body.
+    /// Where the row stands, from `after` or `within` to the end of the body.
     public var range: SourceRange
 }
 
@@ -146,28 +164,28 @@ public struct ModelRow: Sendable {
 
     /// A reply to a call of the flow, perhaps with what some of its fields are.
     public struct Answer: Sendable {
-        /// As the flow's effect declares it.
+        /// The reply's name, as the flow's effect declares it.
         public var reply: Name
-        /// Fields that it gives; one that it leaves out may have any value.
+        /// The fields that the answer gives; a field that is left out may have any value.
         public var arguments: [Argument]
-        /// With its parentheses.
+        /// Where the answer stands, with its parentheses.
         public var range: SourceRange
     }
 
-    /// A `call` is made by the flow; the others happen of themselves.
+    /// The row's first word: a `call` is made by the flow, the others are the SDK's own doing.
     public var verb: Verb
-    /// The call's name or the words, back to back; empty for the others.
+    /// The name of a `call`, or the words that an `emit` says back to back; empty for `answer` and `quiet`.
     public var names: [Name]
-    /// Where a comma stands between two of the words, which says neither that one follows the other nor that one of them comes.
+    /// The commas between the words of an `emit`; each is a mistake, because it could mean "then" or "or".
     public var commas: [SourceRange] = []
-    /// Of `answer`, any of which may come; empty for the others.
+    /// The replies of an `answer`, of which any may come; empty for the other verbs.
     public var answers: [Answer] = []
-    /// Reads the model's own variables; nil where the row always holds.
+    /// When the row holds, by the model's own variables; nil where it always holds.
     public var condition: Guard?
-    /// A state to move to, or `stay`.
+    /// The state to which the row leads, or `stay`.
     public var outcome: Row.Outcome
-    /// May only assign (rule 29a); nil where no braces stand.
+    /// The assignments of the row, which may do nothing else (rule 29a); nil where no braces stand.
     public var body: Body?
-    /// From the verb to the end of the body.
+    /// Where the row stands, from the verb to the end of the body.
     public var range: SourceRange
 }

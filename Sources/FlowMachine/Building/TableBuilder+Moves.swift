@@ -1,7 +1,17 @@
 import FlowLanguage
 import KeywayCore
 
+extension Machine.Wait {
+    fileprivate var operand: Table.Operand {
+        switch self {
+        case .fixed(let duration): .constant(.duration(duration))
+        case .parameter(let position): .variable(position)
+        }
+    }
+}
+
 extension TableBuilder {
+    /// Fills `moves` and `moveIndex`: what each change of state that a row can make ends, begins and enters.
     mutating func buildMoves() {
         let count = machine.states.count
         table.moveIndex = Array(repeating: nil, count: count * count)
@@ -21,6 +31,7 @@ extension TableBuilder {
         }
     }
 
+    /// The position of the move in the table, which keeps equal moves once.
     private mutating func position(of move: Table.Move) -> Int {
         if let known = movePositions[move] { return known }
         table.moves.append(move)
@@ -28,9 +39,13 @@ extension TableBuilder {
         return table.moves.count - 1
     }
 
-    /// Both paths of scopes begin at the file. The scopes that they share are neither left nor entered, but the state itself always is.
+    /// What a run leaves and enters between two states: the scopes that both lie in are neither left nor entered.
+    ///
+    /// The state's own scope is always left and entered, also where a row leads from a state to itself. A final enters
+    /// nothing, and arriving there ends everything, so its move is empty.
     private func move(from state: Int, to destination: Int) -> Table.Move {
         if machine.states[destination].isFinal { return Table.Move(endedTimers: [], begunTimers: [], enterBodies: []) }
+        // Both paths begin at the file.
         let oldPath = Array(machine.scopes(around: state).reversed())
         let newPath = Array(machine.scopes(around: destination).reversed())
         var shared = 0
@@ -43,10 +58,10 @@ extension TableBuilder {
             endedTimers: machine.timers.indices.filter { left.contains(machine.timers[$0].scope) },
             begunTimers: entered.flatMap { scope in
                 machine.timers.indices.compactMap { timer in
-                    guard machine.timers[timer].scope == scope, let duration = machine.timers[timer].duration else {
+                    guard machine.timers[timer].scope == scope, let wait = machine.timers[timer].wait else {
                         return nil
                     }
-                    return Table.Move.Begun(timer: timer, duration: duration)
+                    return Table.Move.Begun(timer: timer, wait: wait.operand)
                 }
             },
             enterBodies: entered.compactMap { machine.scopes[$0].enter }.map { translated($0, for: nil) },

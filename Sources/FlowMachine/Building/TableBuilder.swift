@@ -12,25 +12,31 @@ extension Table {
     }
 }
 
-/// Builds the table part by part.
+/// Builds the table part by part; what several cells share is built once.
 struct TableBuilder {
     let machine: Machine
     var table: Table
-    /// The first question for the rows of a scope and event; states that share the rows share the questions.
+    /// Where deciding begins among the rows of a scope for an event: states that share the rows share the questions.
     private var entries: [Machine.ScopedEvent: Table.Decision.Next] = [:]
+    /// The table's row for each `other` row that a cell needs, by a number that is made of scope and kind of claim.
     private var claims: [Int: Int] = [:]
+    /// The table's choice for each choice of the machine and event that leads to it.
     private var choices: [ChoiceOfEvent: Int] = [:]
+    /// The position in the table of each move that was made so far.
     var movePositions: [Table.Move: Int] = [:]
-    /// For each state, who decides each event.
+    /// For each state, who decides each event; filled by `overlay`.
     var deciders: [[Deciding]] = []
     /// For each scope, its rows and the scopes directly inside it.
     private var rowsInScope: [[Int]] = []
     private var scopesInScope: [[Int]] = []
 
-    /// Who decides an event in a scope, as far as the scopes from the file down to it say.
+    /// Who decides an event in a scope, as the rows of this scope and of the scopes around it say.
     enum Deciding {
+        /// No row names the event, and no `other` row covers it.
         case nobody
+        /// The `other` row of this scope.
         case claim(Machine.Scope.Claim, scope: Int)
+        /// The rows of this scope that name the event.
         case rows([Int], scope: Int)
     }
 
@@ -49,6 +55,11 @@ struct TableBuilder {
         table.enumerations = machine.enumerations
         table.variables = machine.variables.map(\.field)
         table.initialValues = machine.variables.map(\.initial)
+        table.parameters = machine.variables.indices.filter { machine.variables[$0].isParameter }.map { position in
+            ParameterSignature(
+                variable: position,
+                initialises: machine.variables.indices.filter { machine.variables[$0].initialParameter == position })
+        }
         table.states = machine.states.map {
             StateSignature(name: $0.name.text, isFinal: $0.isFinal, holds: $0.holds.map(\.timer))
         }
@@ -65,6 +76,9 @@ struct TableBuilder {
                 name: child.name.text, table: Table(of: flow), cancel: cancel,
                 endings: child.endings.map {
                     .init(final: $0.final, event: $0.event, keeps: flow.states[$0.final].keeps)
+                },
+                parameters: child.parameters.map {
+                    .init(variable: $0.variable, operand: translated($0.term, for: nil))
                 })
         }
         table.sources = machine.sources.map(\.source)
@@ -106,9 +120,10 @@ struct TableBuilder {
         }
     }
 
-    /// Lays a scope's rows over what the scopes around it say, and goes on into the scopes inside it.
+    /// Lets a scope's rows replace what the scopes around it decide, and goes on into the scopes inside it.
     ///
-    /// The interpreter looks from the state outwards instead; that the two meet is what makes them two opinions.
+    /// The interpreter finds the decider from the state outwards instead. Tests compare the two on every cell, so they
+    /// share no code on purpose.
     private mutating func overlay(_ scope: Int, on inherited: [Deciding]) {
         var cells = inherited
         let rows = Dictionary(grouping: rowsInScope[scope]) { machine.rows[$0].event }
@@ -125,6 +140,7 @@ struct TableBuilder {
         for inner in scopesInScope[scope] { overlay(inner, on: cells) }
     }
 
+    /// Where deciding begins in a cell with this decider; nil where the event cannot come.
     private mutating func entry(of event: Int, decidedBy decider: Deciding) -> Table.Decision.Next? {
         switch decider {
         case .nobody: return nil
@@ -139,6 +155,7 @@ struct TableBuilder {
         }
     }
 
+    /// The table's row for an `other` row of the scope.
     private mutating func row(of claim: Machine.Scope.Claim, in scope: Int) -> Int {
         // A scope has at most one claim for commands and one for the rest.
         let key = scope * 2 + (claim.verb == .reject ? 0 : 1)
@@ -156,11 +173,13 @@ struct TableBuilder {
 
     // MARK: - Questions
 
-    /// Asks one guard after the other; what no guard takes is the row's that says `otherwise`, or the last one's.
+    /// Makes questions that ask one guard after the other, and returns where asking begins.
+    ///
+    /// Where no guard holds, the row with `otherwise` decides. Without such a row the last row decides unasked, because
+    /// the guards are complete.
     private mutating func decide(
         among alternatives: [(condition: Machine.Row.Guard, leads: Table.Decision.Next)], for event: Int?
     ) -> Table.Decision.Next? {
-        // The guards are complete, so the last one needs no question.
         let last = alternatives.first { $0.condition.isOtherwise } ?? alternatives.last
         guard var next = last?.leads else { return nil }
         for alternative in alternatives.reversed() where alternative.leads != last?.leads {
@@ -170,6 +189,7 @@ struct TableBuilder {
         return next
     }
 
+    /// Makes the questions of a condition, from its last part to its first, and returns where asking begins.
     private mutating func ask(
         _ condition: Condition, for event: Int?, ifTrue: Table.Decision.Next, ifFalse: Table.Decision.Next
     ) -> Table.Decision.Next {
@@ -210,6 +230,8 @@ struct TableBuilder {
         }
     }
 
+    /// The table's choice for one event, because branches may read the event's fields, which the table knows by
+    /// position.
     private mutating func translated(choice position: Int, for event: Int) -> Int {
         let key = ChoiceOfEvent(choice: position, event: event)
         if let known = choices[key] { return known }
@@ -221,6 +243,7 @@ struct TableBuilder {
             table.branches.append(result)
             alternatives.append((branch.condition, .row(table.branches.count - 1)))
         }
+        // A choice's guards read variables alone, so no event is given.
         let entry = decide(among: alternatives, for: nil) ?? .row(0)
         table.choices.append(Table.Choice(name: choice.name.text, entry: entry))
         choices[key] = table.choices.count - 1
@@ -260,7 +283,10 @@ struct TableBuilder {
 }
 
 extension Machine.Scope.Claim {
-    /// `reject other` speaks of commands, `late other` and `ignore other` of callbacks and replies, and none of what is stale.
+    /// Whether this `other` row covers events of the origin: `reject` commands, `late` and `ignore` callbacks and
+    /// replies.
+    ///
+    /// A stale event is covered by none.
     fileprivate func covers(_ origin: EventSignature.Origin) -> Bool {
         switch origin {
         case .command: verb == .reject

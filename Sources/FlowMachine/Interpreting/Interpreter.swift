@@ -1,14 +1,14 @@
 import FlowLanguage
 package import KeywayCore
 
-/// The reference: what the words of the language mean, read straight from the machine's scopes and rows.
+/// The reference implementation of the language: decides events straight from the machine's scopes and rows.
 ///
 /// It shares nothing with the builder of the table; a test compares the two on every cell.
 package struct Interpreter: Sendable {
     /// Never changed: one interpreter serves any number of runs.
     package let machine: Machine
 
-    /// Takes a machine with forgotten cells too; what comes there moves nothing.
+    /// Takes also a machine with undecided cells; an event that comes to such a cell moves nothing.
     package init(_ machine: Machine) {
         self.machine = machine
     }
@@ -20,8 +20,10 @@ package struct Interpreter: Sendable {
     }
 
     /// Begins a run, and says what that did with sub-flows and lanes as well.
-    package func beginning(at now: Instant, sequence: UInt64 = 0) -> Begun {
-        let run = RunState(state: 0, values: machine.variables.map(\.initial))
+    ///
+    /// `parameters`: what is chosen for a parameter, by its position among the variables; the others are what the flow says.
+    package func beginning(at now: Instant, sequence: UInt64 = 0, parameters: [Int: Value] = [:]) -> Begun {
+        let run = RunState(state: 0, values: machine.firstValues(choosing: parameters))
         guard machine.states.indices.contains(0) else { return Begun(run: run, orders: []) }
         var performance = Performance(
             machine: machine, run: run, fields: [:], now: now, sequence: sequence)
@@ -72,6 +74,7 @@ package struct Interpreter: Sendable {
         }
     }
 
+    /// Carries out the row that decides, at this position, and tells the step.
     private func carryOut(
         _ row: Machine.Row, position: Int, _ scene: Scene, _ run: inout RunState, _ signature: EventSignature,
         _ stamp: Stamp, _ now: Instant, _ sequence: UInt64
@@ -103,10 +106,10 @@ package struct Interpreter: Sendable {
         return Interpretation(step: step, branches: performance.branches)
     }
 
-    /// The stamp that the event turns out to have.
+    /// The stamp that the event turns out to have; ends in the run what the event itself ends.
     ///
-    /// The timer that fired, the order that was answered and the sub-flow that reached its final end with it, and a lane
-    /// that is granted is held.
+    /// A timer that fired, an order that was answered and a sub-flow that reached its final no longer run. A lane that
+    /// is granted is held from now on.
     private func stamp(of event: Event, _ signature: EventSignature, in run: inout RunState) -> Stamp {
         switch signature.origin {
         case .callback: return event.stamp
@@ -127,6 +130,7 @@ package struct Interpreter: Sendable {
         }
     }
 
+    /// The step of an event that comes to a run in a final: nothing changes.
     private func unchanged(afterTheEnd origin: EventSignature.Origin, _ stamp: Stamp) -> Step {
         let disposition: Disposition =
             origin == .command ? .rejected : origin == .unrecognised ? .unrecognised : .late

@@ -1,22 +1,34 @@
 import KeywayCore
 
-/// One step as it is carried out: guard, assignments, choices, leave, enter timers, orders, `enter` bodies.
+/// Carries out one step on a copy of the run, in the order of the language's rule 8, and collects what it orders.
+///
+/// Assignments come first, then choices, leaving scopes, timers of entered scopes, orders and `enter` bodies.
 struct Performance {
     let machine: Machine
+    /// The run as the step has left it so far.
     var run: RunState
+    /// The values of the event's fields, by name; a field that is absent is missing.
     let fields: [String: Value]
     let now: Instant
+    /// The sequence of the step's record, from which the orders take their identity.
     let sequence: UInt64
+    /// The effects that the step has ordered so far.
     var orders: [EffectOrder] = []
+    /// The branches of choices that the step has taken so far.
     var branches: [Interpretation.Branch] = []
+    /// What the step has done with sub-flows and lanes so far.
     var scopeChanges: [ScopeChange] = []
 
+    /// What guards and orders read at this point of the step.
     private var scene: Scene { Scene(values: run.values, fields: fields) }
 
+    /// Moves the run to the target, through choices, and carries out the row's body and those of the branches on the
+    /// way.
     mutating func move(to target: Machine.Target, by body: Body) {
         assign(body)
         var bodies = [body]
         var target = target
+        // The bound ends a cycle of choices, which only a machine that did not pass the rules can have.
         while case .choice(let choice) = target, branches.count <= machine.choices.count {
             guard let position = scene.branch(of: machine.choices[choice]) else { return }
             branches.append(Interpretation.Branch(choice: choice, position: position))
@@ -36,7 +48,8 @@ struct Performance {
         runBodies(of: entered)
     }
 
-    /// Enters scopes from outside, outermost first.
+    /// Enters these scopes, which stand in the order from the outermost: timers without a name begin, `enter` bodies
+    /// run.
     mutating func enter(_ scopes: [Int]) {
         startTimers(of: scopes)
         runBodies(of: scopes)
@@ -64,7 +77,8 @@ struct Performance {
         }
     }
 
-    /// What is left says so, in the order in which it began.
+    /// Ends these sub-flows and lanes, and notes for whoever drives the run that they end, in the order in which they
+    /// began.
     private mutating func end(_ ended: [Running]) {
         run.running = run.running.filter { !ended.contains($0) }
         scopeChanges += ended.map {
@@ -78,7 +92,12 @@ struct Performance {
     private mutating func startTimers(of scopes: [Int]) {
         for scope in scopes {
             for (position, timer) in machine.timers.enumerated() where timer.scope == scope {
-                if let duration = timer.duration { set(position, for: duration) }
+                switch timer.wait {
+                case .fixed(let duration)?: set(position, for: duration)
+                case .parameter(let parameter)?:
+                    if case .duration(let duration)? = run.values[parameter] { set(position, for: duration) }
+                case nil: break
+                }
             }
         }
     }
@@ -91,7 +110,7 @@ struct Performance {
         }
     }
 
-    /// All values are read before any is written.
+    /// Makes the assignments of a body; all values are read before any is written.
     mutating func assign(_ body: Body) {
         let before = scene
         for assignment in body.assignments {
@@ -109,6 +128,7 @@ struct Performance {
         }
     }
 
+    /// Carries out the orders of a body, with the values that the variables have now.
     mutating func order(_ body: Body) {
         for order in body.orders {
             switch order.content {
@@ -135,6 +155,7 @@ struct Performance {
             .init(timer: timer, deadline: now.advanced(byMilliseconds: duration), setBy: sequence))
     }
 
+    /// Orders the effect; one with replies is open from now on, and its earlier order is closed.
     private mutating func perform(_ effect: Int, with arguments: [Value?]) {
         let signature = machine.effects[effect].signature
         run.attempt += signature.startsAttempt ? 1 : 0

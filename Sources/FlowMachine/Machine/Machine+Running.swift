@@ -1,34 +1,46 @@
 package import FlowLanguage
-import KeywayCore
+package import KeywayCore
 
 extension Machine {
-    /// What the event is where it belongs to something closed or superseded; nil where no row names that.
+    /// The position of the event `stale X` for an event X; nil where no row of the flow names `stale X`.
+    ///
+    /// X comes as `stale X` where it belongs to a closed order or to an earlier attempt.
     package func staleEvent(of event: Int) -> Int? {
         events.firstIndex { $0.signature.origin == .stale(of: event) }
     }
 
-    /// A sub-flow: a leg of the same stream, which runs at most as long as its scope.
+    /// A sub-flow, which runs as a leg of the same run and is cancelled when its scope is left.
     package struct Child: Sendable {
         /// The flow that a child runs, with the text that it was read from.
         package struct Flow: Sendable {
-            /// Resolved without an error; a flow that has one counts as unknown.
+            /// The child's flow, resolved without an error: a flow with an error counts as unknown.
             package var machine: Machine
-            /// The child's own file, in which the places of its machine count.
+            /// The text of the child's file, in which the ranges of `machine` are offsets.
             package var source: SourceText
         }
 
         /// One of the flow's finals, and the event that tells the parent of it.
         package struct Ending: Hashable, Sendable {
-            /// By its position among the states of the child's flow.
+            /// The final, by its position among the states of the child's flow.
             package var final: Int
-            /// By its position among the parent's events.
+            /// The event, by its position among the parent's events.
             package var event: Int
+        }
+
+        /// A parameter of the flow, and what the parent chooses for it.
+        package struct Parameter: Sendable {
+            /// By its position among the variables of the child's flow.
+            package var variable: Int
+            /// A constant, or a parameter of the parent.
+            package var term: Term
         }
 
         /// The events of the child's end begin with it, as in `silent.failed`.
         package var name: Name
-        /// As the spec gives it, whether or not there is such a flow.
+        /// The flow's name behind `=`, whether or not there is such a flow.
         package var flowName: Name
+        /// The flow's parameters that the parent chooses, in the order of the file; the others are what the flow says.
+        package var parameters: [Parameter] = []
         /// Leaving it sends a running child its `cancel`.
         package var scope: Int
         /// Nil where nobody looked for the flow, or where it has problems of its own.
@@ -39,11 +51,11 @@ extension Machine {
 
     /// A hold on a provider's lane, of which there is one for all runs.
     package struct Lane: Sendable {
-        /// The event of the grant has this name too.
+        /// The name behind `lane`; the event that tells the grant has it too.
         package var name: Name
-        /// Runs of every flow that name the same provider wait in one line.
+        /// The provider whose line it is: runs of every flow with a lane of this provider wait in one line.
         package var provider: Name
-        /// Leaving it frees the lane, or withdraws the asking.
+        /// The scope that declares the lane; leaving this scope frees the lane, or withdraws the asking.
         package var scope: Int
         /// The event that tells the grant.
         package var event: Int
@@ -51,6 +63,19 @@ extension Machine {
 }
 
 extension Machine.Child {
+    /// What a leg begins with, where its parent has these values.
+    package func chosen(by values: [Value?]) -> [Int: Value] {
+        var chosen: [Int: Value] = [:]
+        for parameter in parameters {
+            switch parameter.term.content {
+            case .constant(let value): chosen[parameter.variable] = value
+            case .variable(let position): chosen[parameter.variable] = values[position]
+            case .field, .absent: break
+            }
+        }
+        return chosen
+    }
+
     /// The position of the command that ends the child when its scope is left; nil where its flow has none or is unknown.
     package var cancel: Int? {
         flow?.machine.events.firstIndex { $0.signature.origin == .command && $0.name == "cancel" }

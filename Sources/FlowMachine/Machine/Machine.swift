@@ -43,33 +43,38 @@ public struct Machine: Sendable {
     package var requirements: [Requirement] = []
     /// In the order of the file, without those that name something unknown.
     package var scenarios: [Scenario] = []
-    /// What is read and not checked: children whose flow is unknown or has problems of its own; empty in a flow that can run.
+    /// Sub-flows whose flow is unknown or has problems of its own; empty in a flow that can run.
     package var unchecked: [Unchecked]
-    /// What each scope's rows say of an event, by scope and event; made once the rows are complete.
+    /// The positions of the rows that stand in a scope and name an event; filled when all rows are resolved.
     var rowsByScope: [ScopedEvent: [Int]] = [:]
 
+    /// The key of `rowsByScope`: a scope and an event, by their positions.
     struct ScopedEvent: Hashable {
         var scope: Int
         var event: Int
     }
 
-    /// What a run remembers, with its first value.
+    /// A variable of the context, with its first value.
     package struct Variable: Sendable {
-        /// It carries the variable's name, kind and class.
+        /// The variable's name, kind and class, and whether it may be absent.
         package var field: Field
-        /// Nil where the variable is absent at first.
+        /// Nil where the variable is absent at first; of a parameter, and of what begins with one, that for which nobody chooses.
         package var initial: Value?
+        /// Whether it is a parameter, which whoever begins a run may choose and no row changes.
+        package var isParameter = false
+        /// The parameter, by its position among the variables, that the variable begins with; nil for any other first value.
+        package var initialParameter: Int?
         /// Of the name.
         package var range: SourceRange
     }
 
     /// What can come to a run.
     package struct Event: Sendable {
-        /// As it stands in the table.
+        /// Name, origin and fields, which the table takes over as they are.
         package var signature: EventSignature
         /// The `///` lines of the spec; empty for what is no command, callback or reply.
         package var documentation: [String]
-        /// Of the name; an unnamed timer has its row's, `unrecognised` that of the flow's name.
+        /// Where the name stands in the spec: of an unnamed timer its row, of `unrecognised` the flow's name.
         package var range: SourceRange
 
         /// What the log and timelines call it: `confirmed`, `after 30s`, `silent.failed`, `stale confirmed`.
@@ -78,93 +83,109 @@ public struct Machine: Sendable {
 
     /// What a run can order.
     package struct Effect: Sendable {
-        /// As it stands in the table.
+        /// Name, fields, attributes and replies, which the table takes over as they are.
         package var signature: EffectSignature
-        /// The lane that it waits for by itself, so that whoever does it may not stand in that lane.
+        /// The position of the lane behind `needs`; nil for none.
+        ///
+        /// The provider's call itself waits for this lane. A run that holds or has asked for a lane of the same
+        /// provider would wait for itself, so it may not order the effect.
         package var needs: Int?
         /// The `///` lines of the spec, without their slashes.
         package var documentation: [String]
-        /// Of the name.
+        /// Where the name stands in the spec.
         package var range: SourceRange
 
         /// What rows, transcripts and generated handlers call it.
         package var name: String { signature.name }
     }
 
-    /// Something that waits: named, of an `after` row, or the session's deadline.
+    /// A timer: one with a name, the unnamed one of an `after` row, or the session's deadline.
     package struct Timer: Sendable {
-        /// `poll`, `after 30s` or `within 15m`.
+        /// The name, or the words and duration of the row: `poll`, `after 30s` or `within 15m`.
         package var name: String
-        /// Leaving it ends the timer.
+        /// The scope that declares the timer; leaving this scope ends the timer.
         package var scope: Int
-        /// Set on entering the scope, in milliseconds; nil for a named timer.
-        package var duration: Int64?
+        /// How long it runs from the moment at which its scope is entered; nil for a named timer.
+        package var wait: Wait?
         /// Whether it is the file's `within`, of which there is at most one.
         package var isSession: Bool
-        /// The event that tells its end.
+        /// The position of the event that tells that the timer fired.
         package var event: Int
-        /// Of the name, or of the whole row where there is none.
+        /// Where the name stands in the spec, or the whole row of an unnamed timer.
         package var range: SourceRange
+    }
+
+    /// How long an unnamed timer runs.
+    package enum Wait: Hashable, Sendable {
+        /// In milliseconds.
+        case fixed(Int64)
+        /// A parameter, by its position among the variables.
+        case parameter(Int)
     }
 
     /// The file, a group or a state: what its rows, timers and `enter` bodies are declared in.
     package struct Scope: Sendable {
-        /// What the scope is around.
+        /// Which part of the spec the scope is.
         package enum Kind: Hashable, Sendable {
+            /// The whole file, which is the outermost scope.
             case file
+            /// A group around states.
             case group
             /// The state at this position.
             case state(Int)
         }
 
-        /// An `other` row: the claim that what no row names cannot come.
+        /// An `other` row: it says that no event of its kind which no row names can come here.
         package struct Claim: Sendable {
             /// `reject` for commands, `late` or `ignore` for callbacks and replies.
             package var verb: FlowLanguage.Row.Verb
-            /// The whole row.
+            /// Where the whole row stands in the spec.
             package var range: SourceRange
         }
 
-        /// Of the file's scope, the flow's.
+        /// The name of the group or state; of the file's scope, the flow's name.
         package var name: Name
         /// Scope 0 alone is the file.
         package var kind: Kind
-        /// Nil for the file.
+        /// The position of the scope directly around this one; nil for the file.
         package var parent: Int?
         /// Done on entering the scope, after the bodies of rows and choices; nil without an `enter`.
         package var enter: Body?
-        /// At most two: one for commands, one for callbacks and replies.
+        /// The scope's `other` rows, at most two: one for commands, one for callbacks and replies.
         package var claims: [Claim]
-        /// Of the name.
+        /// Where the name stands in the spec.
         package var range: SourceRange
     }
 
     /// A condition that a run can be in, or its end.
     package struct State: Sendable {
-        /// As timelines and the log's table have it.
+        /// As the spec spells it; timelines and the log's table have it too.
         package var name: Name
-        /// Its own scope; finals stand in the file's.
+        /// The position of the state's own scope; of a final, that of the file's scope.
         package var scope: Int
         /// Whether it ends the run; a final has no rows.
         package var isFinal: Bool
-        /// Whether it is the end of a run that came to what it was for, and has to be earned: `final authenticated success`.
+        /// Whether it is declared `success`, as in `final authenticated success`: the end that a run is for.
+        ///
+        /// `explore` proves that a run enters it only after what an `only after` requirement of the flow names.
         package var isSuccess = false
         /// Whether a person may leave the run here without a deadline of the state's own.
         package var waitsForUser: Bool
-        /// Held timers, with the place of the `hold`.
+        /// The timers that do not fire while the run is here.
         package var holds: [Hold]
-        /// What a final keeps of the context.
+        /// The positions of the variables that a final keeps as the run's result; empty for a state.
         package var keeps: [Int]
         /// The `///` lines of the spec, without their slashes.
         package var documentation: [String]
-        /// Of the name.
+        /// Where the name stands in the spec.
         package var range: SourceRange
 
-        /// A timer that stays due while the run is here.
+        /// A timer that runs on while the run is in the state, and fires only when the run reaches a state without this
+        /// hold.
         package struct Hold: Sendable {
-            /// By its position among the timers.
+            /// The timer, by its position among the timers.
             package var timer: Int
-            /// Of the timer's name behind `hold`.
+            /// Where the timer's name stands behind `hold`.
             package var range: SourceRange
         }
     }
@@ -173,15 +194,16 @@ public struct Machine: Sendable {
     package struct Row: Sendable {
         /// What the row decides.
         package enum Verdict: Hashable, Sendable {
-            /// Leaves and enters scopes, the state's own even where it is its own target.
+            /// The run goes to the target; the state's own scope is left and entered even where the target is that
+            /// state.
             case move(Target)
-            /// Accepts the event without leaving anything.
+            /// The event is accepted, the body is carried out, and no scope is left.
             case stay
-            /// What was expected here and changes nothing.
+            /// The event was expected here and changes nothing.
             case ignore
-            /// A command that is not allowed now.
+            /// The event is a command that is not allowed now.
             case reject
-            /// A word of a provider, or a reply, that came too late or out of order.
+            /// The event is a provider's word or a reply that came too late or out of order.
             case late
         }
 
@@ -189,81 +211,81 @@ public struct Machine: Sendable {
         package enum Guard: Sendable {
             /// The row has no condition.
             case always
-            /// Wherever the condition holds.
+            /// The row holds where the condition does.
             case when(Condition)
-            /// Wherever no other guard holds of the same scope and event, or of the same choice.
+            /// The row holds where no other guard of the same scope and event, or of the same choice, does.
             case otherwise
         }
 
-        /// The position of the scope in which it stands.
+        /// The position of the scope in which the row stands.
         package var scope: Int
-        /// By its position among the events.
+        /// The position of the event that the row decides.
         package var event: Int
         /// Exactly one of a scope's guards for an event holds in a flow that passed the rules.
         package var condition: Guard
-        /// Where the target is unknown it is `stay`, and the row is faulty.
+        /// What the row decides; `stay`, in a faulty row, where the target is unknown.
         package var verdict: Verdict
-        /// Empty unless the row moves or stays.
+        /// What the row does besides moving; empty unless the row moves or stays.
         package var body: Body
         /// The `///` lines above the row; empty for a deadline.
         package var documentation: [String]
-        /// The whole row of the spec.
+        /// Where the whole row stands in the spec.
         package var range: SourceRange
-        /// The event's name in it.
+        /// Where the event's name stands in the row.
         package var eventRange: SourceRange
-        /// Whether something in it could not be resolved; then no rule judges its cells.
+        /// Whether something in the row could not be resolved; then no rule judges the row's cells.
         package var isFaulty: Bool
     }
 
-    /// A target that is resolved within the step.
+    /// A target whose guards pick the next target within the step, so that no run waits in it.
     package struct Choice: Sendable {
-        /// A guard of the choice and where it leads.
+        /// A guard of the choice, where it leads, and what is done on the way.
         package struct Branch: Sendable {
             /// Reads variables alone, as the row and the choices before have left them.
             package var condition: Row.Guard
-            /// Where it is unknown it is the choice itself, and the choice is faulty.
+            /// Where the branch leads; the choice itself, in a faulty choice, where the target is unknown.
             package var target: Target
-            /// May read fields that every event leading here has.
+            /// What the branch does besides moving; it may read fields that every event leading here has.
             package var body: Body
-            /// The whole branch.
+            /// Where the whole branch stands in the spec.
             package var range: SourceRange
         }
 
-        /// Visible in `scope` and in the scopes inside it.
+        /// As the spec spells it; rows and branches in `scope` and in the scopes inside it may name it.
         package var name: Name
-        /// The position of the scope in which it stands.
+        /// The position of the scope in which the choice stands.
         package var scope: Int
         /// In the order of the file, which means nothing: exactly one guard holds in a flow that passed the rules.
         package var branches: [Branch]
-        /// Of the name.
+        /// Where the name stands in the spec.
         package var range: SourceRange
-        /// Whether something in it is unknown, or it leads back to itself; then no rule judges it.
+        /// Whether the choice has an unknown name or leads back to itself; then no rule judges it.
         package var isFaulty: Bool
     }
 
     /// Where a row or branch leads.
     package enum Target: Hashable, Sendable {
-        /// A state or final.
+        /// The state or final at this position.
         case state(Int)
-        /// By its position among the choices.
+        /// The choice at this position.
         case choice(Int)
     }
 
     /// A source with the places of its decoder rows.
     package struct Source: Sendable {
-        /// As it stands in the table.
+        /// The source and its decoder, which the table takes over as they are.
         package var source: KeywayCore.Source
-        /// For each row of the decoder, its place in the spec.
+        /// For each row of the decoder, where the row stands in the spec.
         package var rowRanges: [SourceRange]
-        /// Of the name.
+        /// Where the source's name stands in the spec.
         package var range: SourceRange
     }
 
-    /// Something that parses and cannot be judged, so that the flow cannot be run.
+    /// A sub-flow that cannot be checked, because its flow is unknown or has problems, so that the parent cannot run.
     package struct Unchecked: Sendable {
-        /// `sub-flow 'silent' of 'OTPlessSNA'`
+        /// What a warning calls it: `sub-flow 'silent' of 'OTPlessSNA'`.
         package var what: String
-        /// Of the name that the warning speaks of.
+        /// Where the name of the sub-flow stands in the spec.
         package var range: SourceRange
     }
 }

@@ -1,37 +1,43 @@
 public import FlowLanguage
 
-/// Where a flow finds the flows that it has as children: a search among files, which this module does not read.
+/// Finds the flows that a flow runs as children, by a search that the caller gives, because this module reads no files.
 public struct FlowDirectory: Sendable {
-    /// What a search for a name came upon.
+    /// What a search for a flow's name found.
     public enum Finding: Sendable {
-        /// The text of the file that declares the flow, sound or not.
+        /// The text of the file that declares the flow; it may have errors.
         case text(SourceText)
         /// The search is over, and no file declares the flow.
         case nothing
-        /// Nobody has looked.
+        /// No search was made, so nothing is reported about the flow.
         case unread
     }
 
-    /// What is known of a name.
+    /// What is known of the flow of a name, for the resolver of its parent.
     enum Entry: Sendable {
+        /// The flow, resolved without an error.
         case flow(Machine.Child.Flow)
-        /// Its file has problems of its own, which are told there: nothing is said about its names.
+        /// The flow's file has errors, which are reported there: the parent reports nothing about the flow's names.
         case unsound
+        /// No file declares the flow, which the parent reports.
         case unknown
+        /// No search was made, so the parent reports nothing.
         case unread
     }
 
     private let find: @Sendable (String) -> Finding
 
-    /// The search is made anew at each use of a name, so it should be quick the second time.
+    /// Takes the search by the name of a flow; it is made anew at each use of a name, so it should be quick the second
+    /// time.
     public init(_ find: @escaping @Sendable (String) -> Finding) {
         self.find = find
     }
 
-    /// Knows nothing, so that nothing is said about children.
+    /// A directory that searches nowhere, so that nothing is reported about children.
     public static let unread = FlowDirectory { _ in .unread }
 
-    /// Whoever asks has made sure that the flow is no part of itself.
+    /// What is known of the flow of this name, which is read and resolved with its own children.
+    ///
+    /// The caller has made sure that the flow is no part of itself; otherwise reading it would never end.
     subscript(_ name: String) -> Entry {
         switch find(name) {
         case .text(let source): Entry(readFrom: source, among: self)
@@ -45,7 +51,9 @@ public struct FlowDirectory: Sendable {
         if case .text(let source) = find(name) { source } else { nil }
     }
 
-    /// The names on a way from one flow through its children to another, both included; nil where none leads there.
+    /// The names of flows from one flow to another, each a child of the one before, both included.
+    ///
+    /// Nil where the second flow is no part of the first.
     func way(from name: String, to other: String) -> [String]? {
         var seen: Set<String> = []
         return way(from: name, to: other, avoiding: &seen)
@@ -62,7 +70,7 @@ public struct FlowDirectory: Sendable {
 }
 
 extension FlowDirectory.Entry {
-    /// The flow that a text declares, as a parent sees it.
+    /// Reads and resolves the flow that a text declares.
     fileprivate init(readFrom source: SourceText, among flows: FlowDirectory) {
         let parsed = parse(source)
         guard let spec = parsed.spec, !parsed.diagnostics.contains(where: { $0.severity == .error }) else {
@@ -80,7 +88,7 @@ extension FlowDirectory.Entry {
 }
 
 extension FlowSpec {
-    /// The flows that the file has as children, in order.
+    /// The names of the flows that the file runs as children, in its order; a flow of two children stands twice.
     var childFlows: [String] {
         elements.flatMap { element -> [String] in
             if case .item(let item) = element { item.childFlows } else { [] }
@@ -91,7 +99,7 @@ extension FlowSpec {
 extension Item {
     fileprivate var childFlows: [String] {
         switch self {
-        case .child(_, let flow): [flow.text]
+        case .child(_, let flow, _, _): [flow.text]
         case .group(let group): group.items.flatMap(\.childFlows)
         case .state(let state): state.items.flatMap(\.childFlows)
         case .choice, .timer, .lane, .enter, .row, .hold, .after, .within, .model: []

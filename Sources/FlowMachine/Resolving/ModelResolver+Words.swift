@@ -2,6 +2,7 @@ import FlowLanguage
 import KeywayCore
 
 extension ModelResolver {
+    /// Declares the model's words, marks those that tell a success, and reports declarations that belong in a flow.
     mutating func resolveWords() {
         var successes: [(names: [Name], range: SourceRange)] = []
         for declaration in names.declarations {
@@ -9,6 +10,7 @@ extension ModelResolver {
             case .word(let word): declare(word)
             case .success(let words, let range): successes.append((words, range))
             case .type, .enumeration, .context, .requirement: break
+            case .parameter(let parameter): reportForFlows("a parameter", at: parameter.range)
             case .commands(_, let range), .callbacks(_, let range): reportForFlows("a command or callback", at: range)
             case .effect(let effect): reportForFlows("effect '\(effect.signature.name.text)'", at: effect.range)
             case .source(let source): reportForFlows("source '\(source.name.text)'", at: source.range)
@@ -37,6 +39,7 @@ extension ModelResolver {
             "\(what) stands only in a flow's file, and this file declares a provider", at: range, .misplacedRow)
     }
 
+    /// Adds a word to the model, with its paths and literals made into the object of a raw callback.
     private mutating func declare(_ word: WordDeclaration) {
         var fields = RawValue.object([:])
         for field in word.fields {
@@ -65,6 +68,7 @@ extension ModelResolver {
             .init(name: word.name, callbackName: word.callbackName.text, fields: fields, isSuccess: false))
     }
 
+    /// The literal as a value of a raw callback, a bare name as a text; nil after a report.
     private mutating func rawValue(_ literal: FlowLanguage.Operand) -> RawValue? {
         switch literal.content {
         case .integer(let number): return .integer(Int64(number))
@@ -80,7 +84,9 @@ extension ModelResolver {
 }
 
 extension RawValue {
-    /// The object with the value at a path; nil where something stands in the way.
+    /// The object with the value added at a path.
+    ///
+    /// Nil where the path has a value already, or goes through a value that is no object.
     fileprivate func adding(_ value: RawValue, at path: ArraySlice<String>) -> RawValue? {
         guard case .object(var members) = self, let name = path.first else { return nil }
         let rest = path.dropFirst()

@@ -2,7 +2,7 @@ import FlowLanguage
 import KeywayCore
 
 extension Resolver {
-    /// `enter` bodies and holds, which need every timer and effect to be known.
+    /// Resolves `enter` bodies and holds, which may name any timer and effect, so all of these are declared before.
     mutating func resolveBodiesOfScopes() {
         for pending in pendingEnters {
             machine.scopes[pending.scope].enter = body(pending.body, in: .noFields)
@@ -28,10 +28,10 @@ extension Resolver {
         machine.states[state].holds.append(.init(timer: timer, range: name.range))
     }
 
-    /// The named timer; nil after a report.
+    /// The position of the timer of this name; nil after a report.
     private mutating func timer(_ name: Name) -> Int? {
         guard let event = events[name.text] else {
-            reportUnknown(name, "timer", .unknownTimer, among: machine.timers.filter { $0.duration == nil }.map(\.name))
+            reportUnknown(name, "timer", .unknownTimer, among: machine.timers.filter { $0.wait == nil }.map(\.name))
             return nil
         }
         guard case .timer(let timer) = machine.events[event].signature.origin else {
@@ -41,6 +41,7 @@ extension Resolver {
         return timer
     }
 
+    /// The body with its names resolved; an order with a problem is reported and left out.
     mutating func body(_ body: FlowLanguage.Body?, in environment: Environment) -> Body {
         var resolved = Body()
         for order in body?.orders ?? [] { resolve(order, into: &resolved, in: environment) }
@@ -69,6 +70,7 @@ extension Resolver {
         }
     }
 
+    /// `keep x`, which assigns the event's field `x` to the variable `x`.
     private mutating func keep(_ name: Name, into body: inout Body, in environment: Environment) {
         guard let field = environment.fields.first(where: { $0.name == name.text }) else {
             if !environment.isOpen, !unresolvedNames.contains(name.text), !spec.unreadWords.contains(name.text) {
@@ -98,7 +100,7 @@ extension Resolver {
                 return report(
                     "only an int counts, and '\(name.text)' is \(described(field.kind))", at: name.range, .typeMismatch)
             }
-            // A step may be any number; that the sum stays in range is proven over all configurations.
+            // The amount may be any number: a later rule proves that the sum stays in the variable's range.
             let step = Field(name: name.text, kind: .integer(Int64(Int32.min)...Int64(Int32.max)), isOptional: false)
             guard let term = term(operand, fitting: step, in: environment) else { return }
             append(
@@ -107,7 +109,7 @@ extension Resolver {
         }
     }
 
-    /// One body gives a variable one value: all of its assignments happen at once.
+    /// Adds an assignment, and reports a second one to the same variable: all assignments of a body happen at once.
     private mutating func append(_ assignment: Body.Assignment, to body: inout Body) {
         if let first = body.assignments.first(where: { $0.variable == assignment.variable }) {
             return report(
@@ -122,10 +124,19 @@ extension Resolver {
             reportUnknown(name, "variable", .unknownValue, among: variables.names)
             return nil
         }
+        guard !machine.variables[position].isParameter else {
+            report(
+                "'\(name.text)' is a parameter, which whoever begins the run chooses and no row changes",
+                at: name.range,
+                .parameterChanged, see: .init("it is declared here", at: machine.variables[position].range))
+            return nil
+        }
         return position
     }
 
-    /// A timer's duration, which steers, so no class but plain will do.
+    /// A timer's duration; nil after a report, also for a value with a class.
+    ///
+    /// A log does not keep a value with a class, so a replay could not know when the timer fires.
     private mutating func duration(_ operand: FlowLanguage.Operand, in environment: Environment) -> Term? {
         let place = Field(name: "the timer", kind: .duration(1...Int64.max), isOptional: false)
         guard let typed = term(operand, expecting: place, in: environment) else { return nil }
@@ -151,7 +162,7 @@ extension Resolver {
         body.orders.append(.init(content: .perform(effect: effect, terms), range: range))
     }
 
-    /// Arguments in the order of the fields; nil after a report.
+    /// The arguments of an effect or command, in the order of its fields; nil after a report.
     mutating func terms(
         _ operands: [FlowLanguage.Operand], fitting fields: [Field], of name: String, in environment: Environment,
         at range: SourceRange

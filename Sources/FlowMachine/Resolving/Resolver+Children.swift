@@ -3,7 +3,7 @@ import KeywayCore
 
 extension Resolver {
     /// Declares a sub-flow, and an event for each final of its flow.
-    mutating func declareChild(_ name: Name, _ flowName: Name, in scope: Int) {
+    mutating func declareChild(_ name: Name, _ flowName: Name, _ parameters: [Argument], in scope: Int) {
         if let first = children[name.text] {
             return report(
                 "child '\(name.text)' is declared twice", at: name.range, .duplicateName,
@@ -13,6 +13,7 @@ extension Resolver {
         children[name.text] = position
         machine.children.append(
             .init(name: name, flowName: flowName, scope: scope, flow: flow(named: flowName), endings: []))
+        machine.children[position].parameters = parameters.compactMap { parameter($0, of: position) }
         guard let flow = machine.children[position].flow?.machine else {
             return machine.unchecked.append(
                 .init(what: "sub-flow '\(name.text)' of '\(flowName.text)'", range: name.range))
@@ -24,6 +25,34 @@ extension Resolver {
         }
     }
 
+    /// What the parent chooses for a parameter of the child's flow; nil after a report, and where the flow is not known.
+    private mutating func parameter(_ argument: Argument, of child: Int) -> Machine.Child.Parameter? {
+        guard let flow = machine.children[child].flow?.machine else { return nil }
+        let name = argument.name
+        guard let variable = flow.variables.firstIndex(where: { $0.isParameter && $0.field.name == name.text }) else {
+            reportUnknown(
+                name, "parameter of '\(flow.name.text)' called", .unknownParameter,
+                among: flow.variables.filter(\.isParameter).map(\.field.name))
+            return nil
+        }
+        if machine.children[child].parameters.contains(where: { $0.variable == variable }) {
+            report("'\(name.text)' is given twice", at: name.range, .wrongArguments)
+            return nil
+        }
+        var place = flow.variables[variable].field
+        place.kind = ownKind(of: place.kind, in: flow)
+        guard let typed = term(argument.value, expecting: place, in: .noFields),
+            fits(typed, place, at: argument.value.range), isWithin(typed, place, at: argument.value.range)
+        else { return nil }
+        if case .variable(let position) = typed.term.content, !machine.variables[position].isParameter {
+            report(
+                "'\(typed.field.name)' changes while the run goes on: a sub-flow's parameter is a constant or one of this flow's",
+                at: argument.value.range, .typeMismatch)
+            return nil
+        }
+        return .init(variable: variable, term: typed.term)
+    }
+
     /// What a final keeps, as fields of the event that tells it, in the order of its `keeps`.
     private mutating func keptFields(of final: Machine.State, in flow: Machine) -> [Field] {
         final.keeps.map { variable in
@@ -33,7 +62,9 @@ extension Resolver {
         }
     }
 
-    /// What a child runs, if that is known and sound; reports a flow that nobody knows, and one that is a part of itself.
+    /// The flow that a child runs; nil where the flow is not known, has errors, or would be a part of itself.
+    ///
+    /// A flow that no file declares and one that would be a part of itself are reported.
     private mutating func flow(named name: Name) -> Machine.Child.Flow? {
         switch entry(of: name.text) {
         case nil:
@@ -51,7 +82,7 @@ extension Resolver {
         }
     }
 
-    /// What is known of a flow; nil for one that this flow is a part of.
+    /// What is known of the flow of a name; nil where the flow that is resolved is a part of that flow.
     mutating func entry(of name: String) -> FlowDirectory.Entry? {
         if let known = readFlows[name] { return known }
         guard flows.way(from: name, to: spec.name.text) == nil else { return nil }
@@ -60,6 +91,7 @@ extension Resolver {
         return entry
     }
 
+    /// Adds the event that tells an end of the child at this position, and returns the event's position.
     private mutating func addEnding(
         _ name: String, of child: Int, _ fields: [Field] = [], at range: SourceRange
     ) -> Int {
@@ -72,14 +104,18 @@ extension Resolver {
         return event
     }
 
-    /// The event that tells a child's end; of a flow that is not known it is made when it is first named.
+    /// The position of the event that tells this final of a child; nil after a report.
+    ///
+    /// Of a child whose flow is not known the finals are not known either, so the event is made when a row first names
+    /// it.
     mutating func childEvent(_ child: Name, _ name: EventName) -> Int? {
         guard final(of: child, name.name), let position = children[child.text] else { return nil }
         let full = "\(child.text).\(name.name.text)"
         return events[full] ?? addEnding(full, of: position, at: name.range)
     }
 
-    /// Whether the child has such a final, as far as that is known; reports if not.
+    /// Whether the child has a final of this name, or its flow is not known; reports a name that the flow does not
+    /// have.
     mutating func final(of child: Name, _ name: Name) -> Bool {
         guard let position = known(child) else { return false }
         guard let flow = machine.children[position].flow?.machine else { return true }
@@ -89,12 +125,13 @@ extension Resolver {
         return false
     }
 
-    /// Begins a child: the command and its arguments are those of the child's flow.
+    /// Resolves `run child.command(...)`; the command and the kinds of its arguments are those of the child's flow.
     mutating func run(
         _ child: Name, _ name: Name, _ operands: [FlowLanguage.Operand], into body: inout Body,
         in environment: Environment, at range: SourceRange
     ) {
         guard let position = known(child), let flow = machine.children[position].flow?.machine else {
+            // Nothing tells which kinds are wanted, so the arguments are only looked up.
             for operand in operands where isKnown(operand, in: environment) {
                 _ = term(operand, expecting: nil, in: environment)
             }
@@ -126,6 +163,7 @@ extension Resolver {
         return nil
     }
 
+    /// The position of the child of this name; nil after a report.
     private mutating func known(_ child: Name) -> Int? {
         if let position = children[child.text] { return position }
         reportUnknown(child, "child", .unknownEvent, among: children.keys.sorted())

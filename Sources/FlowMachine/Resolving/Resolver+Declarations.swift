@@ -2,10 +2,49 @@ import FlowLanguage
 import KeywayCore
 
 extension Resolver {
+    /// Declares the variables of all `context` blocks.
     mutating func resolveContext() {
         for case .context(let declared, _) in declarations {
             for variable in declared { resolveVariable(variable) }
         }
+    }
+
+    mutating func resolveParameters() {
+        for case .parameter(let declared) in declarations {
+            guard let field = field(declared.name.text, declared.kind, isOptional: false), isChoosable(field, declared)
+            else {
+                unresolvedNames.insert(declared.name.text)
+                continue
+            }
+            let initial = value(of: declared.initial, as: field, allowsNil: false)
+            guard declare(declared.name, as: machine.variables.count, in: \.variables, "variable") else { continue }
+            machine.variables.append(
+                .init(field: field, initial: initial, isParameter: true, range: declared.name.range))
+        }
+    }
+
+    /// Whether each value of the kind can be said in a log and, but for durations, be tried by `explore`.
+    private mutating func isChoosable(_ field: Field, _ declared: ParameterDeclaration) -> Bool {
+        switch field.kind {
+        case .bool, .integer, .duration, .enumCase:
+            guard field.classification != .plain else { return true }
+            report(
+                "a parameter stands in the log, so '\(field.name)' cannot be \(field.classification.name)",
+                at: declared.kind.range, .typeMismatch)
+        case .text, .set:
+            report(
+                "a parameter is a bool, an int, a duration or an enum, and '\(field.name)' is \(described(field.kind))",
+                at: declared.kind.range, .typeMismatch)
+        }
+        return false
+    }
+
+    /// The parameter that a first value names, by its position among the variables.
+    private func parameter(named literal: Literal) -> Int? {
+        guard case .name(let parts) = literal.content, parts.count == 1, let position = variables[parts[0]],
+            machine.variables.indices.contains(position), machine.variables[position].isParameter
+        else { return nil }
+        return position
     }
 
     private mutating func resolveVariable(_ variable: VariableDeclaration) {
@@ -19,7 +58,12 @@ extension Resolver {
                 at: variable.name.range, .transientKept)
         }
         var initial: Value?
-        if let literal = variable.initial {
+        var parameter: Int?
+        if let literal = variable.initial, let position = self.parameter(named: literal) {
+            guard begins(field, with: position, at: literal.range) else { return }
+            initial = machine.variables[position].initial
+            parameter = position
+        } else if let literal = variable.initial {
             initial = value(of: literal, as: field, allowsNil: field.isOptional)
         } else if !field.isOptional {
             report(
@@ -28,9 +72,18 @@ extension Resolver {
                 .noInitialValue)
         }
         guard declare(variable.name, as: machine.variables.count, in: \.variables, "variable") else { return }
-        machine.variables.append(.init(field: field, initial: initial, range: variable.name.range))
+        machine.variables.append(
+            .init(field: field, initial: initial, initialParameter: parameter, range: variable.name.range))
     }
 
+    /// Whether every value of the parameter fits the variable; reports where one does not.
+    private mutating func begins(_ field: Field, with parameter: Int, at range: SourceRange) -> Bool {
+        let chosen = machine.variables[parameter].field
+        let typed = TypedTerm(term: Term(.variable(parameter), at: range), field: chosen, isConstant: false)
+        return fits(typed, field, at: range) && isWithin(typed, field, at: range)
+    }
+
+    /// Declares the commands, callbacks, replies and `unrecognised`; other events are declared with what brings them.
     mutating func resolveEvents() {
         for declaration in declarations {
             switch declaration {
@@ -67,9 +120,10 @@ extension Resolver {
                 documentation: signature.documentation, range: signature.name.range))
     }
 
-    /// Two effects may share a reply of one signature; then it is one event.
+    /// Declares a reply; where another effect has declared the same name and fields, the two replies are one event.
     private mutating func declareReply(_ signature: Signature, of effect: EffectDeclaration) {
         if let known = events[signature.name.text], machine.events[known].signature.origin == .reply {
+            // A name that one effect lists twice is a mistake, and is reported as a name that is declared twice.
             let isRepeated =
                 effect.replies?.signatures.first { $0.name.text == signature.name.text }?.name != signature.name
             if !isRepeated, fields(of: signature) == machine.events[known].signature.fields { return }
@@ -99,7 +153,7 @@ extension Resolver {
         return fields
     }
 
-    /// A field hides a variable of its name, so both must be of one type.
+    /// Reports a field whose type differs from that of the variable of its name, which the field hides.
     private mutating func checkOneType(of field: Field, at range: SourceRange) {
         guard let position = variables[field.name], machine.variables.indices.contains(position) else { return }
         let variable = machine.variables[position]
@@ -110,6 +164,7 @@ extension Resolver {
         }
     }
 
+    /// Declares the effects with their fields, without the replies and lanes, which `resolveEffectDetails` adds.
     mutating func resolveEffects() {
         for case .effect(let effect) in declarations {
             let signature = EffectSignature(
@@ -143,7 +198,7 @@ extension Resolver {
         return fields
     }
 
-    /// Replies and lanes, which need every event and scope to be known.
+    /// Adds to the effects their replies and the lanes that they need, once every event and scope is declared.
     mutating func resolveEffectDetails() {
         for case .effect(let effect) in declarations {
             var needed: Int?
@@ -175,7 +230,10 @@ extension Resolver {
             within: Int64(replies.within?.content ?? 30_000))
     }
 
-    /// The values that literals give to an event's fields; reports what is missing, unknown or given twice.
+    /// The values that arguments give to an event's fields, one for each field; reports what is missing, unknown or
+    /// given twice.
+    ///
+    /// `receiver` names in messages what gets the values.
     mutating func values(
         of fields: [Field], given arguments: [Argument], to receiver: String, at range: SourceRange
     ) -> [Value?] {

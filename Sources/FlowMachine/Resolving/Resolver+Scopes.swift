@@ -2,7 +2,7 @@ import FlowLanguage
 import KeywayCore
 
 extension Resolver {
-    /// Finds every scope, target, timer, lane and child, and leaves the rows for later.
+    /// Declares every scope, target, timer, lane and child; rows and bodies are noted and resolved later.
     mutating func resolveScopes() {
         collect(items, in: 0)
         for case .final(let final) in declarations { declareFinal(final) }
@@ -47,7 +47,7 @@ extension Resolver {
         case .choice(let choice): declareChoice(choice, in: scope)
         case .timer(let name): declareTimer(name, in: scope)
         case .lane(let name, let provider): declareLane(name, of: provider, in: scope)
-        case .child(let name, let flow): declareChild(name, flow, in: scope)
+        case .child(let name, let flow, let parameters, _): declareChild(name, flow, parameters, in: scope)
         case .enter(let body, let range):
             guard once("enter", at: range, in: &seen.enter) else { return }
             pendingEnters.append((scope, body))
@@ -115,7 +115,7 @@ extension Resolver {
         guard declare(name, as: event, in: \.events, "event") else { return }
         addTimerEvent(name.text, timer, at: name.range)
         machine.timers.append(
-            .init(name: name.text, scope: scope, duration: nil, isSession: false, event: event, range: name.range))
+            .init(name: name.text, scope: scope, wait: nil, isSession: false, event: event, range: name.range))
     }
 
     private mutating func addTimerEvent(_ name: String, _ timer: Int, at range: SourceRange) {
@@ -124,14 +124,14 @@ extension Resolver {
     }
 
     private mutating func declareAfter(_ deadline: Deadline, in scope: Int, _ seen: inout OncePerScope) {
-        let duration = deadline.duration.content
-        if let first = seen.afters[duration] {
+        guard let wait = wait(of: deadline) else { return }
+        if let first = seen.afters[wait] {
             return report(
-                "this scope has an 'after \(spelling(of: deadline.duration.range))' already", at: deadline.range,
+                "this scope has an 'after \(spelling(of: deadline.wait.range))' already", at: deadline.range,
                 .duplicateRow, see: .init("the first stands here", at: first))
         }
-        seen.afters[duration] = deadline.range
-        addUnnamedTimer("after", deadline, in: scope)
+        seen.afters[wait] = deadline.range
+        addUnnamedTimer("after", wait, deadline, in: scope)
     }
 
     private mutating func declareWithin(_ deadline: Deadline, in scope: Int, _ seen: inout OncePerScope) {
@@ -140,25 +140,49 @@ extension Resolver {
                 "'within' is the session's deadline and stands at the top of the file", at: deadline.range,
                 .misplacedRow)
         }
-        guard once("within", at: deadline.range, in: &seen.within) else { return }
-        addUnnamedTimer("within", deadline, in: scope)
+        guard once("within", at: deadline.range, in: &seen.within), let wait = wait(of: deadline) else { return }
+        addUnnamedTimer("within", wait, deadline, in: scope)
     }
 
-    private mutating func addUnnamedTimer(_ word: String, _ deadline: Deadline, in scope: Int) {
-        if deadline.duration.content <= 0 {
-            report("a wait must be longer than nothing", at: deadline.duration.range, .emptyRange)
+    /// How long the deadline waits; nil after a report.
+    private mutating func wait(of deadline: Deadline) -> Machine.Wait? {
+        switch deadline.wait {
+        case .fixed(let duration):
+            if duration.content <= 0 { report("a wait must be longer than nothing", at: duration.range, .emptyRange) }
+            return .fixed(Int64(duration.content))
+        case .parameter(let name):
+            let parameters = machine.variables.filter { variable in
+                if case .duration = variable.field.kind { variable.isParameter } else { false }
+            }
+            guard let position = variables[name.text],
+                parameters.contains(where: { $0.field.name == name.text })
+            else {
+                reportUnknown(
+                    name, "parameter of type duration called", .unknownValue, among: parameters.map(\.field.name))
+                return nil
+            }
+            if case .duration(let bounds) = machine.variables[position].field.kind, bounds.lowerBound <= 0 {
+                report("a wait must be longer than nothing, and '\(name.text)' may be 0", at: name.range, .emptyRange)
+            }
+            return .parameter(position)
         }
-        let name = "\(word) \(spelling(of: deadline.duration.range))"
+    }
+
+    private mutating func addUnnamedTimer(
+        _ word: String, _ wait: Machine.Wait, _ deadline: Deadline, in scope: Int
+    ) {
+        let name = "\(word) \(spelling(of: deadline.wait.range))"
         let timer = machine.timers.count
         let event = machine.events.count
         addTimerEvent(name, timer, at: deadline.range)
         machine.timers.append(
             .init(
-                name: name, scope: scope, duration: Int64(deadline.duration.content), isSession: word == "within",
+                name: name, scope: scope, wait: wait, isSession: word == "within",
                 event: event, range: deadline.range))
         pendingRows.append(.init(scope: scope, content: .deadline(deadline, timer: timer)))
     }
 
+    /// Adds an `other` row to its scope; reports a second one for the same kinds of event.
     private mutating func collectClaim(_ row: FlowLanguage.Row, at range: SourceRange, in scope: Int) {
         if row.verb == .on {
             return report(
@@ -175,6 +199,7 @@ extension Resolver {
         machine.scopes[scope].claims.append(.init(verb: row.verb, range: row.range))
     }
 
+    /// Whether this is the scope's first of what it may have once; reports a second one.
     private mutating func once(_ what: String, at range: SourceRange, in first: inout SourceRange?) -> Bool {
         if let earlier = first {
             report(
@@ -193,15 +218,15 @@ extension Resolver {
     }
 }
 
-/// What a scope may have once.
+/// Where the first of what a scope may have only once stands; nil while there is none.
 private struct OncePerScope {
     var enter: SourceRange?
     var within: SourceRange?
-    var afters: [Int: SourceRange] = [:]
+    var afters: [Machine.Wait: SourceRange] = [:]
 }
 
 extension Item {
-    /// What the item is, for a message, and where it stands.
+    /// What a message calls the item, and where the item stands in the spec.
     var nameAndRange: (String, SourceRange) {
         switch self {
         case .group(let group): ("group '\(group.name.text)'", group.range)
@@ -209,7 +234,7 @@ extension Item {
         case .choice(let choice): ("choice '\(choice.name.text)'", choice.range)
         case .timer(let name): ("timer '\(name.text)'", name.range)
         case .lane(let name, _): ("lane '\(name.text)'", name.range)
-        case .child(let name, _): ("child '\(name.text)'", name.range)
+        case .child(let name, _, _, _): ("child '\(name.text)'", name.range)
         case .enter(_, let range): ("'enter'", range)
         case .hold(_, let range): ("'hold'", range)
         case .after(let deadline): ("'after'", deadline.range)

@@ -2,6 +2,7 @@ import FlowLanguage
 package import KeywayCore
 
 extension Resolver {
+    /// Declares the types and enums of the file.
     mutating func resolveTypes() {
         for declaration in declarations {
             switch declaration {
@@ -15,7 +16,7 @@ extension Resolver {
     private mutating func resolveType(_ type: TypeDeclaration) {
         let classification = type.classification.map { Field.Classification($0.content) } ?? .plain
         guard let kind = kind(of: type) else {
-            // The name stays known, so that its uses are no further problems.
+            // The name is declared all the same, so that its uses are not reported as unknown.
             _ = declare(type.name, as: .scalar(.text(0...0), classification), in: \.types, "type")
             return
         }
@@ -79,6 +80,7 @@ extension Resolver {
         _ = declare(declaration.name, as: .enumeration(machine.enumerations.count - 1), in: \.types, "type")
     }
 
+    /// A code of a case and where it stands in the spec; nil after a report.
     private mutating func code(_ code: EnumerationDeclaration.Code) -> (Enumeration.Code, SourceRange)? {
         switch code {
         case .rest(let range): return (.rest, range)
@@ -99,7 +101,9 @@ extension Resolver {
         }
     }
 
-    /// The kind and class that a reference names; nil after a report.
+    /// A field or variable of this name, with the kind and class that the reference names.
+    ///
+    /// Nil after a report, and where the type is of a sub-flow whose flow is not known.
     mutating func field(_ name: String, _ reference: KindReference, isOptional: Bool) -> Field? {
         switch reference {
         case .bool:
@@ -107,6 +111,9 @@ extension Resolver {
         case .duration:
             // A bare duration is more than nothing and at most a day.
             return Field(name: name, kind: .duration(1...86_400_000), isOptional: isOptional)
+        case .boundedDuration(let bounds):
+            let range = Int64(bounds.content.lowerBound)...Int64(bounds.content.upperBound)
+            return Field(name: name, kind: .duration(range), isOptional: isOptional)
         case .int(let bounds):
             let range = Int64(bounds.content.lowerBound)...Int64(bounds.content.upperBound)
             return Field(name: name, kind: .integer(range), isOptional: isOptional)
@@ -151,6 +158,7 @@ extension Resolver {
         return nil
     }
 
+    /// Warns of each type and enum of the file that nothing names.
     mutating func reportUnusedTypes() {
         for declaration in declarations {
             let name: Name
@@ -175,7 +183,7 @@ extension Field.Classification {
         }
     }
 
-    /// As specs and messages write it; `plain` where there is no class.
+    /// The class as specs and messages write it; `plain` for a value without a class.
     package var name: String {
         switch self {
         case .plain: "plain"
@@ -192,6 +200,7 @@ extension Name {
 }
 
 extension Enumeration.Code {
+    /// The code as a message shows it.
     fileprivate var spelled: String {
         switch self {
         case .spelling(let text): "'\(text)'"
@@ -201,13 +210,13 @@ extension Enumeration.Code {
     }
 }
 
-/// The codes that cases have claimed so far; no two may answer to one.
+/// The codes that the cases of an enum have so far, with their places; a code may belong to one case only.
 private struct CodeRegister {
     private var spellings: [String: SourceRange] = [:]
     private var ranges: [(bounds: ClosedRange<Int64>, range: SourceRange)] = []
     private var rest: SourceRange?
 
-    /// Claims the code, or says where it was claimed before.
+    /// Notes the code for a case; returns where a case before has the same or an overlapping code, else nil.
     mutating func claim(_ code: Enumeration.Code, at range: SourceRange) -> SourceRange? {
         switch code {
         case .rest:
@@ -224,7 +233,7 @@ private struct CodeRegister {
         }
     }
 
-    /// The integer that the code is; "01" is none.
+    /// The integer whose plain spelling the text is; nil for any other text, also for "01".
     private static func number(_ text: String) -> Int64? {
         Int64(text).flatMap { String($0) == text ? $0 : nil }
     }

@@ -1,25 +1,31 @@
 import FlowLanguage
 import KeywayCore
 
-/// What a name can mean where a value is read: the event's fields hide the variables.
+/// The fields that a name can mean where a value is read, besides variables and cases; a field hides a variable.
 struct Environment {
-    /// Nil where there is no event to speak of.
+    /// The fields of the event that is decided; empty where no event's fields may be read.
     var fields: [Field]
-    /// Whether there may be fields that nobody knows: those of a sub-flow's final, where the sub-flow's flow is not known.
+    /// Whether the event has fields that are not known: it tells the end of a sub-flow whose flow is not known.
+    ///
+    /// Then an unknown name is not reported.
     var isOpen = false
 
+    /// Where only variables may be read, as in `enter` bodies, requirements and guards of choices.
     static let noFields = Environment(fields: [])
 }
 
-/// A value with what is known of its type; the kind of a literal is that of its place.
+/// A resolved operand with its type.
 struct TypedTerm {
     var term: Term
+    /// Name, kind, class and optionality: of the field or variable, or, for a constant, of the place that takes the
+    /// value.
     var field: Field
+    /// Whether the operand is a literal or a case.
     var isConstant: Bool
 }
 
 extension Resolver {
-    /// The value that a literal writes, as the field's kind; nil after a report, or for `nil`.
+    /// The value that a literal or case stands for in this field; nil after a report, and for the literal `nil`.
     mutating func value(of literal: Literal, as field: Field, allowsNil: Bool) -> Value? {
         if literal.content == .nil {
             if !allowsNil {
@@ -47,12 +53,15 @@ extension Resolver {
         }
     }
 
+    /// Reports a value outside the bounds of its field.
     private mutating func outside(_ literal: Literal, _ field: Field, _ range: String) -> Value? {
         report("this value of '\(field.name)' lies outside \(range)", at: literal.range, .valueMayLeaveRange)
         return nil
     }
 
-    /// What a name or literal stands for where `expected` is wanted; nil after a report.
+    /// What a name or literal stands for where a value such as `expected` is wanted; nil after a report.
+    ///
+    /// A name means a field, else a variable, else a case of `expected`. A name that could be both is reported.
     mutating func term(_ operand: FlowLanguage.Operand, expecting expected: Field?, in environment: Environment)
         -> TypedTerm?
     {
@@ -81,6 +90,7 @@ extension Resolver {
         return nil
     }
 
+    /// The field or else the variable of this name; nil where there is neither.
     private func knownValue(
         _ name: String, at range: SourceRange, in environment: Environment
     ) -> (term: TypedTerm, isField: Bool)? {
@@ -94,6 +104,7 @@ extension Resolver {
         return nil
     }
 
+    /// The literal or case as a value of the place `expected`; nil after a report, also where no place gives it a type.
     private mutating func constant(_ operand: FlowLanguage.Operand, expecting expected: Field?) -> TypedTerm? {
         guard let expected else {
             report("nothing here says what type this value has", at: operand.range, .typeMismatch)
@@ -110,7 +121,7 @@ extension Resolver {
         return TypedTerm(term: Term(.constant(value), at: operand.range), field: field, isConstant: true)
     }
 
-    /// Whether the operand names a field or variable, so that its type can guide the other side.
+    /// Whether the operand names a field or variable, so that the operand has a type without a place that gives it one.
     func isKnown(_ operand: FlowLanguage.Operand, in environment: Environment) -> Bool {
         guard case .name(let parts) = operand.content, parts.count == 1 else { return false }
         return environment.fields.contains { $0.name == parts[0] } || variables[parts[0]] != nil
@@ -121,14 +132,17 @@ extension Resolver {
         return machine.enumerations[position].cases.contains { $0.name == name }
     }
 
-    /// Resolves a value for a place and checks that it fits there: kind, range of opaque values, class.
+    /// Resolves a value for a place and checks that it fits there; nil after a report.
     mutating func term(_ operand: FlowLanguage.Operand, fitting place: Field, in environment: Environment) -> Term? {
         guard let typed = term(operand, expecting: place, in: environment) else { return nil }
         guard fits(typed, place, at: operand.range) else { return nil }
         return typed.term
     }
 
-    /// Whether a value may go to a place; reports why not.
+    /// Whether a value may go to a place by its kind and class and, of texts and durations, by its bounds; reports why
+    /// not.
+    ///
+    /// Integers are not compared by their bounds here: a later rule proves them.
     mutating func fits(_ typed: TypedTerm, _ place: Field, at range: SourceRange) -> Bool {
         if typed.isConstant { return true }
         switch (typed.field.kind, place.kind) {
@@ -165,6 +179,17 @@ extension Resolver {
         return true
     }
 
+    /// Whether every value of an integer is one that the place may have; of other kinds `fits` has said so.
+    mutating func isWithin(_ typed: TypedTerm, _ place: Field, at range: SourceRange) -> Bool {
+        guard !typed.isConstant, case (.integer(let inner), .integer(let outer)) = (typed.field.kind, place.kind),
+            !outer.contains(inner)
+        else { return true }
+        report(
+            "'\(place.name)' is \(described(place.kind)), and '\(typed.field.name)' may be \(described(typed.field.kind))",
+            at: range, .valueMayLeaveRange)
+        return false
+    }
+
     /// How to declare a place for a case of a sub-flow's enum, which this file does not declare.
     private func cure(for kind: Kind) -> String {
         switch kind {
@@ -176,7 +201,7 @@ extension Resolver {
         }
     }
 
-    /// The kind in words.
+    /// The kind in the words of a message, such as `an int 0...3`.
     func described(_ kind: Kind) -> String {
         switch kind {
         case .bool: "a bool"

@@ -2,53 +2,72 @@ import FlowLanguage
 import KeywayCore
 
 /// Turns a spec into a machine, one kind of element after the other, and goes on after every problem.
+///
+/// A name is declared with its position in the machine before anything that uses the name is resolved.
 struct Resolver {
     let spec: FlowSpec
+    /// The text that the spec was read from.
     let source: SourceText
+    /// Finds the flows that the spec names as children.
     let flows: FlowDirectory
+    /// The machine as far as it is resolved.
     var machine: Machine
+    /// The problems so far, in the order in which they were found.
     var diagnostics: [Diagnostic] = []
 
+    // The name spaces; an integer is a position in the machine.
     var types = NameTable<NamedType>()
     var targets = NameTable<TargetName>()
     var events = NameTable<Int>()
     var effects = NameTable<Int>()
     var variables = NameTable<Int>()
-    /// Lanes and sub-flows by their names, with their positions in the machine.
+    /// The position in the machine of each lane, by its name.
     var lanes: [String: Int] = [:]
+    /// The position in the machine of each sub-flow, by its name.
     var children: [String: Int] = [:]
-    /// What was found of the flows of sub-flows, each read once.
+    /// What was found of the flows that children name, by the flow's name, so that each is read once.
     var readFlows: [String: FlowDirectory.Entry] = [:]
-    /// Which types and enums were named, to tell those that never are.
+    /// The names of the types and enums that something uses; the others get a warning.
     var usedTypes: Set<String> = []
-    /// Names whose declaration stands in the file and could not be resolved; their uses are no further problems.
+    /// Names that are declared in the file with a problem, which is reported; that they are unknown is not reported
+    /// besides.
     var unresolvedNames: Set<String> = []
-    /// Rows and choices wait until every scope and timer is known.
+    /// The rows with their scopes; like what follows, they wait until every scope, timer and effect is declared.
     var pendingRows: [PendingRow] = []
     var pendingChoices: [PendingChoice] = []
     var pendingEnters: [(scope: Int, body: FlowLanguage.Body)] = []
     var pendingHolds: [(state: Int, timers: [Name])] = []
 
+    /// What a name of a type means.
     enum NamedType {
+        /// A range of texts, integers or durations, with its class.
         case scalar(Kind, Field.Classification)
+        /// The enum at this position in the machine.
         case enumeration(Int)
     }
 
+    /// What a name in the name space of targets means.
     enum TargetName {
+        /// A state, final or choice.
         case target(Machine.Target)
+        /// A group, which shares the name space though no row leads to it.
         case group
     }
 
+    /// A row that is not resolved yet, and the scope in which it stands.
     struct PendingRow {
         var scope: Int
         var content: Content
 
         enum Content {
+            /// A row of `on`, `ignore`, `reject` or `late`.
             case row(FlowLanguage.Row)
+            /// An `after` or `within`, and the position of its timer.
             case deadline(Deadline, timer: Int)
         }
     }
 
+    /// A choice of which only the name is declared, and its position in the machine.
     struct PendingChoice {
         var position: Int
         var declaration: ChoiceDeclaration
@@ -68,8 +87,10 @@ struct Resolver {
             rows: [], sources: [], unchecked: [])
     }
 
+    /// Resolves the whole spec into `machine`.
     mutating func resolve() {
         resolveTypes()
+        resolveParameters()
         resolveContext()
         resolveEvents()
         resolveEffects()
@@ -100,7 +121,7 @@ struct Resolver {
         report("there is no \(kind) '\(name.text)'\(suggestion)", at: name.range, code)
     }
 
-    /// Declares a name in its name space; the second of one name is reported and left out.
+    /// Declares a name in a name space; false, after a report, where the name space has the name already.
     mutating func declare<Content>(
         _ name: Name, as content: Content, in table: WritableKeyPath<Resolver, NameTable<Content>>, _ kind: String
     ) -> Bool {

@@ -7,7 +7,8 @@ extension EditFinder {
         case .effect(let effect): find(in: effect)
         case .source(let source): for row in source.decoders { find(in: row) }
         case .final(let final): find(in: final)
-        case .type, .enumeration, .context, .commands, .callbacks, .requirement, .scenario, .word, .success: break
+        case .type, .enumeration, .context, .parameter, .commands, .callbacks, .requirement, .scenario, .word, .success:
+            break
         }
     }
 
@@ -40,7 +41,7 @@ extension EditFinder {
         edits.append(Edit(.keeps, range, with: "", at: first.range.lower, "drop 'keeps \(first.text)'"))
     }
 
-    /// Leaves the attribute out at its first place; its words may stand in two lines.
+    /// Adds the edit that leaves the attribute out where it stands first; its words may stand in two lines.
     private mutating func dropWord(_ attribute: String, in range: SourceRange) {
         let words = attribute.split(separator: " ").map { Array($0.utf8) }
         var found: [SourceRange] = []

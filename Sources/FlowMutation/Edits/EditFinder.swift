@@ -5,9 +5,9 @@ import KeywayCore
 /// Finds every single edit of a flow's rows, in the order of the text.
 struct EditFinder {
     let source: SourceText
-    /// For what the names of a row mean: types of values, fields of effects.
+    /// The flow resolved, in which the names of a row are looked up: types of values, fields of effects.
     let machine: Machine
-    /// Every state and final.
+    /// The names of every state and final.
     private let targets: [String]
     var edits: [Edit] = []
 
@@ -45,7 +45,7 @@ struct EditFinder {
             edits.append(Edit(.deadline, deadline.range, with: "", "drop '\(source.brief(deadline.range))'"))
             find(in: deadline)
         case .within(let deadline): find(in: deadline)
-        // Nothing is said there that a run does by itself; and a flow has no row of a model.
+        // Declarations alone do nothing in a run, and rows of a model stand in no flow.
         case .timer, .lane, .child, .model: break
         }
     }
@@ -66,7 +66,7 @@ struct EditFinder {
     }
 
     private mutating func find(in deadline: Deadline) {
-        rescale(deadline.duration)
+        if case .fixed(let duration) = deadline.wait { rescale(duration) }
         retarget(deadline.target)
         if let body = deadline.body { find(in: body, emptied: body.range) }
     }
@@ -77,7 +77,7 @@ struct EditFinder {
         edits.append(Edit(.drop, range, with: "", "drop '\(source.brief(range))'"))
     }
 
-    /// Leaves out one of several names between commas.
+    /// Adds an edit for each of several names between commas, which leaves out that name.
     mutating func dropEach(of ranges: [SourceRange], as kind: RowOperator) {
         guard ranges.count > 1, let first = ranges.first, let last = ranges.last else { return }
         for (place, range) in ranges.enumerated() {
@@ -103,6 +103,7 @@ struct EditFinder {
         shiftBounds(of: expression)
     }
 
+    /// Adds the edits that make each number in a comparison one more and one less.
     private mutating func shiftBounds(of expression: Expression) {
         switch expression.content {
         case .any(let parts), .all(let parts): for part in parts { shiftBounds(of: part) }
@@ -121,7 +122,7 @@ struct EditFinder {
         }
     }
 
-    /// Half and twice the time.
+    /// Adds the edits that make the time half and twice as long.
     mutating func rescale(_ duration: Located<Int>) {
         for changed in [duration.content / 2, duration.content * 2] where changed > 0 {
             let words = "\(SpelledDuration(milliseconds: Int64(changed)))"

@@ -4,29 +4,30 @@ import KeywayCore
 
 /// Looks for a raw callback that a flow's own decoder reads as a given event.
 struct CallbackSearch {
-    /// More callbacks of one name are not tried.
-    private static let patience = 10_000
+    /// The most callbacks of one name that are tried.
+    private static let greatestTrialCount = 10_000
 
     let machine: Machine
     let event: Int
     let fields: [Value?]
-    /// The flows of newer legs: what these read they hear.
+    /// The flows of legs that are newer than the one that is to hear the callback: what they read is told to them
+    /// instead.
     var newer: [Machine] = []
 
-    /// Nil where none is found.
+    /// A callback that is read as the event with these fields; nil where none is found.
     var callback: RawValue? {
-        // Without a source there is no field to go by, and nothing is read.
+        // Without a source no callback is read, so that each one is unrecognised.
         if machine.sources.isEmpty {
             return machine.events[event].signature.origin == .unrecognised ? .object([:]) : nil
         }
         for source in machine.sources.map(\.source) {
             let names = Set(source.rows.flatMap(\.callbackNames)).sorted()
-            // Of a name that no row has.
+            // A callback whose name no row has, for the event `unrecognised`.
             let unknown = RawValue.object([source.by: .text(names.joined() + "?")])
             if isWanted(unknown) { return unknown }
             for name in names {
                 let witnesses = CallbackWitnesses(of: name, source: source, machine: machine)
-                for number in 0..<min(witnesses.count ?? .max, Self.patience) {
+                for number in 0..<min(witnesses.count ?? .max, Self.greatestTrialCount) {
                     if let found = wanted(like: witnesses.callback(number), of: source) { return found }
                 }
             }
@@ -34,7 +35,7 @@ struct CallbackSearch {
         return nil
     }
 
-    /// The callback with what the wanted fields are read from; nil where it is not read so all the same.
+    /// The callback with raw values put where the wanted fields are read from; nil where it is read as something else.
     private func wanted(like callback: RawValue, of source: Source) -> RawValue? {
         guard let reading = machine.reading(of: callback), reading.event == event else { return nil }
         for row in source.rows where row.event == event {
@@ -50,6 +51,7 @@ struct CallbackSearch {
         return isWanted(callback) ? callback : nil
     }
 
+    /// Whether the flow reads the callback as the event with these fields, and no newer leg reads it.
     private func isWanted(_ callback: RawValue) -> Bool {
         guard let reading = machine.reading(of: callback), reading.event == event else { return false }
         guard !newer.contains(where: { $0.reading(of: callback)?.row != nil }) else { return false }
@@ -59,7 +61,7 @@ struct CallbackSearch {
 }
 
 extension Kind {
-    /// Whether nothing that steers tells the values apart: of texts and durations only presence does.
+    /// Whether no guard tells the values apart: of a text or a duration it can only ask whether there is one.
     fileprivate func isSame(_ left: Value?, _ right: Value?) -> Bool {
         switch self {
         case .text, .duration: (left == nil) == (right == nil)

@@ -8,8 +8,12 @@ extension Rehearsal {
         let flow = tree.root.table
         let final = flow.states[state].isFinal ? flow.states[state].name : nil
         let lines = lines(at: times)
+        let chosen = parameters.sorted { $0.key < $1.key }
         let header = Transcript.Header(
-            about: about, flow: flow.name, replies: replies(at: times, until: lines.last?.at ?? 0), retained: left,
+            about: about, flow: flow.name,
+            parameters: chosen.map { flow.variables[$0.key] }.arguments(
+                chosen.map(\.value), among: flow.enumerations),
+            replies: replies(at: times, until: lines.last?.at ?? 0), retained: left,
             occupied: lanes.others.filter { $0.moment == 0 }.map(\.provider), expectation: final.map { .final($0) })
         return Transcript(path: flow.name + ".jsonl", header: header, lines: lines)
     }
@@ -25,7 +29,8 @@ extension Rehearsal {
             var latest = moment.number
             if case .restart? = content {
                 content = .restart(after: times[moment.number + 1] - times[moment.number])
-                // Nobody comes while the app is dead: who stands there when it runs again came before.
+                // No other run asks for a lane while the app is dead: one that stands in line when it runs again asked
+                // before.
                 latest += 1
             }
             for other in coming where other.moment <= latest {
@@ -35,12 +40,13 @@ extension Rehearsal {
             if let content { add(content, at: times[moment.number]) }
         }
         let end = times.last ?? 0
-        // At rest it is still so an hour later; and what comes of itself at the end needs the clock to get there.
+        // That a run rests is shown an hour later. A run that ends by a timer or a limit needs the clock to get there.
         if isAtRest { add(.nothing, at: end + 3_600_000) } else if endsByItself { add(.nothing, at: end) }
         return lines
     }
 
-    /// What each effect answers, performance by performance; what is not answered would be after the end.
+    /// What each effect answers, performance by performance; one without an answer in the run gets its `otherwise`
+    /// behind the end.
     private func replies(at times: [Int64], until end: Int64) -> [String: [Transcript.Entry]] {
         var replies: [String: [Transcript.Entry]] = [:]
         for performance in performances {

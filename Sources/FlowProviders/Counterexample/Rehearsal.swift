@@ -5,34 +5,43 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// An explored run, taken once more with values as the app and the providers would pass them, to learn when what must
-/// come: a timer fires when it is due and not before, and a limit is not reached before the answer.
+/// An explored run, played again by the run machine with concrete values, to learn at which times its moments can come.
+///
+/// A timer fires when it is due and not before, and an effect that is answered is answered within its limit.
 struct Rehearsal {
-    /// Something that a transcript says, or that comes of itself where it says nothing.
+    /// One thing that happens in the run.
     struct Moment {
+        /// By which the timetable knows it; the beginning of the run is 0.
         var number: Int
+        /// What a transcript says then; nil for what comes without a line of it, as a timer does.
         var content: Transcript.Line.Content?
     }
 
     /// One performance of an effect that is answered.
     struct Performance {
-        /// The effect's leg, by its flow's position, and by its own among those of the run.
+        /// The position among `flows` of the flow that ordered it.
         var leg: Int
+        /// The position of the leg that ordered it among those of the run.
         var position: Int
         var effect: Int
         var order: EffectOrder.ID
+        /// The number of the moment at which it was ordered.
         var ordered: Int
+        /// The number of the moment at which it was answered; nil where it was not.
         var answered: Int?
-        /// Whether it was closed then.
+        /// Whether the order was closed already when it was answered.
         var isAnsweredLate = false
-        /// Whether its handler died with its process.
+        /// Whether its handler died with its process before it answered.
         var isLost = false
+        /// The event that answered it; the `otherwise` of its effect until then.
         var reply: Int
         var fields: [Value?]
     }
 
     let flows: [Machine.NamedFlow]
     let words: ProviderWords
+    /// What is chosen for parameters, by their positions among the variables of the root.
+    let parameters: [Int: Value]
     /// What earlier runs left, the earliest first.
     let left: [RawValue]
     var run: RunMachine
@@ -45,7 +54,7 @@ struct Rehearsal {
     var timetable = Timetable()
     var moments: [Moment] = []
     var performances: [Performance] = []
-    /// Where its legs stand in lines, and behind whom.
+    /// The places of the run's legs in the lines before lanes, and the other runs that have to stand there.
     var lanes = RehearsedLanes()
     private var met: Set<Obstacle> = []
 
@@ -56,12 +65,17 @@ struct Rehearsal {
         left = occurrences.compactMap { occurrence in
             if case .left(let word) = occurrence.kind { words.entries[word].callback } else { nil }
         }
+        parameters = Dictionary(
+            uniqueKeysWithValues: occurrences.compactMap { occurrence in
+                if case .chosen(let parameter, let value) = occurrence.kind { (parameter, value) } else { nil }
+            })
         let flow = RunningFlow(Table(of: machine))
         retained = RetainedCallbacks(left, readBy: flow)
         let version = FlowVersion(of: flow, annotations: Table.Annotations(file: "", rowLines: []))
         let decision: RunDecision
         (run, decision) = RunMachine.begin(
-            RunID(high: 0, low: 0), of: flow, version: version, kind: .transcript, salt: 0, at: Self.instant(of: 0),
+            RunID(high: 0, low: 0), of: flow, version: version, choosing: parameters, kind: .transcript, salt: 0,
+            at: Self.instant(of: 0),
             hearing: retained)
         records = run.withheld(decision.records)
         for case .perform(let order) in decision.consequences { note([order.order], of: order.leg, at: 0) }
@@ -71,7 +85,7 @@ struct Rehearsal {
         if isAtRest || endsByItself { lanes.wait() }
     }
 
-    /// What no transcript can have of it, but for its times.
+    /// What of the run no transcript can have, without what its times show.
     var obstacles: Set<Obstacle> { lanes.hasTurnsOfNoLine ? met.union([.turns]) : met }
 
     var tree: LegTree { run.tree }
@@ -85,11 +99,12 @@ struct Rehearsal {
         return !live.isEmpty && live.allSatisfy { $0.run.timers.isEmpty && $0.run.openEffects.isEmpty }
     }
 
-    /// Whether the last thing is none that a transcript says: it comes when the clock gets there.
+    /// Whether the last moment is one that no line of a transcript says: it comes when the clock gets there.
     var endsByItself: Bool { moments.last.map { $0.content == nil } ?? false }
 
     // MARK: - One occurrence
 
+    /// Lets the run decide what happens, and notes its moment with what this means for the times.
     private mutating func take(_ occurrence: Occurrence) {
         if occurrence.kind == .crash { return die() }
         let isOfReturn = isOfReturn(occurrence)
@@ -142,15 +157,17 @@ struct Rehearsal {
         return number
     }
 
-    /// The request that is granted; nil where something else is said.
+    /// The request for a lane that is granted; nil where something else comes than a grant.
     private func request(grantedBy said: Said) -> LaneRequest? {
         guard said.cause == .granted, let event = said.event else { return nil }
         let lanes = tree.legs[said.leg].table.lanes
         return run.lanes.first { $0.leg == said.leg && lanes[$0.lane].event == event.position }
     }
 
-    /// The moment at which the last other run leaves the line before the leg; where none stands there, it is the one that made the
-    /// leg the first.
+    /// The number of the moment at which a lane is granted.
+    ///
+    /// Where other runs stand before the leg, it is a new moment, at which the last of them leaves the line. Else it is
+    /// the latest moment, which made the leg the first.
     private mutating func moment(ofGrant request: LaneRequest) -> Int {
         lanes.wait(besides: request)
         let others = lanes.grant(request)
@@ -164,12 +181,14 @@ struct Rehearsal {
 
     // MARK: - What is said
 
+    /// What a leg hears.
     private struct Said {
-        /// Among the legs of the tree.
+        /// The leg's position in the tree.
         var leg: Int
-        /// Nil where nobody hears anything: it is retained.
+        /// Nil where no leg hears the callback, which a source only retains.
         var event: Event?
         var cause: Cause
+        /// What a transcript says so that it comes; nil where it comes without a line.
         var content: Transcript.Line.Content?
     }
 
@@ -219,7 +238,7 @@ struct Rehearsal {
             var search = CallbackSearch(
                 machine: flow.machine, event: decoded, fields: occurrence.fields, newer: newer)
             if let callback = search.callback { return told(callback, isOld: isOld) }
-            // Only whoever made the call that it answers hears it before newer legs.
+            // A callback that newer legs read as well comes to this leg only as the answer to a call of its own.
             search.newer = []
             if !newer.isEmpty, search.callback != nil { met.insert(.olderLeg) }
             return nil
@@ -230,8 +249,8 @@ struct Rehearsal {
             return isRetained ? Said(leg: 0, cause: .heard, content: .callback(callback, attempt: nil)) : nil
         case .restored:
             return concreteEvent(occurrence).map { Said(leg: leg, event: $0, cause: .restored, content: nil) }
-        // What the run heard when it began, what nobody hears, and what is taken apart from everything else.
-        case .left, .lost, .spoken, .silent, .settled, .crash:
+        // What was chosen and what the run heard when it began, what nobody hears, and what is taken apart from everything else.
+        case .chosen, .left, .lost, .spoken, .silent, .settled, .crash:
             return nil
         }
     }
@@ -260,7 +279,8 @@ struct Rehearsal {
             let current = Int(clamping: leg.run.attempt)
             if leg.table.tellsAttempts(of: event), isOld || current > 0 {
                 told.stamp = isOld ? .stale : .current
-                // Of an attempt before, or else of another run, which may have come further.
+                // A stale word has the number of an earlier attempt; where there is none, that of another run's later
+                // one.
                 attempt = !isOld ? current : current > 1 ? current - 1 : current + 1
             }
             return Said(leg: position, event: told, cause: .heard, content: .callback(callback, attempt: attempt))
@@ -273,12 +293,16 @@ struct Rehearsal {
 
     // MARK: - Time
 
-    /// So far apart that an instant tells from which moment it was counted.
+    /// The milliseconds between the instants of two moments.
+    ///
+    /// They are so many that a deadline's instant tells both the moment from which it was counted and how long it is.
     static let stride: Int64 = 1 << 44
 
     static func instant(of moment: Int) -> Instant { Instant(milliseconds: Int64(moment) * stride) }
 
-    /// Nothing that runs is due before this moment; a timer or a limit that is this moment is due exactly now.
+    /// Requires of the timetable that nothing that runs is due before this moment.
+    ///
+    /// A timer or a limit that comes at this moment is due exactly then.
     mutating func keepTime(at moment: Int, besides kind: Occurrence.Kind, in leg: Int) {
         let here = leg
         for (position, leg) in tree.legs.enumerated() where !leg.isEnded {
@@ -304,7 +328,7 @@ struct Rehearsal {
         }
     }
 
-    /// Notes what a leg ordered that is answered.
+    /// Notes a performance for each order of an effect that has replies.
     mutating func note(_ orders: [EffectOrder], of position: Int, at moment: Int) {
         let leg = tree.legs[position]
         let flow = flows.firstIndex { $0.name == leg.name } ?? 0

@@ -22,17 +22,19 @@ struct FlowConfiguration: Hashable {
 
 /// The effects of which an order was closed before its handler had answered, so that its reply may still come and is stale.
 ///
-/// Of each effect one such handler is counted, or several: of several there is no end, so that what is explored is never less than
-/// what can happen.
+/// Of each effect none, one or several such handlers are counted. Several stay several however many answer, so that
+/// exploring has at least everything that can happen.
 struct LateHandlers: Hashable {
-    /// One bit for each effect.
+    /// The effects with at least one such handler, one bit for each.
     private(set) var one: UInt64 = 0
+    /// The effects with more than one, one bit for each.
     private(set) var several: UInt64 = 0
 
     var isEmpty: Bool { one == 0 }
 
     func has(_ effect: Int) -> Bool { one.has(effect) }
 
+    /// An order of the effect is closed while its handler is at work.
     mutating func begin(_ effect: Int) {
         if one.has(effect) { several.insert(effect) }
         one.insert(effect)
@@ -42,7 +44,7 @@ struct LateHandlers: Hashable {
         for effect in effects { begin(effect) }
     }
 
-    /// One of them has answered.
+    /// A handler of the effect has answered, too late.
     mutating func end(_ effect: Int) {
         if !several.has(effect) { one &= ~(1 << UInt64(effect)) }
     }
@@ -73,7 +75,8 @@ struct FlowInput: Hashable {
     }
 
     var origin: Origin
-    /// Whether it comes only where something is running that can say so.
+    /// Whether it comes only where something runs that brings it: an open effect, a timer, a sub-flow, a lane that is
+    /// asked for.
     var isAnswer: Bool {
         switch origin {
         case .reply, .limit, .timer, .child, .lane: true
@@ -92,7 +95,7 @@ extension FlowInput {
     /// Whether it is an effect's `otherwise` that nobody has given.
     var isLimit: Bool { if case .limit = origin { true } else { false } }
 
-    /// The same word of an earlier attempt.
+    /// The same word as one of an earlier attempt: a current stamp becomes a stale one.
     var outlived: FlowInput {
         var input = self
         if stamp == .current { input.stamp = .stale }
@@ -102,18 +105,23 @@ extension FlowInput {
 
 /// What one input does in one configuration of a flow.
 struct FlowStep {
-    /// Who decided.
+    /// What decided the event.
     enum Decision: UInt8 {
-        case row, claim, nobody
+        /// A row that names it, or rule 23, by which a stale event that no row names changes nothing.
+        case row
+        /// An `other` row, which claims that the event cannot come.
+        case claim
+        /// No row at all.
+        case nobody
     }
 
     /// The position of the input among the flow's.
     var input: Int32
     /// The event that came.
     var event: Int
-    /// Whether it comes only where something is running that can say so, as a reply or a timer.
+    /// Whether it comes only where something runs that brings it, as a reply or a timer does.
     var isAnswer: Bool
-    /// The final that it leads to.
+    /// The final that it leads to; nil where it leads to a state.
     var end: Int?
     /// The position of the configuration that it leads to.
     var target: Int32
@@ -131,11 +139,12 @@ struct FlowStep {
     var isAccepted: Bool
     /// Whether its source says that it belongs to an earlier attempt.
     var isStale: Bool
-    /// The facts that are so at this step, one bit for each.
+    /// The facts of the flow's `FactTable` that are so at this step, one bit for each.
     var facts: UInt64
     /// An effect that it orders and that needs the lane in which the run itself stands (rule 19).
     var waitsForItself: Int?
-    /// What waits before and after it and was left alone: timers, then open effects, then sub-flows.
+    /// What runs before and after the step and was left alone by it, one bit for each timer, then open effect, then
+    /// sub-flow.
     var untouched: UInt64
 }
 

@@ -6,7 +6,7 @@ import KeywayCore
 ///
 /// The reference interpreter takes the steps, so what is explored is what the words of the language mean.
 struct FlowSystem {
-    /// What of all that can happen comes to the flow by itself.
+    /// What is beside the flow, and what may come to it at any moment because nothing beside it decides when.
     struct Surroundings {
         /// The sources of which no model speaks, and those that may read what they say: their callbacks may come at any moment. A flow
         /// without a source hears all that it declares.
@@ -19,7 +19,7 @@ struct FlowSystem {
         var answeredEffects: UInt64 = 0
         /// The effects without an answer that a death of the app may leave unfinished, one bit for each.
         var unansweredCalls: UInt64 = 0
-        /// What the flow that runs this one sees of what the finals keep.
+        /// What its parent's guards ask of the values that its finals keep; empty for the root.
         var seenByParent: [Condition] = []
     }
 
@@ -28,11 +28,15 @@ struct FlowSystem {
     let interpreter: Interpreter
     /// What makes a difference to the steps, so that nothing else is a part of a configuration.
     let distinctions: Distinctions
+    /// For each state the timers that it holds, one bit for each.
     let held: [UInt64]
+    /// As in `Surroundings`.
     let endsChildren: Bool
+    /// As in `Surroundings`.
     let answeredEffects: UInt64
+    /// As in `Surroundings`.
     let unansweredCalls: UInt64
-    /// The session's deadline among what waits.
+    /// The bit of the session's deadline.
     private let session: UInt64
 
     private(set) var configurations: [FlowConfiguration] = []
@@ -40,19 +44,22 @@ struct FlowSystem {
     private(set) var inputs: [FlowInput] = []
     private var inputPositions: [FlowInput: Int32] = [:]
     private var steps: [StepKey: FlowStep] = [:]
-    /// For each configuration the one that stands for it, where a survey found some that make no difference.
+    /// For each configuration the one that is explored in its place, which may be itself; empty before a survey.
     private var substitutes: [Int32] = []
     /// The events that may come at any moment.
     let ownEvents: [Int]
     /// For each effect the replies that some row decides where its order is closed.
     let staleReplies: [[Machine.StaleReply]]
-    /// The effects of which the limit is something else than the same reply of the backend, one bit for each: the handler is still at
-    /// work, or something may come only after that reply.
+    /// The effects whose limit is explored apart from the same reply of the backend, one bit for each.
+    ///
+    /// The two differ where a late reply of the handler is decided, and where a requirement asks for the reply as a
+    /// given one.
     let limitsApart: UInt64
 
-    /// What is known of what follows from words in silence.
+    /// What `silence(after:from:)` found so far; nil as a value says that the flow comes to no end.
     var silences: [StepKey: Silence?] = [:]
 
+    /// An input in a configuration, by their positions.
     struct StepKey: Hashable {
         var position: Int32
         var input: Int32
@@ -82,7 +89,9 @@ struct FlowSystem {
         }
     }
 
-    /// What is going on in a configuration: timers, then open effects, then sub-flows. A lane may never be granted.
+    /// What surely speaks at last in a configuration, one bit for each: timers, then open effects, then sub-flows.
+    ///
+    /// Lanes are no part of it, because a lane may never be granted.
     func waiting(in position: Int32) -> UInt64 {
         let configuration = configurations[Int(position)]
         return configuration.timers & ~held[configuration.state] | configuration.open << UInt64(machine.timers.count)
@@ -95,7 +104,7 @@ struct FlowSystem {
         machine.effects.indices.filter { configurations[Int(position)].open.has($0) }
     }
 
-    /// Those without an answer that may still be at work.
+    /// The effects without an answer that may still be at work.
     func unfinishedEffects(in position: Int32) -> [Int] { Array(configurations[Int(position)].unfinished.bits) }
 
     func state(of position: Int32) -> Int { configurations[Int(position)].state }
@@ -108,9 +117,14 @@ struct FlowSystem {
         !machine.states[state(of: position)].waitsForUser && waiting(in: position) & ~session == 0
     }
 
+    /// Every way in which a run's parameters may be chosen that makes a difference; the others are what the flow says.
+    var choosable: [[Int: Value]] { machine.combinations(of: distinctions.parameters) }
+
     /// Where a run begins, with the effects that it orders there and what is so.
-    mutating func begin() -> FlowBeginning {
-        let begun = interpreter.beginning(at: Instant(milliseconds: 0), sequence: 0)
+    ///
+    /// `parameters`: what is chosen for it, by position among the variables.
+    mutating func begin(choosing parameters: [Int: Value]) -> FlowBeginning {
+        let begun = interpreter.beginning(at: Instant(milliseconds: 0), sequence: 0, parameters: parameters)
         let effects = begun.orders.map(\.effect)
         let moment = FactTable.Moment(
             effects: effects, arguments: begun.orders.map(\.arguments), state: begun.run.state,
@@ -182,7 +196,7 @@ struct FlowSystem {
     ) -> [FlowInput] {
         let signature = machine.events[event].signature
         var variants = distinctions.variants(of: event, in: configuration.state)
-        // Of what was running it is to be seen that nobody decides it; what else nobody decides changes nothing.
+        // An undecided event of something that runs is kept, so that it is reported; any other one changes nothing.
         if variants == nil, FlowInput(origin: origin, event: event, fields: []).isAnswer { variants = [[]] }
         return facts.latestTexts.completed(variants ?? [], of: signature).map { variant in
             let values = zip(signature.fields, variant).map { field, number in number.map { field.kind.value(of: $0) } }
@@ -201,13 +215,14 @@ struct FlowSystem {
 
     // MARK: - Numbers
 
-    /// From now on these stand for the configurations found so far; what is known of steps is found anew.
+    /// Explores these in place of the configurations found so far, and forgets the steps, which lead to the old ones.
     mutating func substitute(_ substitutes: [Int32]) {
         self.substitutes = substitutes
         steps.removeAll(keepingCapacity: true)
         silences.removeAll(keepingCapacity: true)
     }
 
+    /// The position of the configuration that is explored in place of this one.
     mutating func number(of configuration: FlowConfiguration) -> Int32 {
         let position = position(of: configuration)
         return substitutes.indices.contains(Int(position)) ? substitutes[Int(position)] : position

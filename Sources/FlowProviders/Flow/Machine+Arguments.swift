@@ -2,16 +2,22 @@ import FlowMachine
 import KeywayCore
 
 extension Machine {
-    /// What sub-flows may see of the variables that they are begun with, as if a guard read it here already.
+    /// Conditions that read each variable with which a sub-flow is begun, as the sub-flow's guards may ask for its
+    /// value.
     var conditionsOnArguments: [Condition] {
         let bodies =
             rows.map(\.body) + choices.flatMap { $0.branches.map(\.body) } + scopes.compactMap(\.enter)
-        return bodies.flatMap(\.orders).flatMap { order -> [Condition] in
-            guard case .run(let child, let command, let terms) = order.content,
-                let flow = children[child].flow?.machine, flow.events.indices.contains(command)
-            else { return [] }
-            return zip(flow.events[command].signature.fields, terms).compactMap { condition(on: $1, seenAs: $0) }
+        let chosen = children.flatMap { child -> [Condition] in
+            guard let flow = child.flow?.machine else { return [] }
+            return child.parameters.compactMap { condition(on: $0.term, seenAs: flow.variables[$0.variable].field) }
         }
+        return chosen
+            + bodies.flatMap(\.orders).flatMap { order -> [Condition] in
+                guard case .run(let child, let command, let terms) = order.content,
+                    let flow = children[child].flow?.machine, flow.events.indices.contains(command)
+                else { return [] }
+                return zip(flow.events[command].signature.fields, terms).compactMap { condition(on: $1, seenAs: $0) }
+            }
     }
 
     private func condition(on term: Term, seenAs field: Field) -> Condition? {

@@ -1,9 +1,12 @@
 import FlowMachine
 import KeywayCore
 
-/// All that can happen to one flow of a run with legs, where any final of its sub-flows may come at any moment: a survey that
-/// tells which of its configurations make no difference, so that the product of the legs is smaller and just as true. The survey
-/// is not needed: of a flow that is too large for it, the search goes through everything and stops at its limit.
+/// A survey of one flow of a run with legs, which finds configurations whose difference nothing outside the flow can
+/// see.
+///
+/// The search then follows one for all of these, and goes through fewer configurations with the same result. In the
+/// survey any final of a sub-flow may come at any moment. A flow that is too large for a survey is searched without
+/// one.
 struct OwnGraph {
     /// What of a flow the others of its run can see, besides its steps.
     struct View {
@@ -13,16 +16,17 @@ struct OwnGraph {
         var endings: [Int: LegEnding]
     }
 
-    /// More configurations are not surveyed, and alike ones not looked for in more rounds.
+    /// The most configurations of a flow that is surveyed, and the most rounds in which alike ones are looked for.
     private static let (greatestCount, greatestRoundCount) = (1 << 16, 1 << 8)
 
+    /// For each configuration its steps, with the positions of their inputs.
     private var targets: [[(input: Int32, step: FlowStep)]] = []
     /// For each configuration the one that stands for it.
     private(set) var substitutes: [Int32] = []
     /// For each configuration the sub-flows that may begin from there on, one bit for each: in the same process, and in any.
     private(set) var beginnable: [UInt64] = []
     private(set) var beginnableAfterRestart: [UInt64] = []
-    /// The rows that decide answers of which nothing comes, so that the search leaves them out.
+    /// The rows that decide answers of which nothing comes: the search leaves these out, and the rows count as tried.
     private(set) var idleParts: Set<FlowPart> = []
     /// For each configuration whether nothing that can still happen to the flow is seen by anything outside it: it waits for
     /// timers alone and ends, or waits on, without an effect, a sub-flow or a lane, and shows nothing that a requirement asks for.
@@ -30,7 +34,7 @@ struct OwnGraph {
 
     /// Nil for a flow that is too large; `words`: what the flow reads the words of its providers as.
     init?(of system: inout FlowSystem, hearing words: [FlowInput], seenAs view: View) {
-        _ = system.begin()
+        for chosen in system.choosable { _ = system.begin(choosing: chosen) }
         var position = 0
         while position < system.configurations.count {
             let at = Int32(clamping: position)
@@ -72,7 +76,9 @@ struct OwnGraph {
         return isInert
     }
 
-    /// `mayCome`: whether an input counts.
+    /// For each configuration the sub-flows that may begin on ways from it.
+    ///
+    /// `mayCome`: whether the input at this position counts.
     private func findBeginnable(_ mayCome: (Int32) -> Bool) -> [UInt64] {
         var found = [UInt64](repeating: 0, count: targets.count)
         var isSettled = false
@@ -129,7 +135,7 @@ struct OwnGraph {
         for position in substitutes.indices { substitutes[position] = representative(of: position) }
     }
 
-    /// Where several effects are dropped, one after the other.
+    /// The last of a chain of substitutes, which arises where several effects are dropped one after the other.
     private func representative(of position: Int) -> Int32 {
         var position = position
         while substitutes[position] != position { position = Int(substitutes[position]) }
@@ -160,7 +166,9 @@ struct OwnGraph {
             var next = classes
             for position in targets.indices {
                 let steps = targets[Int(substitutes[position])].map { input, step in
-                    Likeness(input: input, step, to: classes[Int(step.target)])
+                    Likeness(
+                        input: input, step, choosing: system.chosen(by: step, from: substitutes[position]),
+                        to: classes[Int(step.target)])
                 }
                 let refinement = Refinement(like: classes[position], steps: Set(steps))
                 next[position] = refined[refinement] ?? refined.count
@@ -177,6 +185,7 @@ struct OwnGraph {
         substitutes = targets.indices.map { first[classes[$0]] ?? substitutes[$0] }
     }
 
+    /// What two configurations have in common at least if they are alike.
     private struct Outline: Hashable {
         var state: Int
         var timers: UInt64
@@ -188,18 +197,21 @@ struct OwnGraph {
         var told: [Value?]
     }
 
+    /// What two configurations have in common if they are alike after one more round.
     private struct Refinement: Hashable {
+        /// The class of the configuration in the round before.
         var like: Int
         var steps: Set<Likeness>
     }
 
-    /// All of a step that can be seen, and what it leads to is like.
+    /// All of a step that can be seen from outside the flow.
     private struct Likeness: Hashable {
         var input: Int32
+        /// The class of the configuration that the step leads to.
         var target: Int
         var effects: [Int]
         var scopeChanges: [ScopeChange]
-        /// What a row sets may differ where nothing else does.
+        /// The row that decided: what two rows set may differ where all else of their steps is the same.
         var row: Int?
         var disposition: Disposition
         var decision: FlowStep.Decision
@@ -207,7 +219,11 @@ struct OwnGraph {
         var facts: UInt64
         var untouched: UInt64
 
-        init(input: Int32, _ step: FlowStep, to target: Int) {
+        /// For each sub-flow that begins what is chosen for its parameters.
+        var chosen: [[Int: Value]]
+
+        init(input: Int32, _ step: FlowStep, choosing chosen: [[Int: Value]], to target: Int) {
+            self.chosen = chosen
             self.input = input
             self.target = target
             effects = step.effects
@@ -237,6 +253,14 @@ extension FlowInput {
 }
 
 extension FlowSystem {
+    /// What a step chooses for the parameters of the sub-flows that it begins, one after the other.
+    fileprivate func chosen(by step: FlowStep, from position: Int32) -> [[Int: Value]] {
+        step.scopeChanges.compactMap { change in
+            guard case .begins(let child, _, _) = change else { return nil }
+            return machine.children[child].chosen(by: values(in: position))
+        }
+    }
+
     /// The finals of the sub-flows that run here, with all that they may keep.
     fileprivate func finals(from position: Int32) -> [FlowInput] {
         configurations[Int(position)].running.flatMap { running -> [FlowInput] in

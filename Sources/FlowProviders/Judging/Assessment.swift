@@ -14,7 +14,7 @@ struct Assessment {
         product = exploration.system
     }
 
-    /// All answers, or none where the search did not follow everything that can happen.
+    /// The answers to all questions; each is `unproved` where the search could not follow everything that can happen.
     mutating func judged(_ questions: [Question]) -> [FlowExploration.Judged] {
         var judged = questions.map { self.judged($0) }
         if zip(questions, judged).contains(where: { $0.bearsOthers && $1.verdict == .broken }) {
@@ -23,7 +23,8 @@ struct Assessment {
         return judged
     }
 
-    /// What a part of everything shows: a run that breaks something does so all the same, and the rest is not known.
+    /// The answers of a search that was stopped: what a run breaks is broken all the same, and of the rest nothing is
+    /// known.
     mutating func judgedSoFar(_ questions: [Question]) -> [FlowExploration.Judged] {
         questions.map { question in
             let found = findings.order.filter { question.isBroken($0) }.map { violation($0) }
@@ -49,6 +50,7 @@ struct Assessment {
             steps: violations.map(\.run.count).min(), violations: violations, occasions: question.occasions)
     }
 
+    /// The answer to a `sometimes` requirement of the root: whether some step shows what it wants.
     private mutating func sometimes(_ name: String, _ requirement: Int) -> FlowExploration.Judged {
         let witness = Finding(flow: 0, content: .witnessed(requirement: requirement))
         guard let place = findings.places[witness] else {
@@ -63,6 +65,7 @@ struct Assessment {
         return .init(sentence: FindingWords(product).sentence(for: finding), run: way)
     }
 
+    /// A shortest run to the configuration of the place, with the step behind it if there is one.
     private mutating func run(to place: Findings.Place) -> [Occurrence] {
         if case .begun? = place.step, let label = place.step?.packed {
             return occurrences(in: [.init(label, to: place.configuration.packed)])
@@ -76,15 +79,15 @@ struct Assessment {
         return occurrences(in: run.moments)
     }
 
-    /// A fair run that never ends and on which a fact is never so; nil where there is none.
+    /// A fair run that never ends and on which the fact with this bit is never so; nil where there is none.
     private mutating func endless(without bit: Int?) -> FlowExploration.Violation? {
-        // What is pending in every configuration and touched by no step stops every endless run.
+        // A timer or effect that no step ever touches speaks at last, so that no fair run is endless.
         guard product.legs.alwaysUntouched == 0 || product.legs.alwaysUntouched == .max else {
             return nil
         }
         let avoided = Facts(rawValue: FactTable.ended | (bit.map { 1 << UInt64($0) } ?? 0))
         guard let lasso = exploration.fairLasso(without: avoided) else { return nil }
-        // Rests are told as configurations in which nothing goes on.
+        // That a run rests is found in its configuration already; here it only counts for a fact that must be so.
         guard !lasso.rests || bit != nil else { return nil }
         let before = lasso.approach.moments
         return .init(
@@ -97,6 +100,7 @@ struct Assessment {
 
     // MARK: - Runs in the flow's terms
 
+    /// What happens in a run of the search, and what it means to the flow and its legs.
     mutating func occurrences(in moments: [FlowSearch.Step]) -> [Occurrence] {
         var occurrences: [Occurrence] = []
         if let beginning = moments.first { occurrences = leftBefore(by: beginning) }
@@ -111,15 +115,18 @@ struct Assessment {
 
     /// What earlier runs had left and the run heard when it began.
     private mutating func leftBefore(by beginning: FlowSearch.Step) -> [Occurrence] {
-        guard case .begun(let number) = ProductStep(beginning.label), product.legs.leftBefore.indices.contains(number)
+        guard case .begun(let number) = ProductStep(beginning.label), product.legs.beginnings.indices.contains(number)
         else { return [] }
-        let words = product.legs.leftBefore[number]
-        let block = product.legs.beginning(after: words)
+        let (words, parameters) = (product.legs.beginnings[number].retained, product.legs.beginnings[number].parameters)
+        let block = product.legs.block(of: product.legs.beginnings[number])
         let standings = standings(in: ProductConfiguration(beginning.target))
-        return zip(words, block.decisionsOnRetained).map { word, decisions in
-            Occurrence(
-                .left(word: word), event: decisions.first?.event, decisions: decisions, standings: standings)
-        }
+        let variables = product.legs.root.machine.variables
+        let chosen = parameters.sorted { $0.key < $1.key }.filter { variables[$0.key].initial != $0.value }
+        return chosen.map { Occurrence(.chosen(parameter: $0.key, $0.value), standings: standings) }
+            + zip(words, block.decisionsOnRetained).map { word, decisions in
+                Occurrence(
+                    .left(word: word), event: decisions.first?.event, decisions: decisions, standings: standings)
+            }
     }
 
     private mutating func occurrence(

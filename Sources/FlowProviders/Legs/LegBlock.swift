@@ -3,11 +3,12 @@ import KeywayCore
 
 /// An event of one leg and all that it brings to the others at once, as the run's driver decides it in one block.
 ///
-/// It is written apart from the driver's tree of legs; a test compares the two.
+/// It is a second implementation of what the run machine does with its legs; a test compares the two.
 struct LegBlock {
-    /// What a step of one leg means for another.
+    /// What a step of one leg still means for another.
     private enum Owed {
-        case begin(flow: Int, of: Int, command: Int, arguments: [Value?])
+        /// A leg of the flow begins, whose parent is the leg at the place `of`.
+        case begin(flow: Int, of: Int, command: Int, arguments: [Value?], choosing: [Int: Value])
         /// The command that a leg begins with.
         case command(Int, arguments: [Value?], to: Int)
         /// The scope of the leg was left.
@@ -26,12 +27,15 @@ struct LegBlock {
     private(set) var met: [Evidence.Met] = []
     /// The facts of the root's requirements.
     private(set) var facts: UInt64 = 0
+    /// The providers that legs which began in the block hear or call, one bit for each.
     private(set) var newlyHeard: UInt64 = 0
-    /// What waited before in each leg, and what of it was left alone.
+    /// For each leg what waited before the block, as `FlowSystem.waiting` counts it, at the leg's bits among the run's.
     private var waiting: [UInt64]
+    /// For each leg what of `waiting` no step has touched yet.
     private var untouched: [UInt64]
+    /// What is still to be decided, the next first.
     private var owed: [Owed] = []
-    /// Whether the person asked for what happens.
+    /// Whether a command of the app is what happens.
     private var isAsked = false
     /// What legs that have begun in this block still hear before their first command.
     private var unheard: [Int: ArraySlice<Int>] = [:]
@@ -58,13 +62,13 @@ struct LegBlock {
     }
 
     /// Begins the root, with all that this brings; then it hears what its sources retained, word after word.
-    static func beginning(hearing retained: [Int], among flows: inout [LegFlow]) -> LegBlock {
+    static func beginning(_ beginning: LegSystem.Beginning, among flows: inout [LegFlow]) -> LegBlock {
         var configuration = LegsConfiguration(legs: [])
-        configuration.retained = retained
+        configuration.retained = beginning.retained
         var block = LegBlock(from: configuration, among: flows)
-        block.begin(0, of: nil, among: &flows)
+        block.begin(0, of: nil, choosing: beginning.parameters, among: &flows)
         block.decideOwed(among: &flows)
-        for word in retained {
+        for word in beginning.retained {
             let first = block.decisions.count
             if flows[0].retains[word], !block.isEnded(0, flows) {
                 block.hear(word, in: 0, among: &flows)
@@ -87,14 +91,14 @@ struct LegBlock {
         holdEffectsBack(isTelling: isTelling, flows)
     }
 
-    /// While a run comes back its effects wait until all is decided.
+    /// Keeps the effects of a run that comes back until all is decided, and then lets them go.
     ///
-    /// `isTelling`: legs had yet to be told. What is ordered then has no value that a log leaves out, and gets its `otherwise` as
-    /// well where it needs one.
+    /// `isTelling`: whether legs had still to be told `restored`. An effect that is ordered then and needs a value
+    /// which the log leaves out cannot be performed, and gets its `otherwise` as well.
     private mutating func holdEffectsBack(isTelling: Bool, _ flows: [LegFlow]) {
         guard var returning = configuration.returning else { return }
         let ordered = effects
-        // What was ordered again, and what nobody waits for any more, has no answer coming and is not performed.
+        // An order that was given again, or that is closed, gets no `otherwise` and is not performed.
         returning.interrupted.removeAll { ordered.contains($0) || !isOpen($0, flows) }
         returning.orders.removeAll { order in
             order.hasReplies(among: flows) && (ordered.contains(order) || !isOpen(order, flows))
@@ -123,10 +127,10 @@ struct LegBlock {
                 continue
             }
             switch owed.removeFirst() {
-            case .begin(let flow, let parent, let command, let arguments):
+            case .begin(let flow, let parent, let command, let arguments, let chosen):
                 // Its beginning comes first, with all that this brings.
                 owed.insert(.command(command, arguments: arguments, to: configuration.legs.count), at: 0)
-                begin(flow, of: parent, among: &flows)
+                begin(flow, of: parent, choosing: chosen, among: &flows)
             case .command(let command, let arguments, let leg):
                 guard !isEnded(leg, flows) else { continue }
                 decide(.command(command, arguments), in: leg, among: &flows)
@@ -144,7 +148,8 @@ struct LegBlock {
 
     /// The leg that waits for its first command and nothing before it, with the next word that it hears until then.
     ///
-    /// What a leg missed because a newer one heard it, the driver tells it at its next call; here two such are rivals.
+    /// A run also tells a leg at its next call what it missed because a newer leg heard it. This is not followed here:
+    /// two legs that hear one word are found as rivals.
     private mutating func nextRetained(_ flows: [LegFlow]) -> (leg: Int, word: Int)? {
         guard case .command(_, arguments: _, to: let leg)? = owed.first, !isEnded(leg, flows) else { return nil }
         let retains = flows[configuration.legs[leg].flow].retains
@@ -166,7 +171,8 @@ struct LegBlock {
         return .command(cancel, flow.machine.events[cancel].signature.fields.map { _ in nil })
     }
 
-    /// The event that tells the leg's final with what that keeps, and whom; nil where its parent listens no longer.
+    /// The event that tells the parent of the leg's final, with what the final keeps; nil where no parent listens any
+    /// more.
     private func ending(of leg: Int, _ flows: [LegFlow]) -> (event: FlowInput, parent: Int)? {
         let ended = configuration.legs[leg]
         let flow = flows[ended.flow]
@@ -184,9 +190,11 @@ struct LegBlock {
 
     // MARK: - One leg
 
-    private mutating func begin(_ flow: Int, of parent: Int?, among flows: inout [LegFlow]) {
+    private mutating func begin(
+        _ flow: Int, of parent: Int?, choosing parameters: [Int: Value], among flows: inout [LegFlow]
+    ) {
         flows[flow].surveyOnce()
-        let begun = flows[flow].system.begin()
+        let begun = flows[flow].system.begin(choosing: parameters)
         configuration.legs.append(.init(flow: flow, position: begun.configuration, parent: parent))
         waiting.append(0)
         untouched.append(0)
@@ -200,15 +208,18 @@ struct LegBlock {
         configuration.legs[place].memory = flows[flow].system.facts.memory(0, after: begun.facts)
         if flow == 0 { facts |= begun.facts }
         effects += begun.effects.map { LegEffect(flow: flow, effect: $0) }
-        note(begun.scopeChanges, of: place, flows)
+        note(
+            begun.scopeChanges, of: place, with: flows[flow].machine.firstValues(choosing: parameters), flows)
     }
 
+    /// Lets one leg decide an input, and notes what is found by it and what it means for other legs.
     private mutating func decide(
         _ input: FlowInput, in place: Int, hearing word: HeardWord? = nil, among flows: inout [LegFlow]
     ) {
         let (before, wasEnded) = (configuration.legs[place], isEnded(place, flows))
         let flow = before.flow
-        // Nobody listens to a leg that was left: where its parent left it by itself, its success is found to be deserted.
+        // A leg that was left need not accept a success. If the flow left it by itself, `LegSystem.deserted` finds the
+        // loss.
         let word = before.isLeft(at: place) ? word?.withoutSuccess : word
         let step = flows[flow].system.step(input, from: before.position)
         let state = flows[flow].system.state(of: before.position)
@@ -230,8 +241,9 @@ struct LegBlock {
         effects += step.effects.map { LegEffect(flow: flow, effect: $0) }
         let reached = flows[flow].system.state(of: step.target)
         decisions.append(.init(leg: flow, event: input.event, disposition: step.disposition, state: reached))
-        note(step.scopeChanges, of: place, flows)
-        // Who goes on by himself expects nothing of what was before, and after the end there is nothing to win.
+        note(step.scopeChanges, of: place, with: flows[flow].system.values(in: before.position), flows)
+        // A person who asks for something else waits for no success of a leg that was left, and after the end none can
+        // win.
         let isOver = place == 0 && (isAsked && step.isAccepted || isEnded(0, flows))
         if isOver || rules.success(after: step, hearing: word, before.success) == .accepted {
             configuration.deserted = 0
@@ -239,6 +251,7 @@ struct LegBlock {
         if !wasEnded, isEnded(place, flows), configuration.legs[place].parent != nil { owed.append(.final(place)) }
     }
 
+    /// Notes orders of which questions speak: those done `once`, and those that need a lane.
     private mutating func note(_ effects: [Int], of flow: Int, _ flows: [LegFlow]) {
         for effect in effects {
             let declared = flows[flow].machine.effects[effect]
@@ -248,7 +261,11 @@ struct LegBlock {
     }
 
     /// Notes what a step means for sub-flows: it comes before everything that was owed, so that no leg outlives its scope.
-    private mutating func note(_ changes: [ScopeChange], of place: Int, _ flows: [LegFlow]) {
+    ///
+    /// `values`: those of the step's flow before it, in which its parameters are told apart; afterwards they may make no difference.
+    private mutating func note(
+        _ changes: [ScopeChange], of place: Int, with values: [Value?], _ flows: [LegFlow]
+    ) {
         let flow = flows[configuration.legs[place].flow]
         guard !flow.children.isEmpty else { return }
         var next: [Owed] = []
@@ -256,7 +273,9 @@ struct LegBlock {
             switch change {
             case .begins(let child, let command, let arguments):
                 next.append(
-                    .begin(flow: flow.children[child], of: place, command: command, arguments: arguments))
+                    .begin(
+                        flow: flow.children[child], of: place, command: command, arguments: arguments,
+                        choosing: flow.machine.children[child].chosen(by: values)))
             case .leaves(let child):
                 let left = configuration.legs.lastIndex { $0.parent == place && $0.flow == flow.children[child] }
                 guard let left else { continue }
@@ -273,8 +292,10 @@ struct LegBlock {
         owed.insert(contentsOf: next, at: 0)
     }
 
-    /// Removes legs that have ended, legs that were left and that a newer one stands for, and the oldest of too many that were left.
-    /// The root stays, as the one whom all others belong to.
+    /// Removes legs that have ended, legs that were left and are followed as a newer one, and the oldest of too many
+    /// that were left.
+    ///
+    /// The root stays also when it has ended, because every configuration has it at the first place.
     private mutating func removeUnfollowed(_ flows: [LegFlow]) {
         guard configuration.legs.count > 1 else { return }
         var kept: [Int] = []
@@ -303,12 +324,13 @@ struct LegBlock {
 }
 
 extension Returning {
+    /// The leg at this place is told `restored`, and deadlines are overdue no more.
     fileprivate mutating func tell(_ place: Int) {
         untold &= ~(1 << UInt64(place))
         mayBeOverdue = false
     }
 
-    /// Legs at other places are gone, and those that stay move up.
+    /// Renumbers the legs: those at these places stay and move up, the others are gone.
     fileprivate mutating func keepPlaces(_ places: [Int]) {
         let before = untold
         untold = places.enumerated().reduce(into: 0) { if before.has($1.element) { $0.insert($1.offset) } }
@@ -333,6 +355,7 @@ extension LegsConfiguration {
 }
 
 extension LegEffect {
+    /// Whether the effect surely needs a value that the log leaves out.
     fileprivate func needsGoneValue(among flows: [LegFlow]) -> Bool {
         flows[flow].machine.effects[effect].signature.completeness == [false]
     }

@@ -8,10 +8,11 @@ struct LegSystem {
     let words: ProviderWords
     /// For each word whether a flow retains it.
     private let isRetained: [Bool]
-    /// What earlier runs may have left in sources that retain, the earliest word first; nothing is one of them.
-    let leftBefore: [[Int]]
+    /// How a run may begin: for each that earlier runs may have left in sources that retain, each choice of its parameters.
+    let beginnings: [Beginning]
     /// For each flow itself and those that may begin below it, one bit for each.
     let family: [UInt64]
+    /// For each word whether no flow reads it although some flow should.
     private let isUnread: [Bool]
     private let interception: Interception
     /// Whether it makes a difference to the root that a callback comes which nobody reads.
@@ -23,13 +24,17 @@ struct LegSystem {
     private(set) var conditions: [Condition] = []
     /// The steps found so far; those that an app, a backend and a clock can do next stand together.
     private(set) var steps: [LegsStep] = []
+    /// For each configuration where the steps of app, backend and clock stand in `steps`; nil where they are not found
+    /// yet.
     private var ownSteps: [Range<Int>?] = []
-    /// The step on each word as a fresh one, and behind these on each as an old one, configuration by configuration.
+    /// For each configuration the step on each word as a fresh one, then on each as an old one; -1 where it is not
+    /// found yet.
     private var wordSteps: [Int32] = []
+    /// The steps on answers of providers found so far.
     var answerSteps: [AnswerPlace: [LegsStep]] = [:]
     /// The timers and open effects that every step so far left alone that did not end a run.
     private(set) var alwaysUntouched = UInt64.max
-    /// What was met on the way.
+    /// What the search met, by which reports say what a verdict rests on.
     private(set) var evidence: Evidence
     private(set) var inputs: [LegInput] = []
     private var inputPositions: [LegInput: Int32] = [:]
@@ -38,19 +43,28 @@ struct LegSystem {
     var operationLists = NumberedLists<ProviderOperation>()
     var findingLists = NumberedLists<Finding>()
 
+    /// What a run begins with.
+    struct Beginning {
+        /// What is chosen for its parameters, by position among the variables of the root.
+        var parameters: [Int: Value]
+        /// What earlier runs have left in sources that retain, the earliest word first.
+        var retained: [Int]
+    }
+
     /// What is so in a configuration, whatever may happen to it.
     struct Condition {
         /// Whether the run and every leg have ended.
         var isOver: Bool
-        /// What waits in all legs.
+        /// What waits in all legs, one bit for each timer, effect and sub-flow.
         var waiting: UInt64
         /// What is found in it while nothing happens, by its list's position.
         var findings: Int32
-        /// The providers that are heard, and those that are or may be some day, one bit for each.
+        /// The providers that are heard now, one bit for each.
         var heard: UInt8
+        /// The providers that are heard now or may be heard or called later, one bit for each.
         var needed: UInt8
 
-        /// Before a run begins its providers are at their beginning, heard and needed.
+        /// What is so before a run begins: every provider is heard and needed.
         static let beginning = Condition(isOver: false, waiting: 0, findings: 0, heard: .max, needed: .max)
     }
 
@@ -60,8 +74,11 @@ struct LegSystem {
         evidence = Evidence(flowCount: flows.count)
         let isRetained = words.entries.indices.map { word in flows.contains { $0.retains[word] } }
         self.isRetained = isRetained
-        leftBefore = words.sequences(of: words.entries.indices.filter { isRetained[$0] }) { left, right in
+        let leftBefore = words.sequences(of: words.entries.indices.filter { isRetained[$0] }) { left, right in
             flows.allSatisfy { $0.readings[left] == $0.readings[right] && $0.retains[left] == $0.retains[right] }
+        }
+        beginnings = flows[0].system.choosable.flatMap { chosen in
+            leftBefore.map { Beginning(parameters: chosen, retained: $0) }
         }
         family = flows.indices.map { flow in
             flows.indices.reduce(into: UInt64(0)) { bits, other in
@@ -89,13 +106,13 @@ struct LegSystem {
 
     // MARK: - Steps
 
-    /// Where a run begins: one way for each that earlier runs may have left in sources that retain.
+    /// Where a run begins, in the order of its beginnings.
     mutating func begin() -> [LegsStep] {
-        leftBefore.map { step(by: beginning(after: $0), input: 0, from: nil) }
+        beginnings.map { step(by: block(of: $0), input: 0, from: nil) }
     }
 
-    /// What a run does when it begins after these words.
-    mutating func beginning(after left: [Int]) -> LegBlock { .beginning(hearing: left, among: &flows) }
+    /// What a run does when it begins so.
+    mutating func block(of beginning: Beginning) -> LegBlock { .beginning(beginning, among: &flows) }
 
     /// Whatever the app, the backend and the clock can do next, by its places among the steps.
     mutating func ownSteps(from position: Int32) -> Range<Int> {
@@ -122,8 +139,8 @@ struct LegSystem {
         return places
     }
 
-    /// Whether a callback of a source without a model may come to a leg: where newer ones read whatever it is read from, it is
-    /// theirs.
+    /// Whether a callback of a source without a model may come to the leg, and newer legs do not surely read it
+    /// instead.
     private func isHeard(_ event: Int, in place: Int, of configuration: LegsConfiguration) -> Bool {
         let newer = configuration.legs[(place + 1)...].reduce(into: UInt64(0)) { newer, leg in
             if !flows[leg.flow].system.isFinal(leg.position) { newer.insert(leg.flow) }
@@ -161,7 +178,9 @@ struct LegSystem {
         return block
     }
 
-    /// `position`: nil where a run begins.
+    /// The step that a block is, with what it does to the providers; notes what the block showed.
+    ///
+    /// `position`: the configuration before it; nil where a run begins.
     mutating func step(
         by block: LegBlock, input: Int32, from position: Int32?, finding more: [Finding] = []
     ) -> LegsStep {
@@ -185,7 +204,7 @@ struct LegSystem {
         if live.first?.flow != 0 { configuration.deserted = 0 }
         let isReturning = configuration.returning != nil
         let beginnable = live.reduce(0) { $0 | self.beginnable(by: $1, afterRestart: isReturning) }
-        // Only a root that hears what nobody else reads can tell who has begun.
+        // Which flows have begun makes a difference only to a root that hears what no leg reads.
         if !rootHearsUnread { configuration.begun = 1 }
         configuration.retained.removeAll { word in !beginnable.bits.contains { flows[$0].retains[word] } }
         if let known = positions[configuration] { return known }

@@ -2,7 +2,12 @@
 struct LegsConfiguration: Hashable {
     /// What a live leg was told of success.
     enum Success: UInt8 {
-        case untold, accepted, lost
+        /// No success was told yet.
+        case untold
+        /// The first success was accepted.
+        case accepted
+        /// The first success was told and not accepted.
+        case lost
     }
 
     /// A leg that has not ended, or the root.
@@ -13,7 +18,7 @@ struct LegsConfiguration: Hashable {
         var position: Int32
         /// Where its parent stands among the legs, while that listens; nil for the root and for a leg that was left.
         var parent: Int?
-        /// The facts that have been so.
+        /// The facts of its flow's requirements that have been so and that still count, one bit for each.
         var memory: UInt64 = 0
         var success = Success.untold
     }

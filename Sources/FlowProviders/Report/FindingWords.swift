@@ -34,8 +34,8 @@ struct FindingWords {
             return "the first success, \(name(event: event)), is not accepted in \(name(state))"
         case .successDeserted(let word):
             return
-                "the first success, '\(words.entries[word].name)', comes when the flow has left this way by itself, so that "
-                + "nobody is told"
+                "the first success, '\(words.entries[word].name)', comes to a sub-flow that the flow has left by itself, "
+                + "so that nobody is told"
         case .successUndone(let state, let event, let wait):
             return "after an accepted success, \(name(event: event)) in \(name(state)) ends the run without it"
                 + silence(of: wait)

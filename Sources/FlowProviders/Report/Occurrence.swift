@@ -4,6 +4,8 @@ package import KeywayCore
 package struct Occurrence: Hashable, Sendable {
     /// What it is that happens.
     package enum Kind: Hashable, Sendable {
+        /// Whoever begins the run chooses a parameter, by its position among the variables of the root.
+        case chosen(parameter: Int, Value)
         /// The app asks.
         case command
         /// A callback, a sub-flow's final or a lane's grant comes by itself: no model and no sub-flow says it.

@@ -52,6 +52,11 @@ package struct RunWords {
         case .late(let effect):
             let effect = name(flows[occurrence.leg].machine.effects[effect].name, of: occurrence.leg)
             return "\(effect), of which nobody waits any more, answers \(happened(to: occurrence))"
+        case .chosen(let position, let value):
+            let machine = flows[0].machine
+            let field = machine.variables[position].field
+            let spelled = SpelledValue(value, of: field.kind, among: machine.enumerations)
+            return "whoever begins the run chooses \(field.name) = \(spelled)"
         case .left(let word):
             let name = words.entries[word].name
             return "an earlier run has left \(name) of \(provider(words.entries[word].provider))"

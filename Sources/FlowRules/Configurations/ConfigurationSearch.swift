@@ -1,28 +1,39 @@
 import FlowMachine
 import KeywayCore
 
-/// Finds every configuration, nearest first, and goes over one again whenever less is present there than was thought.
+/// Finds every configuration, nearest first, and expands one again when a new way to it has fewer variables present.
 struct ConfigurationSearch {
     private var graph: ConfigurationGraph
     private let flow: PreparedFlow
+    /// The search gives up past so many configurations.
     private let limit: Int
+    /// Where each configuration stands in the graph.
     private var positions: [PreparedConfiguration: Int32] = [:]
+    /// Where each value stands in the graph's `touched`.
     private var touchedPositions: [Touched: Int32] = [:]
     private var lastTouched: Int32?
+    /// The configurations that are still to be expanded.
     private var queue: [Int] = []
     private var isQueued: [Bool] = []
+    /// Whether the steps from the configuration were noted, which is done once.
     private var isExpanded: [Bool] = []
-    /// Events that may come at any moment, and of those that need something to be running, what.
+    /// The events that may come at any moment in any state.
     private let freeEvents: [Int]
+    /// Each reply that can come, with an effect that has to be open for it.
     private let answers: [(effect: Int, event: Int)]
+    /// The timers that fire only where they are armed.
     private let timers: [Int]
+    /// The event of the session's timer, which always runs.
     private let sessionEvents: [Int]
+    /// The event `restored`; nil where the flow does not name it.
+    private let restored: Int?
 
     init(of machine: Machine, limit: Int) {
         let flow = PreparedFlow(machine)
         self.flow = flow
         self.limit = limit
         graph = ConfigurationGraph(flow: flow)
+        restored = machine.restored
         let decoded = machine.decodedEvents
         freeEvents = machine.events.indices.filter { event in
             switch machine.events[event].signature.origin {
@@ -49,12 +60,7 @@ struct ConfigurationSearch {
     }
 
     private mutating func run() -> ConfigurationGraph? {
-        var walk = ConfigurationWalk(
-            flow, state: 0, values: flow.machine.variables.map { $0.initial?.scalar },
-            armed: Bits(count: flow.machine.timers.count), open: Bits(count: flow.machine.effects.count))
-        walk.begin()
-        note(walk.faults, .init(configuration: 0, event: nil, fields: []))
-        if !walk.leftRange { _ = reach(walk, nil) }
+        for choice in flow.machine.combinations(of: flow.tracking.parameters(of: flow.machine)) { begin(choice) }
         var next = 0
         while next < queue.count {
             guard graph.configurations.count <= limit else { return nil }
@@ -69,6 +75,16 @@ struct ConfigurationSearch {
             }
         }
         return graph
+    }
+
+    /// Begins a run for which this is chosen of the parameters.
+    private mutating func begin(_ choice: [Int: Value]) {
+        var walk = ConfigurationWalk(
+            flow, state: 0, values: flow.machine.firstValues(choosing: choice).map { $0?.scalar },
+            armed: Bits(count: flow.machine.timers.count), open: Bits(count: flow.machine.effects.count))
+        walk.begin()
+        note(walk.faults, .init(configuration: 0, event: nil, fields: []))
+        if !walk.leftRange { _ = reach(walk, nil) }
     }
 
     private mutating func expand(_ position: Int) {
@@ -100,7 +116,8 @@ struct ConfigurationSearch {
         expandRunning(in: configuration, from: position, start)
     }
 
-    /// Another process has gone on with the run, and the effect is not performed again: its `otherwise` comes.
+    /// Takes the `otherwise` of an effect that was open when another process went on with the run and is not performed
+    /// again.
     private mutating func interrupt(
         _ effect: Int, in configuration: PreparedConfiguration, from position: Int, _ start: ConfigurationWalk
     ) {
@@ -112,7 +129,7 @@ struct ConfigurationSearch {
         take(event, from: position, walk)
     }
 
-    /// A sub-flow that runs may reach any of its finals, and a lane that is asked for may be granted.
+    /// Takes each final of each sub-flow that runs, and the grant of each lane that is asked for.
     private mutating func expandRunning(
         in configuration: PreparedConfiguration, from position: Int, _ start: ConfigurationWalk
     ) {
@@ -134,6 +151,7 @@ struct ConfigurationSearch {
         }
     }
 
+    /// A walk that begins in the configuration, with a value for each variable that is present on every way to it.
     private func walk(from configuration: PreparedConfiguration, present: Bits) -> ConfigurationWalk {
         var values: [Scalar] = flow.machine.variables.indices.map { present.contains($0) ? 0 : nil }
         for (variable, value) in zip(flow.tracked, configuration.values) { values[variable] = value }
@@ -144,10 +162,12 @@ struct ConfigurationSearch {
         return walk
     }
 
+    /// Takes an event in every way in which its fields make a difference.
     private mutating func take(_ event: Int, from position: Int, _ start: ConfigurationWalk) {
         switch flow.deciders[start.state][event] {
         case .nobody:
-            // What nobody decides changes nothing; only of what runs was it not known before that it can speak.
+            // An undecided event changes nothing. Which commands, callbacks and replies are undecided is known without
+            // this search; that a timer, lane or sub-flow can speak in this state only the search knows.
             switch flow.machine.events[event].signature.origin {
             case .timer, .lane, .child:
                 graph.undecided.insert(Cell(state: start.state, event: event))
@@ -166,15 +186,18 @@ struct ConfigurationSearch {
         }
     }
 
-    /// The walk with what is interrupted after it, in each way in which the values that a log leaves out allow.
+    /// The walk in each variant of which effects are interrupted after it.
+    ///
+    /// At `restored` each open effect is performed again or gets its `otherwise`. Which of the two depends on whether
+    /// the log has all of its arguments, and where that is open both are taken.
     private func returns(of walk: ConfigurationWalk, by event: Int) -> [ConfigurationWalk] {
         var walk = walk
+        // Where nothing moved, the `otherwise` of an interrupted effect is one of the replies that may come anyway.
         if walk.isUntouched { return [walk] }
-        // Where nothing moved, an interrupted effect answers like any other.
-        if event == flow.machine.restored { walk.interrupted = walk.open }
+        if event == restored { walk.interrupted = walk.open }
         walk.interrupted.formIntersection(walk.open)
         walk.interrupted.subtract(walk.touched.effects)
-        guard event == flow.machine.restored, !walk.interrupted.isEmpty else { return [walk] }
+        guard event == restored, !walk.interrupted.isEmpty else { return [walk] }
         return flow.machine.effects.indices.filter { walk.interrupted.contains($0) }.reduce([walk]) { walks, effect in
             let signature = flow.machine.effects[effect].signature
             let fates = signature.completeness.map { Recovery.sound.fate(of: signature, isComplete: $0) }
@@ -187,13 +210,16 @@ struct ConfigurationSearch {
         }
     }
 
+    /// Notes the configuration that the walk leads to, and the step there.
     private mutating func step(_ walk: ConfigurationWalk, from position: Int, _ event: Int) {
         let target = walk.isUntouched ? position : reach(walk, .init(from: position, event: event))
+        // A configuration that is expanded again has the same steps.
         guard !isExpanded[position] else { return }
         let touched = number(of: walk.touched)
         graph.steps[position].append(.init(target: Int32(target), event: Int32(event), touched: touched))
     }
 
+    /// The position of the value in the graph's `touched`, added if it is new.
     private mutating func number(of touched: Touched) -> Int32 {
         // Steps that come one after the other often touch the same.
         if let lastTouched, graph.touched[Int(lastTouched)] == touched { return lastTouched }
@@ -206,7 +232,9 @@ struct ConfigurationSearch {
         return number
     }
 
-    /// The configuration that the walk ends in, which is looked at anew if less is present there now.
+    /// The position of the configuration that the walk ends in, which is added if it is new.
+    ///
+    /// A known one is queued again if fewer variables are present at the end of this walk.
     private mutating func reach(_ walk: ConfigurationWalk, _ arrival: ConfigurationGraph.Arrival?) -> Int {
         let values = flow.tracked.map { variable -> Scalar in
             let value = walk.values[variable]

@@ -2,16 +2,23 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// One step on a configuration, in the order of rule 8, with what it touched and what it used without proof.
+/// One step from a configuration, in the order of rule 8, with what it touched and the values that may be absent or out
+/// of range.
 ///
-/// It says what the reference interpreter says, which a test compares, and knows in addition where each value stood.
+/// A test compares its result with the reference interpreter's. In addition it knows for each value the place in the
+/// spec, so that a fault has one.
 struct ConfigurationWalk {
     let flow: PreparedFlow
     var state: Int
-    /// Of all variables; of those that make no difference 0 where they are present on every way, and nil elsewhere.
+    /// The values of all variables.
+    ///
+    /// One whose value makes no difference is 0 where it is present on every way to the configuration, else nil.
     var values: [Scalar]
+    /// The timers that run.
     var armed: Bits
+    /// The effects that have not answered yet.
     var open: Bits
+    /// Sub-flows that run, and lanes that are asked for or held, by their `RunningNumbers`.
     var running: Bits
     /// Effects whose handlers died with their process, and that were not performed again.
     var interrupted: Bits
@@ -98,7 +105,8 @@ struct ConfigurationWalk {
         }
     }
 
-    /// The alternative whose guard holds, or the one without; most often there is but one, and nothing to ask.
+    /// The position of the alternative whose guard holds, else of the `otherwise`, whose clause is nil; nil if there is
+    /// none.
     private func chosen<Alternative>(among alternatives: [Alternative], by clause: (Alternative) -> Clause?) -> Int? {
         if alternatives.count == 1, case .always? = clause(alternatives[0]) { return 0 }
         let readings = Readings(variables: values, fields: fields)
@@ -164,7 +172,7 @@ struct ConfigurationWalk {
     /// The outermost scope first, which is the last.
     private mutating func startTimers(of scopes: ArraySlice<Int>) {
         for scope in scopes.reversed() {
-            for timer in flow.timersOfScope[scope] where flow.machine.timers[timer].duration != nil {
+            for timer in flow.timersOfScope[scope] where flow.machine.timers[timer].wait != nil {
                 armed.insert(timer)
                 touched.timers.insert(timer)
             }
@@ -250,10 +258,12 @@ extension ConfigurationWalk {
         }
     }
 
+    /// Whether the run has asked for or holds a lane with one of these numbers.
     private func stands(inAnyOf numbers: [Int]) -> Bool {
         numbers.contains { running.contains($0) }
     }
 
+    /// Notes a fault for each argument that is required and absent, or out of its range.
     private mutating func check(_ arguments: [PreparedBody.Argument], of callee: Fault.Callee, _ readings: Readings) {
         for (field, argument) in arguments.enumerated() {
             switch readings[argument.slot] {

@@ -1,17 +1,24 @@
 package import FlowMachine
 import KeywayCore
 
-/// What makes a difference to a flow's steps, for whoever takes them beside something else, a provider's model.
+/// Which variables and fields of events make a difference to a flow's steps, so that exploring tells no others apart.
 package struct Distinctions {
-    /// How much of a variable is a part of a configuration.
+    /// How much of a variable or a field is a part of a configuration.
     package enum Part: Sendable {
-        case value, presence, nothing
+        /// Each of its values is told apart, also that it is absent.
+        case value
+        /// Only whether there is a value.
+        case presence
+        /// It decides no step.
+        case nothing
     }
 
     private let flow: PreparedFlow
-    /// For each variable.
+    /// How much of each variable of the machine makes a difference.
     package let parts: [Part]
-    /// The callbacks that some row of a decoder makes; all of them where the flow declares no source.
+    /// The parameters whose value makes a difference, by itself or as a variable's first value, by their positions among the variables.
+    package let parameters: Set<Int>
+    /// The callbacks that some row of a decoder makes; empty where the flow declares no source, and then any may come.
     package let decodedEvents: Set<Int>
 
     /// An event whose fields can make a difference in too many ways to go through them: where there is one, nothing is proved.
@@ -25,6 +32,7 @@ package struct Distinctions {
             flow.tracking.byValue.contains(variable)
                 ? .value : flow.tracking.byPresence.contains(variable) ? .presence : .nothing
         }
+        parameters = flow.tracking.parameters(of: machine)
         decodedEvents = machine.decodedEvents
     }
 
@@ -39,9 +47,10 @@ package struct Distinctions {
     }
 
     /// Every way in which the event's fields make a difference in the state, as guards compare them; nil where nobody
-    /// decides the event.
+    /// decides the event, and so in every final.
     package func variants(of event: Int, in state: Int) -> [[Int64?]]? {
-        switch flow.deciders[state][event] {
+        guard flow.machine.liveStates.contains(state) else { return nil }
+        return switch flow.deciders[state][event] {
         case .nobody: nil
         case .claim: [flow.machine.events[event].signature.fields.map { _ in nil }]
         case .rows(let group): flow.groups[group].variants

@@ -1,14 +1,22 @@
 import FlowMachine
 import KeywayCore
 
-/// The variables that make a difference: those that guards read, directly or through assignments, and those that count.
+/// The variables that make a difference: those that guards read, also through assignments, that `+=` or `-=` changes,
+/// or that may leave a narrower range.
 struct TrackedVariables {
-    /// Whose value counts, not only whether there is one.
+    /// Those whose value makes a difference.
     private(set) var byValue: Set<Int> = []
+    /// Those of which it makes a difference whether they are present; some are in `byValue` as well.
     private(set) var byPresence: Set<Int> = []
 
     /// In the order of the flow's variables.
     var all: [Int] { byValue.union(byPresence).sorted() }
+
+    /// The parameters whose value makes a difference: by itself, or as the first value of a variable that does.
+    func parameters(of machine: Machine) -> Set<Int> {
+        let initialising = byValue.compactMap { machine.variables[$0].initialParameter }
+        return byValue.filter { machine.variables[$0].isParameter }.union(initialising)
+    }
 
     init(of machine: Machine) {
         readByGuards(of: machine)
@@ -24,7 +32,8 @@ struct TrackedVariables {
         }
     }
 
-    /// Counts, and what goes to a place with a narrower range: their values decide whether a range is left.
+    /// Adds what `+=` and `-=` read, and what goes to a place with a narrower range: the values decide whether a range
+    /// is left.
     private mutating func readForRanges(of machine: Machine) {
         for body in machine.bodies {
             for assignment in body.assignments {
@@ -47,6 +56,7 @@ struct TrackedVariables {
         if case .variable(let variable) = term.content { byValue.insert(variable) }
     }
 
+    /// Adds what is assigned to a variable that makes a difference, until nothing is new.
     private mutating func followAssignments(of machine: Machine) {
         let assignments = machine.bodies.flatMap(\.assignments)
         var size = -1

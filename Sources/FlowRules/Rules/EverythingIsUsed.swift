@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// What is declared has a use; what has none is said as a warning.
+/// Everything that a flow declares is used; a warning names what is not.
 struct EverythingIsUsed: Rule {
     /// Names that the spec reads elsewhere than in guards and orders: in requirements, in scenarios, and where it begins
     /// sub-flows, whose flows may not be known.
@@ -13,7 +13,7 @@ struct EverythingIsUsed: Rule {
             + unenteredChoices(of: machine) + unreadVariables(of: machine)
     }
 
-    /// Those that no row names, that no decoder row makes, or both, which is said once.
+    /// Warns of each event that no row names or that no decoder row makes; one warning tells both.
     private func uselessEvents(of machine: Machine) -> [Diagnostic] {
         let named = Set(machine.rows.map(\.event))
         let made = machine.decodedEvents
@@ -59,11 +59,12 @@ struct EverythingIsUsed: Rule {
         for order in machine.bodies.flatMap(\.orders) {
             if case .set(let timer, _) = order.content { set.insert(timer) }
         }
-        return machine.timers.indices.filter { machine.timers[$0].duration == nil && !set.contains($0) }.map {
+        return machine.timers.indices.filter { machine.timers[$0].wait == nil && !set.contains($0) }.map {
             warning("timer '\(machine.timers[$0].name)' is never set", at: machine.timers[$0].range)
         }
     }
 
+    /// Warns of lanes that nothing takes and of sub-flows that nothing runs.
     private func unbegun(of machine: Machine) -> [Diagnostic] {
         var taken: Set<Int> = []
         var run: Set<Int> = []
@@ -89,7 +90,8 @@ struct EverythingIsUsed: Rule {
         return machine.variables.indices.filter {
             !read.contains($0) && !namesReadElsewhere.contains(machine.variables[$0].field.name)
         }.map {
-            warning("variable '\(machine.variables[$0].field.name)' is never read", at: machine.variables[$0].range)
+            let (variable, kind) = (machine.variables[$0], machine.variables[$0].isParameter ? "parameter" : "variable")
+            return warning("\(kind) '\(variable.field.name)' is never read", at: variable.range)
         }
     }
 
@@ -111,12 +113,16 @@ extension Machine {
         }
     }
 
-    /// The callbacks that some decoder row makes; all of them where the flow declares no source.
+    /// The callbacks that some decoder row makes; empty where the flow declares no source, and then any may come.
     var decodedEvents: Set<Int> { Set(sources.flatMap { $0.source.rows.map(\.event) }) }
 
     /// The variables that a guard, an argument, another variable or a final reads.
     var readVariables: Set<Int> {
-        var read = Set(states.flatMap(\.keeps))
+        var read = Set(states.flatMap(\.keeps) + variables.compactMap(\.initialParameter))
+        for case .parameter(let position)? in timers.map(\.wait) { read.insert(position) }
+        for parameter in children.flatMap(\.parameters) {
+            if case .variable(let position) = parameter.term.content { read.insert(position) }
+        }
         for slot in SlotUses(conditions.map { Clause($0, fields: []) }).slots {
             if case .variable(let position) = slot { read.insert(position) }
         }

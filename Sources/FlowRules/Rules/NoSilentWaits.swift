@@ -2,14 +2,15 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Where a run waits, something will happen by itself, or the state waits for the user (rule 28, first sentence).
+/// In a state that does not say `waits for user` a timer, an open effect or a sub-flow surely speaks (rule 28, first
+/// sentence).
 struct NoSilentWaits: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         var reported: Set<Int> = []
         var diagnostics: [Diagnostic] = []
         for (position, configuration) in graph.configurations.enumerated() {
             let state = machine.states[configuration.state]
-            guard !state.isFinal, !state.waitsForUser, !waits(configuration, graph),
+            guard !state.isFinal, !state.waitsForUser, !goesOnByItself(configuration, graph),
                 reported.insert(configuration.state).inserted
             else { continue }
             diagnostics.append(
@@ -22,11 +23,12 @@ struct NoSilentWaits: ConfigurationRule {
         return diagnostics
     }
 
-    private func waits(_ configuration: PreparedConfiguration, _ graph: ConfigurationGraph) -> Bool {
+    private func goesOnByItself(_ configuration: PreparedConfiguration, _ graph: ConfigurationGraph) -> Bool {
         var running = configuration.armed
         running.subtract(graph.flow.held[configuration.state])
         return !running.isEmpty || !configuration.open.isEmpty
-            // A sub-flow ends at last, by its own session's deadline; a lane may never be granted.
+            // A sub-flow counts, because its own session's deadline ends it at last; a lane does not: it may never be
+            // granted.
             || graph.flow.numbers.children.contains { configuration.running.contains($0) }
     }
 }

@@ -20,14 +20,19 @@ struct TimersCanFire: Rule {
         }
     }
 
-    /// An unnamed timer that was set when the named one's scope was entered or before, is due within this time, and
-    /// leaves that scope. It is set first, so it also wins at the same instant.
+    /// The position of an `after` or `within` that surely leaves the timer's scope before the timer fires; nil if none
+    /// does.
+    ///
+    /// It was set when that scope was entered or before, and is due within `least` milliseconds. As it was set first,
+    /// it also goes first at one instant.
     private func deadline(ending timer: Int, within least: Int64, of machine: Machine) -> Int? {
         let scope = machine.timers[timer].scope
         let around = machine.scopes(from: scope)
         return machine.timers.indices.first { position in
             let other = machine.timers[position]
-            guard let duration = other.duration, duration <= least, around.contains(other.scope) else { return false }
+            guard let wait = other.wait, machine.longest(wait) <= least, around.contains(other.scope) else {
+                return false
+            }
             let destinations = machine.rows(in: other.scope, for: other.event).flatMap { row -> [Int] in
                 guard !machine.rows[row].isFaulty, case .move(let target) = machine.rows[row].verdict else { return [] }
                 return machine.destinations(of: target)
@@ -48,6 +53,15 @@ extension Machine {
             orders += choice.branches.flatMap(\.body.orders).map { ($0, []) }
         }
         return orders + scopes.compactMap(\.enter).flatMap(\.orders).map { ($0, []) }
+    }
+
+    /// The longest time that an unnamed timer may run: of a parameter the greatest that may be chosen.
+    fileprivate func longest(_ wait: Wait) -> Int64 {
+        switch wait {
+        case .fixed(let duration): duration
+        case .parameter(let position):
+            if case .duration(let bounds) = variables[position].field.kind { bounds.upperBound } else { .max }
+        }
     }
 
     /// The shortest time that the term may stand for; nil where that is not known.

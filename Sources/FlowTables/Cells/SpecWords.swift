@@ -2,11 +2,12 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Says parts of a machine again in the words of its spec.
+/// Spells the conditions and bodies of a resolved machine as its spec does, for tables and diagrams.
 struct SpecWords {
     let machine: Machine
+    /// The text of the spec, from which literals are copied.
     let source: SourceText
-    /// Those of the event that the words are about.
+    /// The fields of the event whose guard or body is spelled; empty for a choice, whose guards read variables alone.
     var fields: [Field] = []
 
     func name(of target: Machine.Target) -> String {
@@ -16,7 +17,7 @@ struct SpecWords {
         }
     }
 
-    /// The guard without its `when`; empty where there is none.
+    /// The guard's condition without `when`, or `otherwise`; empty for a row without a guard.
     func condition(_ condition: Machine.Row.Guard) -> String {
         switch condition {
         case .always: ""
@@ -25,7 +26,9 @@ struct SpecWords {
         }
     }
 
-    /// What a body does, in the order of the spec.
+    /// What a body assigns and orders, in the order of the spec.
+    ///
+    /// Lanes that are asked for and sub-flows that begin stand among the timers.
     func changes(of body: FlowMachine.Body) -> TransitionTable.Changes {
         var changes = TransitionTable.Changes(assignments: body.assignments.map(words))
         for order in body.orders {
@@ -47,18 +50,20 @@ struct SpecWords {
         return changes
     }
 
-    /// What entering the state does: timers without a name begin, then `enter` bodies run, outermost first.
+    /// What entering the destination does: timers without a name begin, then `enter` bodies run, outermost first.
     ///
-    /// A choice can be reached from several states; what only some of the ways enter says so.
+    /// `origins` are the states from which a step may come; several for a branch of a choice. A scope that a step
+    /// enters from some of them only, because it lies around the others, is marked ` on entering NAME`.
     func entering(_ destination: Int, from origins: [Int]) -> TransitionTable.Changes {
         guard !machine.states[destination].isFinal else { return .init() }
+        // The state's own scope is the first: it is entered from everywhere, also from the state itself.
         let around = machine.scopes(around: destination)
         var changes = TransitionTable.Changes()
         for scope in around.reversed() {
             let entering = origins.count { scope == around.first || !machine.scopes(around: $0).contains(scope) }
             guard entering > 0 else { continue }
             var own = TransitionTable.Changes()
-            own.timers = machine.timers.filter { $0.scope == scope && $0.duration != nil }.map(\.name)
+            own.timers = machine.timers.filter { $0.scope == scope && $0.wait != nil }.map(\.name)
             if let body = machine.scopes[scope].enter { own.append(self.changes(of: body)) }
             changes.append(entering == origins.count ? own : own.onlyEntering(machine.scopes[scope].name.text))
         }
@@ -83,7 +88,7 @@ struct SpecWords {
         }
     }
 
-    /// A literal stands as the spec spells it.
+    /// A variable or field by its name; a literal or `nil` as the spec spells it.
     private func words(for term: Term) -> String {
         switch term.content {
         case .variable(let position): machine.variables[position].field.name
@@ -112,7 +117,7 @@ struct SpecWords {
         }
     }
 
-    /// How closely the words around a condition bind.
+    /// What a condition stands inside, from the loosest to the tightest; a looser condition inside needs brackets.
     private enum Binding: Int, Comparable {
         case any, all, not
 
@@ -121,8 +126,9 @@ struct SpecWords {
 
     private func bracketed(_ words: String, _ isNeeded: Bool) -> String { isNeeded ? "(\(words))" : words }
 
+    /// A value in the braces of `in`, spelled by the kind of the term before `in`.
     private func value(_ value: Value, besides term: Term) -> String {
-        // No guard compares a value of another kind, so that every value has one.
+        // A resolved guard compares only values of the term's kind, so the kind fits each value.
         kind(of: term).map { "\(SpelledValue(value, of: $0, among: machine.enumerations))" } ?? text(at: term.range)
     }
 
@@ -141,7 +147,7 @@ struct SpecWords {
 }
 
 extension TransitionTable.Changes {
-    /// The same, marked as done only where the scope is entered by this step.
+    /// These changes, each marked as made only where the step enters the scope of this name.
     fileprivate func onlyEntering(_ scope: String) -> Self {
         let mark = " on entering \(scope)"
         return .init(

@@ -1,4 +1,4 @@
-import KeywayCore
+package import KeywayCore
 
 extension Binder {
     /// The fields in their order; nil, after a complaint about each, when an argument does not fit.
@@ -28,9 +28,46 @@ extension Binder {
         return fits ? values : nil
     }
 
+    /// What the header chooses for parameters of the flow, by their positions among the variables.
+    mutating func bindParameters(of header: Transcript.Header) -> [Int: Value] {
+        var chosen: [Int: Value] = [:]
+        for (name, raw) in header.parameters.sorted(by: { $0.key < $1.key }) {
+            do throws(UnfitParameter) {
+                let (position, value) = try table.parameter(name, choosing: raw)
+                chosen[position] = value
+            } catch {
+                report(error.sentence, at: header.number)
+            }
+        }
+        return chosen
+    }
+
     /// The value as a field of this kind holds it; nil where it does not fit.
     func argument(_ raw: RawValue, for field: Field, of flow: Table) -> Value? {
         field.kind.argument(from: raw, among: flow.enumerations)
+    }
+}
+
+/// Why a parameter cannot be chosen so.
+package struct UnfitParameter: Error, Equatable {
+    /// Without an end, and without a place: the caller knows both.
+    package var sentence: String
+}
+
+extension Table {
+    /// The parameter of this name, by its position among the variables, and the value that a file or a call chooses for it.
+    package func parameter(
+        _ name: String, choosing raw: RawValue
+    ) throws(UnfitParameter) -> (position: Int, value: Value) {
+        guard let (position, field) = parameter(named: name) else {
+            let known = listed(parameters.map { variables[$0.variable].name })
+            throw UnfitParameter(sentence: "parameter \(quoted(name)) is not one of \(self.name)'s: \(known)")
+        }
+        guard let value = field.kind.argument(from: raw, among: enumerations) else {
+            let wanted = field.kind.description(among: enumerations)
+            throw UnfitParameter(sentence: "parameter \(quoted(name)) must be \(wanted)")
+        }
+        return (position, value)
     }
 }
 
@@ -66,7 +103,7 @@ extension Kind {
 }
 
 extension Enumeration {
-    /// The case of that name, else of that code; never the one for the rest, which would hide a misspelt name.
+    /// The case of that name, else of that code; never the case for all other codes, which would hide a misspelt name.
     fileprivate func named(_ raw: RawValue) -> Int? {
         if case .text(let name) = raw, let position = cases.firstIndex(where: { $0.name == name }) { return position }
         var listed = self

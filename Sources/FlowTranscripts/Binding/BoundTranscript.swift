@@ -2,26 +2,28 @@ package import KeywayCore
 
 /// A transcript of one flow, every name looked up and every argument converted: it can be played.
 package struct BoundTranscript: Equatable, Sendable {
-    /// As it was given when the file was read; messages repeat it.
+    /// The file's path as it was given when the file was read; messages repeat it.
     package var path: String
     /// The line of the header, counted from 1.
     package var headerNumber = 1
     /// What the transcript shows, in one sentence; empty where the header does not say.
     package var about: String
+    /// What is chosen for parameters, by their positions among the variables; the others are what the flow says.
+    package var parameters: [Int: Value] = [:]
     /// What each effect answers; what is not here answers its `otherwise`.
     package var replies: [Asked: [Answer]]
     /// What earlier runs left in sources that retain, the earliest first.
     package var retained: [RawValue] = []
-    /// The providers in whose lines other runs stand as this one begins, the earliest first.
+    /// The providers in whose queues other runs stand as this one begins, the earliest first.
     package var occupied: [String] = []
-    /// Nil where any end will do, and none.
+    /// How the run must end; nil where it may end in any final, or not at all.
     package var expectation: Expectation?
-    /// What the run must have done besides.
+    /// What the run must have done, besides how it must end.
     package var demands = RunDemands()
     /// In the order of time.
     package var lines: [Line]
 
-    /// Whether a run can be otherwise than the transcript says.
+    /// Whether the transcript expects anything of the run or of a line, so that a run can fail it.
     package var expectsSomething: Bool {
         expectation != nil || !demands.isEmpty || lines.contains { $0.demands != nil }
     }
@@ -81,11 +83,11 @@ package struct BoundTranscript: Equatable, Sendable {
             case callback(RawValue, attempt: Int?)
             /// The app dies here, and runs again so many milliseconds later.
             case restart(after: Int64)
-            /// Another run stands at the end of the line before the provider's lane.
+            /// Another run joins the queue for the provider's lane, at its end.
             case occupied(provider: String)
-            /// The other run that has stood there longest leaves the line.
+            /// The other run that has stood in the provider's queue longest leaves the queue.
             case freed(provider: String)
-            /// Time goes by.
+            /// Nothing happens but what is due by then.
             case nothing
         }
 
@@ -93,7 +95,7 @@ package struct BoundTranscript: Equatable, Sendable {
         package var number: Int
         /// Milliseconds since the beginning.
         package var at: Int64
-        /// All that is due by then comes before it.
+        /// What happens; all that is due by the line's time happens before.
         package var content: Content
         /// What the line must bring about; nil demands nothing.
         package var demands: LineDemands?

@@ -33,10 +33,11 @@ struct Binder {
         if let header = transcript.header {
             guard header.flow == table.name else {
                 report("the transcript is of \(quoted(header.flow)), not of \(table.name)", at: header.number)
-                // Its words are another flow's; each would be another complaint about the same mistake.
+                // All names in it are another flow's: a complaint about each would tell the same mistake again.
                 return bound
             }
             bound.headerNumber = header.number
+            bound.parameters = bindParameters(of: header)
             bound.replies = bindReplies(of: header)
             bound.retained = header.retained
             bound.occupied = header.occupied
@@ -58,6 +59,7 @@ struct Binder {
             return .init(number: line.number, at: line.at, content: .nothing)
         case .restart(let after):
             return .init(number: line.number, at: line.at, content: .restart(after: after))
+        // Another run joins the provider's queue, or leaves it; the run that is played keeps its place there.
         case .occupied(let provider):
             checkLane(of: provider, at: line.number)
             return .init(number: line.number, at: line.at, content: .occupied(provider: provider))

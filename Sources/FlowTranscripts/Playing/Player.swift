@@ -15,22 +15,25 @@ package struct Player {
     var now: Instant
     var performer: ScriptedPerformer
     var lanes: PlayedLanes
-    /// The run is alone in its world: what its SDKs retain, it was told itself, or the transcript says that it was left.
+    /// What the run's SDKs retain: callbacks of this run, and those that the transcript says earlier runs left.
     var retained: RetainedCallbacks
+    /// Compares what the run does with what the transcript expects.
     private var witness: Witness
     private let annotations: Table.Annotations
-    /// The last that another process came back to; nil where none did.
+    /// The run as the last process that went on with it found it; nil where no process had to.
     package internal(set) var comeback: Comeback?
     /// What the log has of the run, from which another process begins.
     private(set) var records: [Record] = []
-    /// What was decided last; it keeps its room.
+    /// The last decision; each new one is written into the same value, so that it needs no new memory.
     private var decision: RunDecision
     /// What entering the initial state ordered.
     package let beginningOrders: [EffectOrder]
     /// The steps on what earlier runs left, and those of sub-flows that began with the run.
     package let beginningSteps: [RunStep]
 
-    /// Begins the run; its first record is durable when this returns. Without a log a copy goes on by itself.
+    /// Begins the run; its first record is durable when this returns.
+    ///
+    /// Without a log, a copy of the player can be played on without changing the player that it was copied from.
     @available(*, noasync, message: "it blocks the thread until the log has the records")
     package init(
         _ transcript: BoundTranscript, as run: RunID, of table: Table, annotations: Table.Annotations,
@@ -40,7 +43,7 @@ package struct Player {
         let retained = RetainedCallbacks(transcript.retained, readBy: flow)
         (machine, decision) = RunMachine.begin(
             run, of: flow, version: FlowVersion(of: flow, annotations: annotations), reference: reference,
-            kind: .transcript, salt: log?.salt ?? 0, at: start, hearing: retained)
+            choosing: transcript.parameters, kind: .transcript, salt: log?.salt ?? 0, at: start, hearing: retained)
         self.retained = retained
         self.transcript = transcript
         self.log = log
@@ -63,7 +66,7 @@ package struct Player {
     /// The run as its durable records say.
     package var state: RunState { machine.state }
 
-    /// The final that the run ended in, by its position.
+    /// The final that the run ended in, by its position; nil as long as the run goes on.
     package var final: Int? { machine.isEnded ? machine.state.state : nil }
 
     /// Plays every line; each step is told once its record is durable.
@@ -74,7 +77,7 @@ package struct Player {
         for line in transcript.lines { try play(line, tell) }
     }
 
-    /// What the run did otherwise than its transcript expects, in sentences; known once all is played.
+    /// What the run did otherwise than its transcript expects, in sentences; complete once all lines are played.
     package var problems: [TranscriptProblem] { witness.problems(ending: machine.state, keeping: annotations) }
 
     /// Plays one line, and what is due before it.
@@ -102,7 +105,7 @@ package struct Player {
             lanes.occupy(provider, before: machine.nextSequence)
         case .freed(let provider):
             lanes.freeOther(of: provider, at: now)
-            // What it brings about is known with the line, not with the next one.
+            // The leg that gets the lane is told now, so that what this brings about counts for this line.
             try tellGrant(tell)
         }
         witness.endLine(line, with: machine.legs)
@@ -167,7 +170,7 @@ package struct Player {
             case .perform(let order): performer.perform(order, at: now)
             case .ask(let request): lanes.ask(request, at: now)
             case .free(let request): lanes.free(request, at: now)
-            // A scripted answer arrives even where nobody waits for it; and nobody looks on.
+            // A scripted answer arrives even where the run no longer waits for it, so there is nothing to cancel.
             case .cancel: break
             }
         }

@@ -1,7 +1,9 @@
 import KeywayCore
 
 extension TranscriptReader {
-    private static let headerKeys = ["transcript", "about", "flow", "replies", "retained", "occupied", "expect"]
+    private static let headerKeys = [
+        "transcript", "about", "flow", "parameters", "replies", "retained", "occupied", "expect",
+    ]
 
     mutating func readHeader(_ members: [String: RawValue], number: Int) {
         guard let version = members["transcript"] else { return }
@@ -22,14 +24,24 @@ extension TranscriptReader {
         guard case .text(let flow)? = members["flow"], !flow.isEmpty else {
             return report("the header must name its flow, as \"flow\": \"Name\"", at: number)
         }
+        let parameters = readParameters(members["parameters"], number: number)
         let replies = readReplies(members["replies"], number: number)
         let retained = readRetained(members["retained"], number: number)
         let occupied = readOccupied(members["occupied"], number: number)
         let (end, demands) = readExpectation(members["expect"], number: number)
         accept(
             .init(
-                number: number, about: about, flow: flow, replies: replies, retained: retained, occupied: occupied,
-                expectation: end, demands: demands))
+                number: number, about: about, flow: flow, parameters: parameters, replies: replies, retained: retained,
+                occupied: occupied, expectation: end, demands: demands))
+    }
+
+    private mutating func readParameters(_ raw: RawValue?, number: Int) -> [String: RawValue] {
+        guard let raw else { return [:] }
+        guard case .object(let parameters) = raw else {
+            report("'parameters' must be an object, as {\"sends\": 2}", at: number)
+            return [:]
+        }
+        return parameters
     }
 
     private mutating func readRetained(_ raw: RawValue?, number: Int) -> [RawValue] {
@@ -83,7 +95,7 @@ extension TranscriptReader {
         return nil
     }
 
-    /// Seconds as milliseconds; nil for what is no number of them, or less than none.
+    /// Seconds as milliseconds; nil for what is no number, or is negative.
     func readDelay(_ raw: RawValue) -> Int64? {
         switch raw {
         case .integer(let seconds) where seconds >= 0: Self.milliseconds(Double(seconds))

@@ -12,6 +12,7 @@ extension Transcript.Header {
     fileprivate var json: String {
         var members = [("transcript", String(Transcript.version)), ("flow", flow.json)]
         if !about.isEmpty { members.append(("about", about.json)) }
+        if !parameters.isEmpty { members.append(("parameters", RawValue.object(parameters).json)) }
         if !replies.isEmpty {
             let effects = replies.sorted { $0.key < $1.key }.map { effect, entries in
                 (effect, "[" + entries.map(\.json).joined(separator: ", ") + "]")

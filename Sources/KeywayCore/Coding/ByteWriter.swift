@@ -1,39 +1,65 @@
 /// Writes plain values as bytes; one value has one form, so that equal values give equal bytes.
 ///
-/// A generic method is not specialised for another module, and then most of its time goes into the types' metadata: so what
-/// every record of a log needs is written without.
-package struct ByteWriter: Sendable {
-    /// All that was written, in order.
-    package private(set) var bytes: [UInt8] = []
+/// The methods that every record of a log needs are not generic: a generic method is not specialised for another
+/// module, and then spends most of its time on the types' metadata.
+///
+/// It owns its memory and cannot be copied, so that a byte costs a comparison and a store, and no reference counting.
+package struct ByteWriter: ~Copyable {
+    private var start: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    /// How many bytes were written.
+    package private(set) var count = 0
 
     /// `room`: how many bytes are likely to be written.
-    package init(room: Int = 0) {
-        bytes.reserveCapacity(room)
+    package init(room: Int = 64) {
+        capacity = max(room, 16)
+        start = .allocate(capacity: capacity)
     }
+
+    deinit { start.deallocate() }
+
+    /// All that was written, in order.
+    package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
     /// Begins anew, and keeps the room.
     package mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
+        count = 0
+    }
+
+    private mutating func makeRoom(for more: Int) {
+        guard capacity - count < more else { return }
+        let wider = max(2 * capacity, count + more)
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: wider)
+        copy.update(from: start, count: count)
+        start.deallocate()
+        start = copy
+        capacity = wider
     }
 
     /// One byte as it is.
     package mutating func byte(_ byte: UInt8) {
-        bytes.append(byte)
+        makeRoom(for: 1)
+        start[count] = byte
+        count += 1
     }
 
     /// One byte: 0 for false, 1 for true.
     package mutating func bool(_ bool: Bool) {
-        bytes.append(bool ? 1 : 0)
+        byte(bool ? 1 : 0)
     }
 
     /// LEB128: seven bits in each byte, the lowest first; the top bit says that more follow.
     package mutating func varint(_ number: UInt64) {
+        // The longest has ten bytes.
+        makeRoom(for: 10)
         var rest = number
         while rest > 0x7F {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            start[count] = UInt8(truncatingIfNeeded: rest) | 0x80
+            count += 1
             rest >>= 7
         }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
+        start[count] = UInt8(truncatingIfNeeded: rest)
+        count += 1
     }
 
     /// Zigzag, so that small negative numbers are short as well.
@@ -57,23 +83,38 @@ package struct ByteWriter: Sendable {
     }
 
     /// The bytes as they are, without their count.
-    package mutating func raw(_ more: some Sequence<UInt8>) {
-        bytes.append(contentsOf: more)
+    package mutating func raw(_ more: UnsafeBufferPointer<UInt8>) {
+        guard let source = more.baseAddress else { return }
+        makeRoom(for: more.count)
+        (start + count).update(from: source, count: more.count)
+        count += more.count
+    }
+
+    /// The bytes as they are, without their count.
+    package mutating func raw(_ more: [UInt8]) {
+        more.withUnsafeBufferPointer { raw($0) }
     }
 
     /// The count, then the bytes.
     package mutating func bytes(_ more: [UInt8]) {
         varint(UInt64(more.count))
-        bytes.append(contentsOf: more)
+        raw(more)
+    }
+
+    /// The count, then what another writer has written.
+    package mutating func bytes(of other: borrowing ByteWriter) {
+        varint(UInt64(other.count))
+        raw(UnsafeBufferPointer(start: other.start, count: other.count))
     }
 
     /// The count of its UTF-8 bytes, then these.
     package mutating func string(_ text: String) {
         varint(UInt64(text.utf8.count))
-        bytes.append(contentsOf: text.utf8)
+        let isWritten = text.utf8.withContiguousStorageIfAvailable { raw($0) } != nil
+        if !isWritten { raw(Array(text.utf8)) }
     }
 
-    /// Whether it is there, then itself.
+    /// A byte that says whether there is a value, then the value.
     @inlinable
     package mutating func optional<Wrapped>(
         _ value: Wrapped?, _ write: (inout ByteWriter, Wrapped) -> Void

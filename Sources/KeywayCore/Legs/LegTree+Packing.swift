@@ -1,5 +1,5 @@
 extension LegTree {
-    /// Writes the legs as few bytes, for a run that rests; the tree owes nothing.
+    /// Writes the legs as few bytes, for a live run that waits; the tree must owe nothing.
     ///
     /// - Parameter base: an instant near those of the run, from which they are counted.
     package func pack(into writer: inout ByteWriter, since base: Instant) {
@@ -25,9 +25,9 @@ extension LegTree {
             var parent: Leg.Parent?
             var isAttached = false
             if number > 0 {
-                let word = try reader.varint()
-                isAttached = word & 1 == 1
-                parent = Leg.Parent(leg: Int(clamping: word >> 1), child: Int(clamping: try reader.varint()))
+                let bits = try reader.varint()
+                isAttached = bits & 1 == 1
+                parent = Leg.Parent(leg: Int(clamping: bits >> 1), child: Int(clamping: try reader.varint()))
             }
             let run = try RunState(unpacking: &reader, of: own.table, since: base)
             legs.append(Leg(flow: own, parent: parent, run: run, isAttached: isAttached))
@@ -83,22 +83,22 @@ extension RunState {
                     limit: try reader.instant(since: base)))
         }
         for _ in 0..<(try reader.count()) {
-            let word = try reader.varint()
-            let position = Int(clamping: word >> 2)
-            running.append(word & 1 == 0 ? .child(position) : .lane(position, isHeld: word & 2 == 2))
+            let bits = try reader.varint()
+            let position = Int(clamping: bits >> 2)
+            running.append(bits & 1 == 0 ? .child(position) : .lane(position, isHeld: bits & 2 == 2))
         }
         attempt = Int(clamping: try reader.varint())
     }
 }
 
 extension ByteWriter {
-    /// An instant as the milliseconds after another one, before or behind it: a few bytes where they are near.
+    /// An instant as the milliseconds from another one to it, which may be negative: few bytes where the two are near.
     package mutating func instant(_ instant: Instant, since base: Instant) {
-        // Wrapping, so that the end of time is as far as any other instant.
+        // Wrapping, because an instant at the end of time would overflow.
         signed(instant.milliseconds &- base.milliseconds)
     }
 
-    /// The record that ordered an effect, and the place among its orders.
+    /// The identity of an order: the record that gave it, and its place among the orders of that record.
     package mutating func order(_ order: EffectOrder.ID) {
         varint(order.sequence)
         varint(UInt64(order.index))

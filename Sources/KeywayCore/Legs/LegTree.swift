@@ -1,7 +1,7 @@
 /// A root run with the legs of its sub-flows, decided together: pure, total and deterministic.
 ///
-/// What an event brings to other legs is *owed*: whoever drives the run lets it be decided at once, each with a record of
-/// its own, before anything else comes.
+/// What an event brings to other legs is *owed*: whoever drives the run lets it be decided at once, each with a record
+/// of its own, before anything else comes.
 package struct LegTree: Sendable {
     /// The root first, then the others in the order in which they began.
     package private(set) var legs: [Leg]
@@ -10,6 +10,7 @@ package struct LegTree: Sendable {
     /// What a step of one leg means for another, with the sequence of that step's record.
     private struct Owed {
         enum Content {
+            /// A sub-flow of the leg `of` is to begin, and then to get the command.
             case begin(child: Int, of: Int, command: Int, arguments: [Value?])
             /// The command that a leg begins with.
             case command(Int, arguments: [Value?], to: Int)
@@ -24,8 +25,12 @@ package struct LegTree: Sendable {
     }
 
     /// Begins the root run.
-    package static func beginning(_ flow: RunningFlow, at now: Instant) -> (tree: LegTree, begun: Begun) {
-        let begun = flow.reducer.beginning(at: now, sequence: 0)
+    ///
+    /// `parameters`: what is chosen for a parameter of the flow, by its position among the variables.
+    package static func beginning(
+        _ flow: RunningFlow, choosing parameters: [Int: Value] = [:], at now: Instant
+    ) -> (tree: LegTree, begun: Begun) {
+        let begun = flow.reducer.beginning(at: now, sequence: 0, parameters: parameters)
         var tree = LegTree(legs: [Leg(flow: flow, parent: nil, run: begun.run, isAttached: false)])
         tree.note(begun.scopeChanges, of: 0, sequence: 0)
         return (tree, begun)
@@ -41,13 +46,15 @@ package struct LegTree: Sendable {
     /// Whether nothing is owed.
     package var isSettled: Bool { owed.isEmpty }
 
-    /// The leg that waits for its first command and nothing before it; until then it hears what its sources retained.
+    /// The leg that gets its first command next; nil where something else, or nothing, is owed next.
+    ///
+    /// Before that command the leg hears what its sources retained.
     package var beginningLeg: Int? {
         guard case .command(_, arguments: _, to: let leg)? = owed.first?.content, !legs[leg].isEnded else { return nil }
         return leg
     }
 
-    /// Decides an event of a leg; what it brings to others is owed then.
+    /// Decides an event of a leg; what the event brings to other legs is owed from then on.
     package mutating func decide(
         _ event: Event, in leg: Int, at now: Instant, sequence: UInt64, owedBy: UInt64? = nil
     ) -> LegStep {
@@ -57,13 +64,13 @@ package struct LegTree: Sendable {
             leg: leg, content: .decided(event, step), wasEnded: wasEnded, isSettling: isSettling, owedBy: owedBy)
     }
 
-    /// The same, told in a step of which only the room is kept; returns what a `LegStep` says besides.
+    /// Decides an event of a leg and writes the step over `step`; returns what a `LegStep` says besides it.
     package mutating func decide(
         _ event: Event, in leg: Int, at now: Instant, sequence: UInt64, into step: inout Step
     ) -> (wasEnded: Bool, isSettling: Bool) {
         let flow = legs[leg].flow
         let wasEnded = flow.table.states[legs[leg].run.state].isFinal
-        let isSettling = legs[leg].run.isSettled(by: event, in: flow.table)
+        let isSettling = legs[leg].run.endsSomething(by: event, in: flow.table)
         flow.reducer.reduce(&legs[leg].run, event, at: now, sequence: sequence, into: &step)
         if !step.scopeChanges.isEmpty { note(step.scopeChanges, of: leg, sequence: sequence) }
         if !wasEnded, legs[leg].isAttached, legs[leg].isEnded {
@@ -78,12 +85,12 @@ package struct LegTree: Sendable {
             let next = owed.removeFirst()
             switch next.content {
             case .begin(let child, let parent, let command, let arguments):
-                // Its beginning comes first, with all that this brings.
+                // What the leg's beginning brings is put in front of this, so that it is decided before the command.
                 let first = Owed.Content.command(command, arguments: arguments, to: legs.count)
                 owed.insert(Owed(content: first, sequence: sequence), at: 0)
                 return begin(child, of: parent, at: now, sequence: sequence, owedBy: next.sequence)
             case .command(let command, let arguments, let leg):
-                // The run came to its end, or a retained word to the leg's, before its first command.
+                // The leg may have ended before its first command: by its `cancel`, or by a retained callback.
                 guard !legs[leg].isEnded else { continue }
                 let event = Event(command, fields: arguments)
                 return decide(event, in: leg, at: now, sequence: sequence, owedBy: next.sequence)
@@ -103,14 +110,16 @@ package struct LegTree: Sendable {
         _ child: Int, of parent: Int, at now: Instant, sequence: UInt64, owedBy: UInt64
     ) -> LegStep {
         let flow = legs[parent].flow.children[child]
-        let begun = flow.reducer.beginning(at: now, sequence: sequence)
+        let chosen = legs[parent].table.children[child].chosen(by: legs[parent].run.values)
+        let begun = flow.reducer.beginning(at: now, sequence: sequence, parameters: chosen)
         let leg = legs.count
         legs.append(Leg(flow: flow, parent: .init(leg: parent, child: child), run: begun.run, isAttached: true))
         note(begun.scopeChanges, of: leg, sequence: sequence)
         return LegStep(leg: leg, content: .began(begun), wasEnded: false, isSettling: false, owedBy: owedBy)
     }
 
-    /// Notes what a step means for sub-flows: it comes before everything that was owed, so that no leg outlives its scope.
+    /// Notes what a step brings to sub-flows, in front of everything that was owed before, so that no leg outlives its
+    /// scope.
     private mutating func note(_ changes: [ScopeChange], of leg: Int, sequence: UInt64) {
         var next: [Owed] = []
         for change in changes {
@@ -138,13 +147,14 @@ package struct LegTree: Sendable {
         return Event(child.cancel, fields: child.table.events[child.cancel].fields.map { _ in nil })
     }
 
-    /// The event that tells the leg's final with what that keeps, and whom; nil where its parent listens no longer.
+    /// The event that tells the leg's final and what that keeps, and the leg that is told; nil where no parent listens.
     private func ending(of leg: Int) -> (event: Event, parent: Int)? {
         guard let parent = legs[leg].parent, legs[leg].isAttached else { return nil }
         let endings = legs[parent.leg].table.children[parent.child].endings
         let final = legs[leg].run.state
         guard let ending = endings.first(where: { $0.final == final }) else { return nil }
-        // An ended leg changes no more, so what its final keeps is what it had there; a value that a log withheld stays withheld.
+        // An ended leg changes no more, so its variables still have the values of its end; a withheld value stays
+        // withheld.
         let values = legs[leg].run.values
         return (Event(ending.event, fields: ending.keeps.map { values[$0] }), parent.leg)
     }
@@ -152,7 +162,7 @@ package struct LegTree: Sendable {
 
 extension RunState {
     /// Whether the event ends a timer, an order, a sub-flow or the wait for a lane, whatever row decides it.
-    fileprivate func isSettled(by event: Event, in table: Table) -> Bool {
+    fileprivate func endsSomething(by event: Event, in table: Table) -> Bool {
         guard table.events.indices.contains(event.position) else { return false }
         switch table.events[event.position].origin {
         case .timer(let timer): return timers.contains { $0.timer == timer }

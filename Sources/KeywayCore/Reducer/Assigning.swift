@@ -1,8 +1,8 @@
 extension RunState {
-    /// All assignments read the values before any of them.
+    /// Makes the assignments, each of which reads the values from before all of them (rule 9 of `Specs/README.md`).
     mutating func assign(_ assignments: [Table.Assignment], on occasion: borrowing EventOccasion) {
-        // Only where one reads what another has written before it are the old values needed.
-        guard assignments.count > 1, assignments.readWhatTheyWrite else {
+        // The old values are needed only where one assignment reads what an earlier one has written.
+        guard assignments.count > 1, assignments.readEarlierWrites else {
             for assignment in assignments { assign(assignment, on: occasion) }
             return
         }
@@ -13,7 +13,7 @@ extension RunState {
     }
 
     private mutating func assign(_ assignment: Table.Assignment, on occasion: borrowing EventOccasion) {
-        // Read to the end before it is written: so the values stay in their place.
+        // Reading ends before writing begins, so that the array is changed in place and not copied.
         let result = assignment.result(of: values, fields: occasion.fields)
         write(result, to: assignment.variable)
     }
@@ -25,9 +25,10 @@ extension RunState {
 }
 
 extension Table.Assignment {
+    /// What an assignment writes to its variable.
     fileprivate enum Result {
         case value(Value?)
-        /// Something that is no number was to be counted.
+        /// The variable keeps its value: a side of an addition or subtraction is absent or no integer.
         case nothing
     }
 
@@ -37,14 +38,14 @@ extension Table.Assignment {
         guard values.indices.contains(variable), case .integer(let old)? = values[variable],
             case .integer(let step)? = operand
         else { return .nothing }
-        // The range was proven where the flow was checked; wrapping keeps a table of any origin from trapping.
+        // A checked flow leaves no range; wrapping keeps a table that nobody checked from trapping.
         return .value(.integer(operation == .add ? old &+ step : old &- step))
     }
 }
 
 extension [Table.Assignment] {
     /// Whether one of them reads a variable that one before it writes.
-    fileprivate var readWhatTheyWrite: Bool {
+    fileprivate var readEarlierWrites: Bool {
         indices.contains { place in self[..<place].contains { self[place].reads($0.variable) } }
     }
 }

@@ -1,4 +1,4 @@
-/// What an event brings to its step.
+/// What a step reads besides the run and the table: the event's fields, and the time and place of its record.
 struct EventOccasion {
     let fields: [Value?]
     let now: Instant
@@ -12,7 +12,7 @@ extension Table {
         -> Int
     {
         var target = target
-        // Choices form no cycle; the bound keeps a table of any origin from looping.
+        // Choices of a checked flow form no cycle; the bound keeps a table that nobody checked from looping.
         for _ in 0...choices.count {
             guard case .choice(let choice) = target else { break }
             guard
@@ -32,12 +32,20 @@ extension Table {
     func leave(by move: Int, in run: inout RunState, _ step: inout Step, on occasion: borrowing EventOccasion) {
         run.endRunning(&step) { moves[move].ends($0) }
         for timer in moves[move].endedTimers { run.endTimer(timer) }
-        for begun in moves[move].begunTimers {
-            run.arm(begun.timer, for: begun.duration, from: occasion.now, by: occasion.sequence)
+        begin(moves[move].begunTimers, in: &run, at: occasion.now, by: occasion.sequence)
+    }
+
+    /// Begins timers with their scopes.
+    func begin(_ timers: [Move.Begun], in run: inout RunState, at now: Instant, by sequence: UInt64) {
+        for begun in timers {
+            guard case .duration(let duration)? = begun.wait.value(values: run.values, fields: []) else { continue }
+            run.arm(begun.timer, for: duration, from: now, by: sequence)
         }
     }
 
-    /// Arrives: runs the `enter` bodies, and ends every timer where the run has ended.
+    /// Puts the run into the destination and carries out the `enter` bodies.
+    ///
+    /// Before these, a final ends all timers, sub-flows and lanes. `move` is nil where the table has none.
     func enter(
         _ destination: Int, by move: Int?, in run: inout RunState, _ step: inout Step,
         on occasion: borrowing EventOccasion
@@ -93,6 +101,6 @@ extension Table {
         run.open(effect, as: id, until: occasion.now.advanced(byMilliseconds: within))
     }
 
-    /// The position of what happens between two states.
+    /// The position, among the table's moves, of the one between two states; nil where no row leads so.
     func move(from state: Int, to destination: Int) -> Int? { moveIndex[state * states.count + destination] }
 }

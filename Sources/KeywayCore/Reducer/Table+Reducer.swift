@@ -3,13 +3,13 @@ extension Table: Reducer {
     package var table: Table { self }
 
     /// Enters the initial state.
-    package func beginning(at now: Instant, sequence: UInt64) -> Begun {
-        var run = RunState(state: 0, values: initialValues)
+    package func beginning(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> Begun {
+        var run = RunState(state: 0, values: firstValues(choosing: parameters))
         // Room of its own, so that no step has to make any.
         run.values.reserveCapacity(variables.count)
         var step = Step()
         let occasion = EventOccasion(fields: [], now: now, sequence: sequence)
-        for begun in initialMove.begunTimers { run.arm(begun.timer, for: begun.duration, from: now, by: sequence) }
+        begin(initialMove.begunTimers, in: &run, at: now, by: sequence)
         for body in initialMove.enterBodies { carryOut(body, in: &run, &step, on: occasion) }
         return Begun(run: run, orders: step.orders, scopeChanges: step.scopeChanges)
     }

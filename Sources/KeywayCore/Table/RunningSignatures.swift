@@ -2,7 +2,7 @@
 package struct LaneSignature: Hashable, Sendable {
     /// As the spec spells it; the event that tells the grant has the same name.
     package var name: String
-    /// Whose line it stands in: lanes of one provider, in whatever flow, wait for each other.
+    /// The provider whose queue it is a place in: lanes of one provider, in whatever flow, wait for each other.
     package var provider: String
     /// The event that tells the grant.
     package var event: Int
@@ -22,7 +22,8 @@ package struct ChildSignature: Hashable, Sendable {
         package var final: Int
         /// By its position among the events of the parent.
         package var event: Int
-        /// The variables of the sub-flow that the final keeps, by their positions: for each field of the event the one that fills it.
+        /// The variables of the sub-flow that the final keeps, by their positions: for each field of the event the one
+        /// that fills it.
         package var keeps: [Int]
 
         package init(final: Int, event: Int, keeps: [Int] = []) {
@@ -32,19 +33,43 @@ package struct ChildSignature: Hashable, Sendable {
         }
     }
 
+    /// A parameter of the sub-flow, and what the parent chooses for it.
+    package struct Parameter: Hashable, Sendable {
+        /// By its position among the variables of the sub-flow.
+        package var variable: Int
+        /// A constant, or a variable of the parent that is a parameter.
+        package var operand: Table.Operand
+
+        package init(variable: Int, operand: Table.Operand) {
+            self.variable = variable
+            self.operand = operand
+        }
+    }
+
     /// What its legs are called, with the names around it before: `silent`, `outer.silent`.
     package var name: String
-    /// The sub-flow itself: with it a log of the parent replays alone, and another sub-flow is another version.
+    /// The sub-flow's whole table: so a log of the parent replays alone, and another sub-flow makes another version of
+    /// the parent.
     package var table: Table
-    /// The command of the sub-flow that it gets when its scope is left.
+    /// The position of the sub-flow's command `cancel`, which it gets when its scope is left.
     package var cancel: Int
     /// One for each final of the sub-flow, in their order.
     package var endings: [Ending]
+    /// Those that the parent chooses, in the order of its file.
+    package var parameters: [Parameter]
 
-    package init(name: String, table: Table, cancel: Int, endings: [Ending]) {
+    package init(name: String, table: Table, cancel: Int, endings: [Ending], parameters: [Parameter] = []) {
         self.name = name
         self.table = table
         self.cancel = cancel
         self.endings = endings
+        self.parameters = parameters
+    }
+
+    /// What a leg begins with, where the parent has these values.
+    package func chosen(by values: [Value?]) -> [Int: Value] {
+        var chosen: [Int: Value] = [:]
+        for parameter in parameters { chosen[parameter.variable] = parameter.operand.value(values: values, fields: []) }
+        return chosen
     }
 }

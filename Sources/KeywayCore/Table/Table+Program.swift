@@ -25,13 +25,13 @@ extension Table {
 
         /// Integers have an order, and so have cases of an enum by position; other kinds are equal or not.
         case comparison(Operand, Relation, Operand)
-        /// Whether it equals one of the values; false for an absent one.
+        /// Whether the operand equals one of the values; false where it is absent.
         case membership(Operand, of: [Value])
-        /// The second is a set.
+        /// Whether the second operand, a set, contains the first, a case; false where either is absent.
         case containment(Operand, in: Operand)
         /// Whether there is a value.
         case presence(Operand)
-        /// Whether it is there and true.
+        /// Whether the operand is present and true.
         case flag(Operand)
     }
 
@@ -86,11 +86,11 @@ extension Table {
     package enum Order: Hashable, Sendable {
         /// Arms the timer, anew if it runs, for the milliseconds that the operand is.
         case set(timer: Int, Operand)
-        /// Nothing where the timer does not run.
+        /// Ends the timer; does nothing where it does not run.
         case clear(timer: Int)
         /// Orders the effect with an operand for each of its fields, in their order.
         case perform(effect: Int, [Operand])
-        /// Stands in line for the lane, whose event tells the grant.
+        /// Asks for the lane; the lane's event says later that the run has it.
         case take(lane: Int)
         /// Begins a sub-flow with a command, by its position in the sub-flow's table.
         case run(child: Int, command: Int, [Operand])
@@ -140,7 +140,8 @@ extension Table {
         package var verdict: Verdict
         /// Carried out by rows that move or stay, empty for others.
         package var body: Body
-        /// Whether an `other` row claims that this cannot happen.
+        /// Whether an `other` row of the spec made it: it claims that the event cannot come here, or only rejects a
+        /// command.
         package var isClaim: Bool
 
         package init(verdict: Verdict, body: Body = Body(), isClaim: Bool = false) {
@@ -150,7 +151,7 @@ extension Table {
         }
     }
 
-    /// One branch of a choice, as the event that leads there sees it.
+    /// One branch of a choice; its operands read the fields of the event that leads to the choice.
     package struct Branch: Hashable, Sendable {
         /// A state, a final or another choice.
         package var target: Target
@@ -163,7 +164,7 @@ extension Table {
         }
     }
 
-    /// A target that is resolved within the step.
+    /// A target that is no state: its guards pick a branch within the same step.
     package struct Choice: Hashable, Sendable {
         /// As the spec spells it; the same choice for another event has it too.
         package var name: String
@@ -178,24 +179,24 @@ extension Table {
 
     /// What leaving one state and entering another does to the scopes around them.
     ///
-    /// One to a final is empty: arriving there ends everything.
+    /// A move to a final is empty: arriving there ends everything that runs.
     package struct Move: Hashable, Sendable {
         /// A timer that begins with its scope.
         package struct Begun: Hashable, Sendable {
             /// By its position among the timers of the table.
             package var timer: Int
-            /// In milliseconds.
-            package var duration: Int64
+            /// How long it runs: a constant, or a variable that is a parameter.
+            package var wait: Operand
 
-            package init(timer: Int, duration: Int64) {
+            package init(timer: Int, wait: Operand) {
                 self.timer = timer
-                self.duration = duration
+                self.wait = wait
             }
         }
 
         /// The timers whose scope is left.
         package var endedTimers: [Int]
-        /// Those of `after` and `within` rows, outermost scope first: a named timer waits until it is set.
+        /// Those of `after` and `within` rows, outermost scope first; a named timer begins only when an order sets it.
         package var begunTimers: [Begun]
         /// The `enter` bodies, outermost first.
         package var enterBodies: [Body]

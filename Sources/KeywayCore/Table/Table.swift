@@ -1,7 +1,8 @@
 /// A flow as it runs: every cell leads straight to its row or to the first question of its guards.
 ///
-/// It is what an app links, and what a log keeps of each version, so that any log replays without the code that wrote it.
-/// It never names a function of the host. All positions in it are valid: the builder in `FlowMachine` makes them so, and decoding checks.
+/// It is what an app links, and what a log keeps of each version, so that any log replays without the code that wrote
+/// it. It names no function of the app. All positions in it are valid: the builder in `FlowMachine` makes them so, and
+/// decoding checks.
 public struct Table: Hashable, Sendable {
     /// As the header of the spec has it; a parent and the command line look the flow up by it.
     public var name: String
@@ -11,11 +12,14 @@ public struct Table: Hashable, Sendable {
     package var enumerations: [Enumeration]
     /// The context, in the order of the spec.
     package var variables: [Field]
-    /// The values that a run begins with, in the order of the variables.
+    /// The values that a run begins with for which nobody chooses a parameter, in the order of the variables.
     package var initialValues: [Value?]
+    /// What whoever begins a run may choose, in the order of the spec.
+    package var parameters: [ParameterSignature]
     /// States first, the initial one at 0; then finals.
     package var states: [StateSignature]
-    /// The words of the spec first, then `unrecognised` and `restored`, then what timers, lanes, sub-flows and stale rows make.
+    /// The words of the spec first, then `unrecognised` and `restored`, then what timers, lanes, sub-flows and stale
+    /// rows make.
     package var events: [EventSignature]
     /// In the order of the spec.
     package var effects: [EffectSignature]
@@ -29,35 +33,38 @@ public struct Table: Hashable, Sendable {
     package var sources: [Source]
     /// The timer of the file's `within`, which ends a run that is left alone.
     package var sessionTimer: Int?
-    /// Why generated code has no better table of the flow: in this one nothing happens. Nil for every table that was read.
+    /// Why the table that generated code carries could not be read: then this one stands in for it, and in it nothing
+    /// happens.
     ///
-    /// An orchestrator, `TestRun` and suites refuse such a flow; who reduces events without them looks here.
+    /// Nil for every table that was read. An orchestrator, `TestRun` and suites refuse a flow with a fault; code that
+    /// reduces events without these looks here.
     public internal(set) var fault: Table.Fault?
 
-    /// For each state, each event: where deciding begins; nil where the event cannot come.
+    /// For each state, each event: where deciding begins; nil where no row decides, as in a final.
     package var cells: [Decision.Next?]
-    /// The questions of all guards, of rows and of choices; chains may share their ends.
+    /// The questions of all guards, of rows and of choices; two chains of questions may end in the same ones.
     package var decisions: [Decision]
     /// The rows of the spec, once for each event that they name, then those of the claims.
     package var rows: [Row]
-    /// Each once for each event that may lead to it.
+    /// Each choice of the spec, once for each event that may lead to it.
     package var choices: [Choice]
-    /// Those of all choices; the questions of a choice lead to positions here.
+    /// The branches of all choices; the questions of a choice lead to positions here.
     package var branches: [Branch]
-    /// Each way of leaving and entering scopes once, whichever rows take it.
+    /// Each way of leaving and entering scopes, once for all rows that go it.
     package var moves: [Move]
     /// For each state, each state or final: the position of the move between them; nil where no row leads so.
     package var moveIndex: [Int?]
     /// What entering the initial state does.
     package var initialMove: Move
 
-    /// A flow without states, to be filled; running one asks for a state at 0.
+    /// A flow without states, for a builder or a reader to fill; it cannot run before it has a state at 0.
     package init(name: String, version: Int) {
         self.name = name
         self.version = version
         enumerations = []
         variables = []
         initialValues = []
+        parameters = []
         states = []
         events = []
         effects = []
@@ -81,7 +88,8 @@ public struct Table: Hashable, Sendable {
     /// The position of the event that stands for callbacks no decoder row matches.
     package var unrecognised: Int? { events.firstIndex { $0.origin == .unrecognised } }
 
-    /// The position of the event by which the flow hears that another process goes on with the run; nil where no row names it.
+    /// The position of the event by which the flow hears that another process goes on with the run; nil where no row
+    /// names it.
     package var restored: Int? { events.firstIndex { $0.origin == .restored } }
 
     /// Whether a stamped source makes the callback, so that its attempt can be known.

@@ -2,6 +2,7 @@ extension Table {
     /// Checks that every stored position is in range; those of operands are checked where they are read.
     func validate() throws(Table.FormatError) {
         try check(initialValues.count == variables.count, "first values")
+        try check(parameters.allSatisfy(isSound), "a parameter")
         try check(states.contains { !$0.isFinal }, "states")
         try check(cells.count == states.count * events.count, "cells")
         try check(moveIndex.count == states.count * states.count, "moves")
@@ -45,6 +46,19 @@ extension Table {
         case .enumCase(let position), .set(let position): enumerations.indices.contains(position)
         case .bool, .integer, .duration, .text: true
         }
+    }
+
+    /// Whether it is a constant, or a parameter: what a scope's timer waits for is known when the run begins.
+    private func isSound(_ wait: Operand) -> Bool {
+        switch wait {
+        case .constant(.duration): true
+        case .variable(let position): parameters.contains { $0.variable == position }
+        case .constant, .field, .absent: false
+        }
+    }
+
+    private func isSound(_ parameter: ParameterSignature) -> Bool {
+        ([parameter.variable] + parameter.initialises).allSatisfy(variables.indices.contains)
     }
 
     private func isSound(_ origin: EventSignature.Origin) -> Bool {
@@ -101,6 +115,9 @@ extension Table {
 
     private func isSound(_ child: ChildSignature) -> Bool {
         child.table.events.indices.contains(child.cancel) && child.table.events[child.cancel].origin == .command
+            && child.parameters.allSatisfy { chosen in
+                child.table.parameters.contains { $0.variable == chosen.variable }
+            }
             && child.endings.allSatisfy {
                 child.table.states.indices.contains($0.final) && child.table.states[$0.final].isFinal
                     && events.indices.contains($0.event) && isSound($0, of: child.table)
@@ -131,7 +148,7 @@ extension Table {
 
     private func isSound(_ move: Move) -> Bool {
         move.endedTimers.allSatisfy(timers.indices.contains)
-            && move.begunTimers.allSatisfy { timers.indices.contains($0.timer) }
+            && move.begunTimers.allSatisfy { timers.indices.contains($0.timer) && isSound($0.wait) }
             && move.enterBodies.allSatisfy(isSound) && move.leftChildren.allSatisfy(children.indices.contains)
             && move.freedLanes.allSatisfy(lanes.indices.contains)
     }

@@ -1,11 +1,11 @@
 extension Table {
     /// The table whose canonical bytes stand in base 64, as generated code carries it; line ends do not count.
     ///
-    /// Of sub-flows the text has but the outlines: their tables are given, as their own generated code carries them. Of a
-    /// text that is no such table, and of one whose sub-flows are others now, a flow of this name is made in which nothing happens
-    /// and whose `fault` says why.
+    /// The text has only the outlines of sub-flows: `children` are their tables, which their own generated code
+    /// carries. Where the text is no such table, or its sub-flows are others now, the result is a flow of this name in
+    /// which nothing happens and whose `fault` says why.
     public init(embedded text: StaticString, of name: String, children: [Table] = []) {
-        // The parent may be sound: what must be generated again is the sub-flow.
+        // The fault names the sub-flow, because its code must be generated again; the parent's may be sound.
         if let fault = children.lazy.compactMap(\.fault).first {
             self.init(withoutEvents: name, fault)
             return
@@ -18,7 +18,8 @@ extension Table {
         }
     }
 
-    /// What generated code carries: the canonical bytes, with no more of a sub-flow than its outline, and their checksum.
+    /// What generated code carries: the canonical bytes, with no more of a sub-flow than its outline, and their
+    /// checksum.
     package var embeddedBytes: [UInt8] {
         var table = self
         for place in children.indices { table.children[place].table = children[place].table.outline }
@@ -26,17 +27,19 @@ extension Table {
         return bytes + Self.checksum(of: bytes)
     }
 
-    /// In the order in which they follow the table.
+    /// The four bytes of the checksum, the lowest first, as they stand behind the table's bytes.
     private static func checksum(of bytes: [UInt8]) -> [UInt8] {
         let checksum = CRC32C.checksum(of: bytes)
         return (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) }
     }
 
-    /// All that a parent goes by: its finals and commands are positions in the sub-flow's table.
+    /// All that a parent goes by: finals, commands and parameters are positions in the sub-flow's table.
     private var outline: Table {
         var outline = Table(name: name, version: version)
         outline.states = states
         outline.events = events
+        outline.parameters = parameters
+        if !parameters.isEmpty { outline.variables = variables }
         return outline
     }
 
@@ -45,7 +48,7 @@ extension Table {
     /// - Throws: `Table.FormatError` where the bytes are no table, and where a sub-flow has another outline.
     package init(embeddedBytes bytes: [UInt8], children tables: [Table]) throws(Table.FormatError) {
         let own = Array(bytes.dropLast(4))
-        // Bytes with a mistake in them may well be a table, of another flow.
+        // Damaged bytes may still be a table, but of another flow.
         guard Self.checksum(of: own) == bytes.suffix(4) else {
             throw .unreadable("its bytes are damaged, or another version of the generator made them")
         }

@@ -4,14 +4,16 @@
 public protocol Flow: Sendable {
     associatedtype State: FlowState
     associatedtype Event: FlowEvent
-    /// The events that an app asks.
+    /// The events that an app may send; each is one of `Event` as well.
     associatedtype Command: FlowWord
     associatedtype Effect: FlowWord
     associatedtype Context: FlowContext
+    /// What whoever begins a run may choose.
+    associatedtype Parameters: FlowParameters = NoParameters
 
     /// Every cell of the flow, which is what runs.
     static var table: Table { get }
-    /// Where its rows stand in the spec.
+    /// Where the table's rows stand in the spec, and what its finals keep.
     static var annotations: Table.Annotations { get }
 }
 
@@ -26,7 +28,7 @@ where RawValue: FixedWidthInteger & UnsignedInteger {
 public protocol FlowWord: Hashable, Sendable {
     /// Its position in the table.
     var position: Int { get }
-    /// In the order of its fields; nil is absent.
+    /// The values in the order of the event's or effect's fields; nil is absent.
     var values: [Value?] { get }
 
     /// - Throws: `Value.Mismatch` where the flow has no such word, or has it with other values.

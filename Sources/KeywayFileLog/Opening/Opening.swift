@@ -1,19 +1,22 @@
 import KeywayCore
 import KeywayLog
 
-/// A log that is locked, looked through and, but for a full disk, made ready for writing.
+/// The opening of a log for writing: it locks and scans the log and makes it ready, but where the disk is full.
 struct Opening {
-    /// How it is opened, and what is drawn for it.
+    /// What the app asks for, and the numbers that are drawn at random for the opening.
     struct Request {
         var path: String
+        /// Whether each batch is flushed before its appends are acknowledged.
         var flushesAppends: Bool
         var ifDamaged: FileLog.DamagePolicy
-        /// How far the log had come at the least; nil where nobody knows.
+        /// How far the log must have come; nil where the app has kept no mark.
         var expected: FileLog.Mark?
         var segmentSize: UInt64
+        /// The wall clock now.
         var wall: Instant
+        /// Part of the key of every effect that is ordered in this opening.
         var salt: UInt64
-        /// The identity of a log that is begun.
+        /// The identity that the log gets if it is new.
         var newLog: FileLog.ID
         var planted: PlantedFault?
     }
@@ -25,6 +28,7 @@ struct Opening {
     let index: RunIndex
     let writer: SegmentWriter
     let setAside: [FileLog.SetAside]
+    /// The name of the folder of the damaged log that this one was begun in the place of; nil where there was none.
     let beside: String?
 
     init(_ request: Request, in fileSystem: any FileSystem) throws(FileLog.Failure) {
@@ -53,7 +57,8 @@ struct Opening {
         if let tail = scan.tail {
             note.setAside = [OpeningNote.Part(place: tail.place, length: UInt64(tail.bytes.count))]
         }
-        // A log without a block may be one that was begun in the place of another, and ended before it said so.
+        // A log without a block may stand in the place of a damaged one: the process that began it died before it wrote
+        // which one.
         if scan.nextBlock == 0 { note.beside = try Self.damagedLog(beside: path, in: fileSystem) }
         beside = (note.beside ?? scan.beside)?.folder
         let repair: Repair
@@ -86,10 +91,10 @@ struct Opening {
         setAside = try LogFolder(listed.folder).setAside() + waiting
     }
 
-    /// How long a writer waits for one who only looks whether there is a writer.
-    private static let patience = (pauses: 20, milliseconds: 5)
+    /// How often an opening tries again for the lock: a reader takes it for a moment, to see whether there is a writer.
+    private static let lockRetries = (count: 20, milliseconds: 5)
 
-    /// Takes the writer's lock, and leaves a folder untouched that could not be written to anyway.
+    /// Takes the writer's lock; a folder that may not be written to is refused before a lock file is made in it.
     private static func lock(
         _ listed: inout LogFolder, _ request: Request, in fileSystem: any FileSystem
     ) throws(FileLog.Failure) -> any HeldLock {
@@ -102,8 +107,8 @@ struct Opening {
             guard request.ifDamaged == .beginAnewBeside, case .damaged = refusal else { throw refusal }
         }
         let folder = listed.folder
-        for attempt in 0...patience.pauses {
-            if attempt > 0 { pause(milliseconds: patience.milliseconds) }
+        for attempt in 0...lockRetries.count {
+            if attempt > 0 { pause(milliseconds: lockRetries.milliseconds) }
             if let lock = try onDisk({ () throws(StorageFault) in try folder.takeLock(FileName.lock, shared: false) }) {
                 // Another writer may have been at work until now.
                 listed = try LogFolder(folder)
@@ -117,7 +122,7 @@ struct Opening {
 extension Opening.Request {
     var extent: LogScan.Extent { LogScan.Extent(keepsTables: true, planted: planted) }
 
-    /// Why the log is not opened as it is; nil where it may be. Without a scan there is no folder.
+    /// Why the log may not be opened for writing as it is; nil where it may be. `scan` is nil where there is no folder.
     fileprivate func refusal(
         of scan: LogScan?, in fileSystem: any FileSystem
     ) throws(FileLog.Failure) -> FileLog.Failure? {
@@ -143,7 +148,7 @@ extension SegmentWriter.Failure {
 }
 
 extension StorageFault {
-    /// Whether it passes when something is deleted: the numbers of ENOSPC and EDQUOT.
+    /// Whether the disk or a quota is full, so that the fault passes when something is deleted: ENOSPC or EDQUOT.
     var isForWantOfRoom: Bool {
         #if canImport(Darwin)
             number == 28 || number == 69

@@ -5,11 +5,11 @@ import KeywayLog
 struct LogScan {
     /// How much a scan looks at.
     struct Extent {
-        /// Runs are followed also behind a damage, where some of their records may be missing.
+        /// Whether runs are followed also behind a damage, where some of their records may be missing.
         var pastDamage = false
-        /// Records are read and compared with what the blocks say of them.
+        /// Whether the records are read, and compared with what the entries in front of them say.
         var readsRecords = false
-        /// The versions in the last segment are kept, to begin further runs of them.
+        /// Whether the flow versions in the last segment are kept: a writer need not write them again for further runs.
         var keepsTables = false
         var planted: PlantedFault?
     }
@@ -22,32 +22,37 @@ struct LogScan {
 
     private let folder: LogFolder
     private let extent: Extent
-    /// A writer has the log open, and its end is not judged.
+    /// Whether a writer has the log open; then the log's end is not judged.
     let isBeingWritten: Bool
+    /// The identity of the log; nil where no header and no head is whole.
     private(set) var log: FileLog.ID?
     let index = RunIndex()
     private(set) var findings: [FileLog.Finding] = []
     private(set) var tail: Tail?
+    /// What `head.index` says; nil where there is no such file.
     private(set) var head: HeadReading?
     private(set) var blockCount: UInt64 = 0
     private(set) var recordCount: UInt64 = 0
+    /// The number that the next block must have.
     private(set) var nextBlock: UInt64 = 0
     /// The latest opening of which the segments have a trace.
     private(set) var epoch: UInt32 = 0
     /// The number of the first block that is not known to be flushed.
     private(set) var flushed: UInt64 = 0
-    /// Where the last segment that could be written to ends.
+    /// Where the last good block of the last readable segment ends, and the next goes; nil without such a segment.
     private(set) var end: BlockPlace?
-    /// The versions that the last segment has, and where.
+    /// The flow versions in the last segment, each with the offset of its block; filled only where `Extent` needs them.
     private(set) var tables: [FlowVersion: UInt32] = [:]
-    /// The log in the place of which this one was begun.
+    /// The damaged log in the place of which this one was begun; nil where there was none.
     private(set) var beside: OpeningNote.Older?
-    /// The format that another version wrote.
+    /// The number of the format of a segment that another version of Keyway wrote; nil where there is none.
     private(set) var otherFormat: UInt32?
-    /// Of each run all of its blocks; only where the scan goes past damage.
+    /// The places of all blocks with records of a run; only filled where the scan goes past damage.
     private(set) var places: [RunID: [BlockPlace]] = [:]
-    /// Blocks before are lost.
+    /// Whether something so far was damaged, misplaced or missing, so that blocks before the present one may be lost.
     private var hasGaps = false
+    /// Where blocks that are no commits begin in the present segment; the table of a run that begins there is one of
+    /// them.
     private var tableOffsets: Set<UInt32> = []
 
     init(_ listed: LogFolder, _ extent: Extent = Extent(), isBeingWritten: Bool = false) throws(FileLog.Failure) {
@@ -91,6 +96,7 @@ struct LogScan {
         return nil
     }
 
+    /// Reads one segment: its header, and then its blocks.
     private mutating func walk(_ number: UInt32, isLast: Bool) throws(FileLog.Failure) {
         let name = FileName.segment(number).text
         var bytes = try folder.bytes(of: name)
@@ -118,7 +124,7 @@ struct LogScan {
                 isOlder ? .olderFormat : .newerFormat, number, 8..<12,
                 "the format is \(version), and this version of Keyway reads format \(SegmentHeader.version)")
         }
-        // Where no header is left to tell, that of the segment itself may have its identity whole.
+        // Where no header and no head is whole, the damaged header of this segment may still have the identity.
         guard let log = log ?? Self.identity(in: bytes) else { return }
         let seed = BlockSeed(log: log, segment: number)
         tableOffsets = []
@@ -135,16 +141,16 @@ struct LogScan {
         }
         end = bytes.withUnsafeBytes { buffer in
             let written = UnsafeRawBufferPointer(rebasing: buffer[..<limit])
-            return feed(written, whole: bytes, of: number, seed: seed, epoch: earliest)
+            return takeBlocks(written, whole: bytes, of: number, seed: seed, epoch: earliest)
         }
-        // A segment that is missing behind this one is named as such.
+        // Where the head names a later segment, that segment is reported as missing instead.
         if isLast, tail == nil, flushed > nextBlock, let end, hasHeader, (head?.head?.place.segment ?? 0) <= number {
             let offset = Int(end.offset)
             note(.damage, number, offset..<offset, "\(flushed - nextBlock) blocks that were flushed are missing here")
         }
     }
 
-    /// Looks at the end of the last segment; beside a writer as often as something seems to be wrong that may only be new.
+    /// Looks at the end of the last segment; beside a writer up to three times, since what seems damaged may be new.
     private mutating func survey(
         _ bytes: inout [UInt8], of number: UInt32, seed: BlockSeed
     ) throws(FileLog.Failure) -> Survey {
@@ -165,7 +171,10 @@ struct LogScan {
         }
     }
 
-    private mutating func feed(
+    /// Takes in all blocks of a segment; returns where the last good one ends.
+    ///
+    /// `buffer`: the bytes up to the end of what is written. `bytes`: all of the segment.
+    private mutating func takeBlocks(
         _ buffer: UnsafeRawBufferPointer, whole bytes: [UInt8], of number: UInt32, seed: BlockSeed, epoch: UInt32
     ) -> BlockPlace {
         var walk = SegmentWalk(
@@ -197,7 +206,7 @@ struct LogScan {
         }
     }
 
-    /// Takes in a block whole, or says why it is none of this log.
+    /// Takes in what a block holds; returns why it is no sound part of this log, or nil.
     private mutating func fault(
         of frame: BlockFrame, in buffer: UnsafeRawBufferPointer, whole bytes: [UInt8], at place: BlockPlace
     ) -> String? {
@@ -260,6 +269,7 @@ struct LogScan {
         nextBlock = max(nextBlock, first)
     }
 
+    /// What stands where a segment's header has the identity of its log; nil where the segment is too short.
     private static func identity(in bytes: [UInt8]) -> FileLog.ID? {
         var reader = ByteReader(bytes, in: 16..<32)
         guard let identity = try? reader.identity() else { return nil }

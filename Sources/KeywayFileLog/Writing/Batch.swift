@@ -1,29 +1,31 @@
 import KeywayCore
 import KeywayLog
 
-/// What one flush makes durable: the appends that were taken meanwhile, as blocks at one place of the log.
+/// What is written and flushed at once: the appends that came since the batch before, as blocks one behind the other.
 struct Batch: Sendable {
-    /// Where the first block goes, and what all of them say.
+    /// What the writer knows before a batch: where the first block goes, and what the headers of all blocks say.
     struct Start {
         var place: BlockPlace
         var number: UInt64
         var flushed: UInt64
         var epoch: UInt32
         var seed: BlockSeed
-        /// The versions that stand in this segment already.
+        /// The flow versions that this segment has already, each with the offset of its block.
         var tables: [FlowVersion: UInt32]
-        /// What the writer says of itself, as long as it has not.
+        /// What the writer says of itself in an opening block; nil once that is written.
         var note: OpeningNote?
     }
 
     private(set) var bytes: [UInt8] = []
     private(set) var blockCount: UInt64 = 0
-    /// The block with the records.
+    /// Where the commit block begins, which has all records of the batch.
     private(set) var commit: BlockPlace
+    /// One for each run that has records in the batch.
     private(set) var entries: [EntryToWrite] = []
+    /// The flow versions that the segment has once the batch is written, each with the offset of its block.
     private(set) var tables: [FlowVersion: UInt32]
 
-    /// `index`: where each run stood before.
+    /// `index`: where each run's durable records end. A batch without appends has the opening block alone.
     init(_ appends: [EncodedAppend], at start: Start, after index: RunIndex) {
         commit = start.place
         tables = start.tables
@@ -38,7 +40,7 @@ struct Batch: Sendable {
         }
         if !appends.isEmpty {
             commit.offset = UInt32(clamping: blocks.end)
-            let places = enter(appends, after: index)
+            let places = makeEntries(of: appends, after: index)
             let entries = entries
             add(.commit, to: &blocks, start, expecting: appends.reduce(16) { $0 + $1.size }) { bytes in
                 bytes.append(varint: UInt64(entries.count))
@@ -64,8 +66,8 @@ struct Batch: Sendable {
         blockCount += 1
     }
 
-    /// Makes one entry for each run; returns, for each append, the place of its run's.
-    private mutating func enter(_ appends: [EncodedAppend], after index: RunIndex) -> [Int] {
+    /// Makes one entry for each run; returns, for each append, the index of its run's entry.
+    private mutating func makeEntries(of appends: [EncodedAppend], after index: RunIndex) -> [Int] {
         var known: [RunID: Int] = [:]
         return appends.map { append in
             var holding: [UInt64]?
@@ -93,7 +95,7 @@ struct Batch: Sendable {
 }
 
 extension RunIndex {
-    /// Notes what was written.
+    /// Moves the end of each run of the batch behind the records that were written.
     func note(written batch: Batch) {
         for entry in batch.entries {
             let open: UInt32 = entry.holding == nil ? 0 : 1

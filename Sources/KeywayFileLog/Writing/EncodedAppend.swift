@@ -1,19 +1,25 @@
 import KeywayCore
 import KeywayLog
 
-/// An append that was taken in, its records coded: what the writer needs of it.
+/// An append as the log's queue keeps it: its records as bytes, and what the writer must know beside them.
 struct EncodedAppend: Sendable {
     let run: RunID
-    /// For a run's first records.
+    /// The version of the run's flow; nil unless the run begins with these records.
     let version: FlowVersion?
+    /// The app's own name for the run; nil where it gave none, or unless the run begins with these records.
     let reference: String?
+    /// The sequence of the first record.
     let first: UInt64
+    /// How many records there are.
     let count: UInt64
+    /// The time of the last record, in milliseconds.
     let time: Int64
     let standing: Standing
+    /// Whether nobody waits for the records, so that they need no flush of their own.
     let isLazy: Bool
-    /// The count of the records, and each with its size.
+    /// The count of the records, then each record behind its size in bytes.
     let coded: [UInt8]
+    /// Is called once: without an error when the records are durable.
     let report: @Sendable (LogError?) -> Void
 
     /// - Throws: `LogError.invalid` where there is nothing to write, or too much for a block.
@@ -37,12 +43,12 @@ struct EncodedAppend: Sendable {
         self.report = report
         var coded = ByteWriter(room: 8 + 96 * append.records.count)
         coded.varint(count)
-        // The size of a record stands before it, and is known behind it.
+        // The size of a record stands in front of the record, and is known only once the record is coded.
         var coding = ByteWriter(room: 256)
         for record in append.records {
             coding.removeAll()
             coding.record(record)
-            coded.bytes(coding.bytes)
+            coded.bytes(of: coding)
         }
         self.coded = coded.bytes
         let size = max(self.coded.count + (reference?.utf8.count ?? 0) + entrySize, version?.payloadSize ?? 0)
@@ -51,7 +57,7 @@ struct EncodedAppend: Sendable {
         }
     }
 
-    /// Roughly what it takes in a block, its flow's table left out.
+    /// About how many bytes the append takes in a commit block; its flow's table has a block of its own.
     var size: Int { coded.count + entrySize }
 
     private var entrySize: Int {

@@ -2,8 +2,8 @@ public import KeywayCore
 
 /// One line of a run's history.
 ///
-/// A run decides records with all values in clear. What a log gets went through `withheld(by:)`, which leaves of secret,
-/// personal and transient values only that they were present (`Value.withheld`).
+/// A run decides records with all values in clear. What a log gets went through `withheld(by:)`, which leaves of
+/// secret, personal and transient values only that they were present (`Value.withheld`).
 public struct Record: Equatable, Sendable {
     /// The run; its legs have their records among the run's own.
     public var run: RunID
@@ -21,15 +21,17 @@ public struct Record: Equatable, Sendable {
         /// The first record of every run, and no other: which flow it follows, and who plays it.
         case began(Beginning)
         /// An event of the leg and what it meant, also one that changed nothing.
-        case event(EventRecord)
+        indirect case event(EventRecord)
         /// A sub-flow begins; the command that it begins with follows as an event of its leg.
         case legBegan(LegBeginning)
-        /// The handler of an order without replies has finished. It has a sequence and no entry in a timeline.
+        /// The handler of an order without replies has finished. Such a record has a sequence, and no line in a
+        /// timeline.
         case closed(EffectOrder.ID, Closing)
-        /// Another process goes on with the run. It has a sequence and no entry in a timeline.
+        /// Another process goes on with the run. Such a record has a sequence, and no line in a timeline.
         case resumed(Resumption)
-        /// A command with an identity came for a sub-flow that had not begun, and was rejected. It has a sequence and no
-        /// entry in a timeline.
+        /// A command with an identity came for a sub-flow that had not begun, and was rejected.
+        ///
+        /// Such a record has a sequence, and no line in a timeline.
         case turnedAway(TurnedAway)
     }
 

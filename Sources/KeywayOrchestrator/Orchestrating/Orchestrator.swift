@@ -22,7 +22,7 @@ public final class Orchestrator: Sendable {
     private let limit: Int
     /// When which run is to be woken.
     let deadlines: Deadlines
-    /// The ends of handlers that wait for room in the log.
+    /// The `closed` records of effects without replies that wait for room in the log: no flow waits for them.
     let backlog = Backlog()
     /// The locks of the runs, each with those of its runs that are awake.
     private let shards: [Lock<AwakeRuns>]
@@ -45,12 +45,13 @@ public final class Orchestrator: Sendable {
         var logHasFailed = false
         /// Runs that `reopen()` has yet to hand the present `log`. An ended run may be among them: it still answers commands.
         var runsToHandOver: [RunID: LiveRun] = [:]
-        /// When the log was opened again last, and how long was waited before.
+        /// When the log was last about to be opened again; nil where it never was.
         var lastOpening: ContinuousClock.Instant?
+        /// How long was waited before that.
         var pause = Duration.zero
         /// Why the log takes nothing now; nil where it does.
         var failure: (any Error)?
-        /// How many runs are about to be adopted.
+        /// How many new runs are made and not in `runs` yet; they count against the limit.
         var beginning = 0
         /// Runs that are not over, and runs that are and whose last handlers are at work.
         var runs = RunSet()
@@ -154,12 +155,12 @@ public final class Orchestrator: Sendable {
         self.services = Dictionary(services.map { ($0.served.flow.table.name, $0.served) }) { first, _ in first }
     }
 
-    /// Two threads seldom want the same one.
+    /// How many locks all runs share: enough that two threads seldom want the same one.
     private static let shardCount = 16
-    /// So many runs stay unpacked: an app packs none of its own.
+    /// How many runs stay unpacked, unless a test says otherwise: more than an app has at once.
     package static let defaultAwakeRuns = 1024
 
-    /// Whose lock guards the run.
+    /// The lock that guards the run, with those of its runs that are awake.
     func shard(of run: RunID) -> Lock<AwakeRuns> { shards[Int(run.low % UInt64(Self.shardCount))] }
 
     /// The present opening of the log.
@@ -179,29 +180,35 @@ public final class Orchestrator: Sendable {
     ///
     /// - Parameters:
     ///   - flow: a generated flow.
+    ///   - parameters: what is chosen for the flow's parameters, fixed for the run.
     ///   - reference: the app's own opaque name for the run; never a secret.
-    /// - Throws: `RunError.notServed`, `unreadableFlow`, `tooManyRuns` or `shutDown`; `log` when the log does not take the first
+    /// - Throws: `RunError.notServed`, `unreadableFlow`, `tooManyRuns` or `shutDown`; `unfit` where a parameter is out of its range, before
+    ///   anything is recorded; `log` when the log does not take the first
     ///   record, or cannot make it durable.
     public func begin<Followed: Flow>(
-        _ flow: Followed.Type, reference: String? = nil
+        _ flow: Followed.Type, parameters: Followed.Parameters = .init(), reference: String? = nil
     ) async throws(RunError) -> Run<Followed> {
-        Run(try await begin(FlowVersion.shared(for: flow).flow, reference: reference))
+        Run(
+            try await begin(
+                FlowVersion.shared(for: flow).flow, choosing: parameters.values, reference: reference))
     }
 
     /// The same, and blocks the thread until the first record is durable: for command lines, tests and a server's own threads.
     @available(*, noasync, message: "it blocks the thread; use `begin`")
     public func beginAndWait<Followed: Flow>(
-        _ flow: Followed.Type, reference: String? = nil
+        _ flow: Followed.Type, parameters: Followed.Parameters = .init(), reference: String? = nil
     ) throws(RunError) -> Run<Followed> {
-        Run(try beginAndWait(FlowVersion.shared(for: flow).flow, reference: reference))
+        Run(
+            try beginAndWait(
+                FlowVersion.shared(for: flow).flow, choosing: parameters.values, reference: reference))
     }
 
-    /// The same, without the flow's types.
+    /// Begins a run as `beginAndWait(_:reference:)` does, without the flow's types; a nil `id` is drawn at random.
     @available(*, noasync, message: "it blocks the thread; use `begin`")
     package func beginAndWait(
-        _ flow: RunningFlow, reference: String? = nil, as id: RunID? = nil
+        _ flow: RunningFlow, choosing parameters: [Value] = [], reference: String? = nil, as id: RunID? = nil
     ) throws(RunError) -> LiveRun {
-        let (run, beginning) = try prepare(flow, reference, id)
+        let (run, beginning) = try prepare(flow, parameters, reference, id)
         let answer = Awaited<Result<CommandAnswer, RunError>>()
         run.start(beginning) { answer.give($0) }
         adoptNew(run)
@@ -209,11 +216,11 @@ public final class Orchestrator: Sendable {
         return run
     }
 
-    /// Begins a run of a flow that is served, without its types.
+    /// Begins a run of a flow that is served, without its types; `id` is drawn at random where it is nil.
     package func begin(
-        _ flow: RunningFlow, reference: String? = nil, as id: RunID? = nil
+        _ flow: RunningFlow, choosing parameters: [Value] = [], reference: String? = nil, as id: RunID? = nil
     ) async throws(RunError) -> LiveRun {
-        let (run, beginning) = try prepare(flow, reference, id)
+        let (run, beginning) = try prepare(flow, parameters, reference, id)
         let answer: Result<CommandAnswer, RunError> = await withUnsafeContinuation { continuation in
             run.start(beginning) { continuation.resume(returning: $0) }
             adoptNew(run)
@@ -262,11 +269,12 @@ public final class Orchestrator: Sendable {
     ///
     /// - Throws: `RunError.unreadableFlow`, `notServed`, `shutDown`, `tooManyRuns` or `log(.overloaded)`.
     private func prepare(
-        _ flow: RunningFlow, _ reference: String?, _ id: RunID?
+        _ flow: RunningFlow, _ parameters: [Value], _ reference: String?, _ id: RunID?
     ) throws(RunError) -> (run: LiveRun, beginning: RunDecision) {
         let name = flow.table.name
         if let fault = flow.table.fault { throw .unreadableFlow(fault) }
         guard let service = services[name], service.flow === flow else { throw .notServed(flow: name) }
+        let chosen = try flow.chosen(parameters)
         let log = try state.withLock { (state) throws(RunError) in
             if state.isShutDown { throw .shutDown }
             guard state.runs.count + state.beginning < limit else { throw .tooManyRuns(limit: limit) }
@@ -278,7 +286,8 @@ public final class Orchestrator: Sendable {
         let id = id ?? RunID.random(using: &generator)
         let device = makeDevice(id, reference)
         let (machine, beginning) = RunMachine.begin(
-            id, of: flow, version: service.version, reference: reference, kind: .live, salt: log.salt, at: time.now,
+            id, of: flow, version: service.version, reference: reference, choosing: chosen, kind: .live, salt: log.salt,
+            at: time.now,
             hearing: device.sources.retained)
         let live = LiveRun(machine, of: service, reference: reference, on: device, in: self)
         live.handler = service.makeHandler(id, reference)

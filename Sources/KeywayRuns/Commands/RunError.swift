@@ -5,7 +5,7 @@ public import KeywayLog
 public enum RunError: Error, Equatable, Sendable {
     /// The log did not take the record, or could not make it durable; `LogError.inDoubt` says that the log may have it.
     ///
-    /// The run is stopped, but after `overloaded`, which a command may hear while the run goes on.
+    /// The run is stopped then, but for `overloaded`: a command may get that error while the run goes on.
     case log(LogError)
     /// An earlier record could not be made durable: nothing more is decided until the log is opened again.
     case stopped
@@ -17,11 +17,11 @@ public enum RunError: Error, Equatable, Sendable {
     case tooManyRuns(limit: Int)
     /// The orchestrator was shut down. The run goes on when the log is opened again.
     case shutDown
-    /// The position is none of a command of the flow.
+    /// The flow has no command at this position.
     case noSuchCommand(Int)
-    /// The flow has no sub-flow that goes by this way.
+    /// The flow has no sub-flow of this name, `silent` or `outer.inner`.
     case noSuchLeg(String)
-    /// The flow, and its sub-flows, read no source that is one for all runs.
+    /// Neither the flow nor a sub-flow of it reads a source that is one for all runs (`singleton`).
     case noSharedSource(flow: String)
     /// The values are not what the flow declares for the event.
     case unfit(Unfitness)
@@ -40,6 +40,8 @@ public enum RunError: Error, Equatable, Sendable {
         case count(event: String, found: Int, expected: Int)
         /// The event needs the field.
         case missing(field: String, event: String)
+        /// The flow has no parameter with such a value: it is of another type, or out of the range that the spec gives.
+        case parameter(String, flow: String)
         /// The field's value is of another type, or out of its range.
         case value(field: String, event: String)
     }
@@ -74,6 +76,8 @@ extension RunError.Unfitness: CustomStringConvertible {
         case .notAnAnswer(let event, let effect): "'\(effect)' does not answer with '\(event)'"
         case .count(let event, let found, let expected): "'\(event)' takes \(expected) fields, and got \(found)"
         case .missing(let field, let event): "'\(event)' needs '\(field)'"
+        case .parameter(let name, let flow):
+            "the parameter '\(name)' of '\(flow)' is of another type or out of its range"
         case .value(let field, let event): "'\(field)' of '\(event)' is of another type or out of its range"
         }
     }

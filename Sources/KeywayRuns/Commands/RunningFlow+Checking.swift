@@ -1,8 +1,8 @@
 package import KeywayCore
 
-/// Asked of the shared flow, whose table is read in its place.
+/// Checks of what a caller says. They are asked of the shared flow and not of its table, so that no table is copied.
 extension RunningFlow {
-    /// The command is one of the flow's, and has the fields that it declares.
+    /// Throws unless the position is that of a command of the flow, and the fields are those that it declares.
     func checkCommand(_ command: Int, _ fields: [Value?]) throws(RunError) {
         guard table.events.indices.contains(command), table.events[command].origin == .command else {
             throw .noSuchCommand(command)
@@ -10,7 +10,9 @@ extension RunningFlow {
         try checkFields(fields, of: command)
     }
 
-    /// The reply is one that the flow declares for the effect, with its fields; nil is an effect that is not known any more.
+    /// Throws unless the flow declares the reply, with these fields, for the effect.
+    ///
+    /// `effect` is nil where the order is no longer open and its effect not known: then any reply of the flow will do.
     func checkReply(_ reply: Int, of effect: Int?, _ fields: [Value?]) throws(RunError) {
         guard table.events.indices.contains(reply), table.events[reply].origin == .reply else {
             throw .unfit(.noReply(position: reply))
@@ -19,6 +21,22 @@ extension RunningFlow {
             throw .unfit(.notAnAnswer(event: table.events[reply].name, effect: table.effects[effect].name))
         }
         try checkFields(fields, of: reply)
+    }
+
+    /// What is chosen for the parameters, by their positions among the variables; none where the list is empty.
+    ///
+    /// - Throws: `RunError.unfit` where the flow declares other parameters, or other ranges.
+    package func chosen(_ values: [Value]) throws(RunError) -> [Int: Value] {
+        guard !values.isEmpty else { return [:] }
+        var chosen: [Int: Value] = [:]
+        for (parameter, value) in zip(table.parameters, values) {
+            let field = table.variables[parameter.variable]
+            guard values.count == table.parameters.count, field.kind.contains(value, among: table.enumerations) else {
+                throw .unfit(.parameter(field.name, flow: table.name))
+            }
+            chosen[parameter.variable] = value
+        }
+        return chosen
     }
 
     private func checkFields(_ values: [Value?], of event: Int) throws(RunError) {
@@ -37,7 +55,7 @@ extension RunningFlow {
         }
     }
 
-    /// The answer that the flow gives for an open effect which gives none.
+    /// The event that stands in for the answer of an open effect whose handler gives none: the effect's `otherwise`.
     package func otherwise(of open: RunState.OpenEffect) -> Event? {
         guard table.effects.indices.contains(open.effect), let replies = table.effects[open.effect].replies else {
             return nil

@@ -5,7 +5,7 @@ package import KeywayLog
 package struct Redone: Sendable {
     /// What the flow makes of it; nil for a record that tells no step.
     package var step: RunStep?
-    /// Whether the run brings such a record here: false where it owes another one, or does not owe this one.
+    /// Whether such a record may come here by the flow: false where another one is owed first, or this one is not owed.
     package var isExpected: Bool
 }
 
@@ -20,15 +20,16 @@ extension RunMachine {
         _ record: Record, of beginning: Beginning, flow: RunningFlow
     ) -> (machine: RunMachine, begun: Begun) {
         var (machine, begun) = RunMachine.bare(
-            record.run, of: flow, kind: beginning.kind, salt: beginning.salt, at: record.time)
+            record.run, of: flow, choosing: flow.table.parameters(in: beginning.outcome.context), kind: beginning.kind,
+            salt: beginning.salt, at: record.time)
         var decision = RunDecision()
         machine.order(begun, of: 0, by: 0, into: &decision)
         return (machine, begun)
     }
 
-    /// Decides the next record of a log once more, by what the record says that it came of.
+    /// Decides the next record of a log once more, from the event and the cause that it names.
     ///
-    /// The values that the log withheld steer nothing, so the step is the one that was recorded.
+    /// No flow decides by a value that logs withhold, so the same flow makes the step that was recorded.
     package mutating func redo(_ record: Record) throws(MalformedRecord) -> Redone {
         guard record.run == run, record.sequence == nextSequence, record.time >= latest else {
             throw MalformedRecord(sequence: record.sequence)
@@ -91,7 +92,7 @@ extension RunMachine {
         return owed.isExpected && isInTurn
     }
 
-    /// What the steps before brought with them, if the event is just that; and whether the event is one that may come here.
+    /// Whether the event may come here for this cause; and, if it is the one that is owed next, the step that it makes.
     private mutating func owes(_ event: Event, in leg: Int, because cause: Cause) -> (step: LegStep?, isExpected: Bool)
     {
         switch cause {
@@ -111,7 +112,7 @@ extension RunMachine {
         return (step, true)
     }
 
-    /// Whether nothing must come first; what was owed and has come to nothing is owed no more.
+    /// Whether no owed event must come first. Owed events of which nothing can come, as of an ended leg, are dropped.
     mutating func owesNothing() -> Bool {
         var next = tree
         guard next.decideOwed(at: latest, sequence: nextSequence) == nil else { return false }

@@ -8,26 +8,29 @@ package import KeywayLog
 /// place where those are left out that no log may have.
 package struct RunMachine: Sendable {
     package let run: RunID
+    /// Who plays the run: an app with its handlers, a transcript, or a shadow beside a live run.
     package let kind: RunKind
     package internal(set) var tree: LegTree
     /// The sequence that the next record gets.
     package internal(set) var nextSequence: UInt64
     /// The time of the last record; no later one is before it.
     package internal(set) var latest: Instant
+    /// Counts the records, to tell which steps get one.
     var keeping = RecordKeeping()
+    /// The answers to commands that came with an identity.
     var commands = AnsweredCommands()
     var orders: OpenOrders
     /// Lanes that a leg stands in line for, or holds, in the order of asking.
     package internal(set) var lanes: [LaneRequest] = []
-    /// The calls by which the run holds its sources, in the order of calling.
+    /// The calls by which the run holds sources that are one for all runs, in the order of calling.
     package internal(set) var calls: [SourceCall] = []
     /// Another process goes on with the run, and no record says so yet.
     var pendingResumption: PendingResumption?
     /// Which legs have yet to hear that the run came back; nil once all have.
     var restoring: Restoring?
-    /// The rules by which it comes back.
+    /// What becomes of the run's open orders in another process, and the fault that a test plants there.
     var recovery = Recovery.sound
-    /// By the position of the leg; empty in a run whose flows hear nothing retained.
+    /// Which retained callbacks each leg has heard, by the leg's position; empty where the flows hear nothing retained.
     var heard: [HeardCallbacks] = []
 
     /// Begins a run: its first record, those of sub-flows that begin with it, and what its sources retained.
@@ -36,15 +39,18 @@ package struct RunMachine: Sendable {
     ///   - run: the identity by which a log has the run.
     ///   - flow: the root's flow; `version` is the same as logs keep it.
     ///   - reference: the app's own opaque name for the run; never a secret.
+    ///   - parameters: what is chosen for a parameter, by its position among the variables of the flow; the others are what it says.
     ///   - kind: who plays the run.
     ///   - salt: that of the log's opening, a part of the key of each order.
     ///   - now: the time of the records.
     ///   - retained: what the sources of the run's device retain.
     package static func begin(
-        _ run: RunID, of flow: RunningFlow, version: FlowVersion, reference: String? = nil, kind: RunKind, salt: UInt64,
+        _ run: RunID, of flow: RunningFlow, version: FlowVersion, reference: String? = nil,
+        choosing parameters: [Int: Value] = [:], kind: RunKind, salt: UInt64,
         at now: Instant, hearing retained: RetainedCallbacks = RetainedCallbacks()
     ) -> (machine: RunMachine, decision: RunDecision) {
-        var (machine, begun) = RunMachine.bare(run, of: flow, kind: kind, salt: salt, at: now)
+        var (machine, begun) = RunMachine.bare(
+            run, of: flow, choosing: parameters, kind: kind, salt: salt, at: now)
         var decision = RunDecision()
         let outcome = Outcome(state: begun.run.state, context: begun.run.values)
         let beginning = Beginning(version: version, reference: reference, kind: kind, salt: salt, outcome: outcome)
@@ -58,9 +64,10 @@ package struct RunMachine: Sendable {
 
     /// A machine with a run in its initial state, and what entering that did: no record is made of it yet.
     static func bare(
-        _ run: RunID, of flow: RunningFlow, kind: RunKind, salt: UInt64, at now: Instant
+        _ run: RunID, of flow: RunningFlow, choosing parameters: [Int: Value], kind: RunKind, salt: UInt64,
+        at now: Instant
     ) -> (machine: RunMachine, begun: Begun) {
-        let (tree, begun) = LegTree.beginning(flow, at: now)
+        let (tree, begun) = LegTree.beginning(flow, choosing: parameters, at: now)
         let orders = OpenOrders(salt: salt, tracksHandlers: kind == .live)
         let machine = RunMachine(
             run: run, kind: kind, tree: tree, nextSequence: 1, latest: now, orders: orders)
@@ -108,7 +115,8 @@ package struct RunMachine: Sendable {
         EffectOrder.Key(run: run, order: order, salt: orders.salt(of: order))
     }
 
-    /// Whether the run still needs a process that goes on with it.
+    /// Whether the run still needs a process that goes on with it, and which of its records have orders or lane requests that
+    /// still hold: what a log keeps beside the records, to list open runs without knowing their flows.
     package var standing: Standing {
         if orders.isEmpty, lanes.isEmpty {
             if isOver { return .over }
@@ -122,6 +130,6 @@ package struct RunMachine: Sendable {
 }
 
 extension RunMachine {
-    /// How many steps were left out since the last record that was `taken`: enough like them stand in the log.
+    /// How many steps got no record since the last one that was `taken`, because the log has enough records like them.
     package var leftOut: UInt64 { keeping.leftOut }
 }

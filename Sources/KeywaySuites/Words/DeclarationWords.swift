@@ -14,17 +14,24 @@ extension TableWords {
     package var declarations: [String] {
         ["flow \(table.name) version \(table.version)"]
             + zip(table.variables, table.initialValues).map { "variable \(self.field($0)) = \(value($1, of: $0.kind))" }
-            + table.states.map { "\($0.isFinal ? "final" : "state") \($0.name)" }
+            + table.parameters.map(parameter) + table.states.map { "\($0.isFinal ? "final" : "state") \($0.name)" }
             + table.events.enumerated().map { "\(origin($1.origin)) \(events[$0])\(fields($1.fields))" }
             + table.children.flatMap(endings) + table.effects.map(effect) + table.sources.map(source) + beginning
     }
 
-    /// Where the fields come from with which a sub-flow's finals are told.
+    /// For each final of a sub-flow that keeps variables: those that the parent's event of this end carries as fields.
     private func endings(of child: ChildSignature) -> [String] {
         child.endings.filter { !$0.keeps.isEmpty }.map { ending in
             let kept = ending.keeps.map { child.table.variables[$0].name }.joined(separator: ", ")
             return "\(events[ending.event]) tells \(kept) of \(child.table.name)"
         }
+    }
+
+    /// What may be chosen, and what begins with it.
+    private func parameter(_ parameter: ParameterSignature) -> String {
+        let begun = parameter.initialises.map { table.variables[$0].name }
+        let field = table.variables[parameter.variable]
+        return "parameter \(self.field(field))" + (begun.isEmpty ? "" : " begins \(begun.joined(separator: ", "))")
     }
 
     private func origin(_ origin: EventSignature.Origin) -> String {
@@ -61,6 +68,7 @@ extension TableWords {
             + ", \(source.rows.count) rows"
     }
 
+    /// What a run does when it begins, in the words of a step from a run with the initial values and without timers.
     private var beginning: [String] {
         let (run, orders) = table.begin(at: BusyRun.now, sequence: BusyRun.sequence)
         var before = RunState(state: run.state, values: table.initialValues)

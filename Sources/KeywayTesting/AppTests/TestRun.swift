@@ -8,23 +8,26 @@ public import KeywayRuns
 /// Everything that the test does is over when it returns: what followed from it was decided, and every handler has returned or
 /// waits. Each expectation that does not hold throws an ``UnmetExpectation`` with the story of the run.
 public final class TestRun<Followed: Flow>: Sendable {
-    /// What is there of the run now.
+    /// The process that has the run at this moment, the log, and the run itself.
     struct Present {
+        /// The newest process; a dead one after `finish`.
         var process: TestProcess
         /// Nil where no process has the run: it was over when the last one began.
         var run: Run<Followed>?
         var log: MemoryLog
-        /// The run as the last process left it.
+        /// The run as the last process that had it left it; nil as long as none of them has ended.
         var left: RunState?
     }
 
     /// The clock of the run; it moves by `advance(by:)`, and while a process is dead.
     public let clock: TestClock
-    /// The log has the run by it.
+    /// The identity of the run in the log.
     public let id: RunID
 
     let isExhaustive: Bool
+    /// How long by the real clock handlers may be at work, while nothing else goes on, before they count as waiting.
     let patience: Duration
+    /// Every call of a handler so far, in all processes of the test.
     let calls: HandlerCalls
     let words = EffectWords(flow: RunningFlow(Followed.table))
     let present: Lock<Present>
@@ -35,6 +38,7 @@ public final class TestRun<Followed: Flow>: Sendable {
     ///
     /// - Parameters:
     ///   - flow: a generated flow.
+    ///   - parameters: what is chosen for the flow's parameters, fixed for the run.
     ///   - clock: one that handlers may sleep by as well; it is moved by the test alone.
     ///   - reference: the app's own name for the run.
     ///   - isExhaustive: whether every effect must be expected, and the run must have ended when the test does.
@@ -44,7 +48,8 @@ public final class TestRun<Followed: Flow>: Sendable {
     ///   - handlers: makes the handlers of the run, once for each process.
     /// - Throws: `RunError` when the run cannot begin, and ``UnmetExpectation`` when it does not come to rest.
     public init<Handlers: FlowEffects>(
-        _ flow: Followed.Type, clock: TestClock = TestClock(), reference: String? = nil, isExhaustive: Bool = true,
+        _ flow: Followed.Type, parameters: Followed.Parameters = .init(), clock: TestClock = TestClock(),
+        reference: String? = nil, isExhaustive: Bool = true,
         patience: Duration = .seconds(2), device: @escaping @Sendable () -> Device = { Device() },
         handlers: @escaping @Sendable () -> Handlers
     ) async throws where Handlers.Performed == Followed {
@@ -61,7 +66,7 @@ public final class TestRun<Followed: Flow>: Sendable {
         let process = TestProcess(1, calls)
         let orchestrator = try await open(log, process)
         process.keep(orchestrator)
-        let run = try await orchestrator.begin(flow, reference: reference)
+        let run = try await orchestrator.begin(flow, parameters: parameters, reference: reference)
         self.clock = clock
         self.isExhaustive = isExhaustive
         self.patience = patience
@@ -146,7 +151,7 @@ public final class TestRun<Followed: Flow>: Sendable {
         }
     }
 
-    /// The run, for the next thing that the test does.
+    /// Counts the next thing that the test does, and returns the run to do it to.
     private func beginMove() throws(UnmetExpectation) -> Run<Followed> {
         calls.nextMove()
         guard let run = present.withLock({ $0.run }) else {

@@ -8,7 +8,7 @@ extension LogConformance {
         try await subject.append(run.append(0..<3))
         let other = run.record(2, variant: 1)
         let attempts = [
-            // The same again is a conflict as well: content is no identity.
+            // An append that repeats records of the log is a conflict as well: equal records do not make it the same.
             run.append(0..<3), run.append(0..<1), run.append(2..<3), run.append(2..<4), run.append(4..<5),
             run.append(9..<11), Append(run: run.run, records: [other], standing: .over),
             Append(run: run.run, records: [other, run.record(3)], standing: .over),
@@ -36,7 +36,7 @@ extension LogConformance {
         let accepted = try await withThrowingTaskGroup(of: [Int].self) { group in
             for writer in 0..<writers {
                 group.addTask {
-                    // Each begins elsewhere, so that each is the first somewhere.
+                    // Each writer begins at another run, so that each is the first to append to some of them.
                     try (0..<runs.count * 2).map { step in
                         let place = (step / 2 + writer * runs.count / writers) % runs.count
                         let sequence = UInt64(step % 2)
@@ -64,9 +64,9 @@ extension LogConformance {
         try await subject.append(SampleRun(2).append(0..<2))
         try refuse(run.append(3..<4), .conflict(run: run.run, expected: 3, actual: 0), subject)
         try refuse(run.append(1..<3), .conflict(run: run.run, expected: 1, actual: 0), subject)
-        let nameless = run.record(0, at: 0, run.record(1).content)
+        let unbegun = run.record(0, at: 0, run.record(1).content)
         try refuse(
-            Append(run: run.run, records: [nameless], standing: .open(holding: [])),
+            Append(run: run.run, records: [unbegun], standing: .open(holding: [])),
             .invalid(run: run.run, .notBegun(sequence: 0)), subject)
         try await look(at: subject) { log in
             let records = try await log.records(of: run.run)
@@ -104,6 +104,7 @@ extension LogConformance {
         try await look(at: subject) { try await expect(run.records(0..<2) + [same], in: $0, "the run") }
     }
 
+    /// Checks that the log refuses the append, and with this error.
     private func refuse(_ append: Append, _ error: LogError, _ subject: TriedLog) throws {
         let found = subject.refusal(of: append)
         try require(

@@ -5,7 +5,9 @@ public import KeywaySuites
 extension FlowSuite {
     /// Where packed runs, by the generated guards and words, take something that comes to the state otherwise than the table.
     ///
-    /// What has no room in their words they leave to the table, and there is nothing to compare.
+    /// A packed run keeps its values in words of 64 bits. Events whose values have no room there packed runs leave to
+    /// the table, and these are not compared. Of texts and durations only their presence is compared, since packed runs
+    /// know no more of them.
     public func differences<Decided: PackableFlow>(in state: State, ofPacked _: Decided.Type) -> [Difference] {
         let table = Decided.table
         if let fault = table.fault { return [Difference(fault)] }
@@ -25,7 +27,7 @@ extension FlowSuite {
             }
             let isSame =
                 other.step.disposition == step.disposition && other.step.packed.effects == step.effectBits
-                && other.run.isPacked(as: decided)
+                && other.run.isPackedLike(decided)
             return isSame ? nil : "\(other.step.disposition), in \(words.state(other.run.state))"
         }
     }
@@ -39,6 +41,7 @@ extension FlowSuite {
 }
 
 extension Step {
+    /// The ordered effects as a packed step tells them: a bit for each of the table's first 32 effects.
     fileprivate var effectBits: UInt32 {
         orders.reduce(0) { $1.effect < UInt32.bitWidth ? $0 | 1 << UInt32($1.effect) : $0 }
     }

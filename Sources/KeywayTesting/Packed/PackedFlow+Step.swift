@@ -2,7 +2,7 @@ package import KeywayCore
 package import KeywayPacked
 
 extension PackedFlow {
-    /// What comes of one event of one run, by the flow's own words and guards; nil where it is left to the table.
+    /// What one event does to one run when packed runs decide it; nil where they leave it to the table.
     package func step(
         _ run: RunState, _ event: Event, at now: Instant, sequence: UInt64
     ) -> (step: Step, run: RunState)? {
@@ -25,8 +25,8 @@ extension PackedFlow {
 }
 
 extension RunState {
-    /// Whether it is the same but for texts and durations, of which a packed run knows only whether they are present.
-    package func isPacked(as other: RunState) -> Bool {
+    /// Whether both runs are the same but for texts and durations, of which packed runs know only the presence.
+    package func isPackedLike(_ other: RunState) -> Bool {
         func bare(_ run: RunState) -> RunState {
             var run = run
             run.values = run.values.map { value in

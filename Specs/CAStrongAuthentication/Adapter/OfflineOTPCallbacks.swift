@@ -23,7 +23,7 @@
         /// The flow's word for a status: what the SDK's constant spells nobody says, so the flow's decoder has a name for it.
         ///
         /// Nil for a status that is not the constant and would pass for it.
-        private static func word(for status: String) -> String? {
+        fileprivate static func word(for status: String) -> String? {
             if status == SUCCESS { return "SUCCESS" }
             return status == "SUCCESS" ? nil : status
         }
@@ -34,7 +34,7 @@
         init(_ response: OTPResponse?) {
             switch (response?.status, response?.otp) {
             case (SUCCESS?, let otp?) where !otp.isEmpty: self = .generated(otp: otp)
-            case (let status, _): self = .refused(status: status)
+            case (let status, _): self = .refused(status: status.flatMap(PromptBlocks.word(for:)))
             }
         }
     }

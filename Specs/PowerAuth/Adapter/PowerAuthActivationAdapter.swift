@@ -29,12 +29,16 @@
         /// A network's failure does not say whether the code was used; any other is a refusal (FACTS 2).
         func exchangeKeys(code: String) async throws -> PowerAuthActivation.ExchangeKeysReply {
             guard let activation = try? PowerAuth2.PowerAuthActivation(activationCode: code, name: name) else {
-                return .keysRefused
+                return .keysRefused(refusal: .badCode)
             }
+            // The SDK would answer with an error that looks like a refusal, and exchange nothing (FACTS 24).
+            guard sdk.canStartActivation() else { return .keysHeld }
             return try await firstAnswer { answer in
                 _ = sdk.createActivation(activation) { @Sendable result, error in
                     answer(
-                        result != nil ? .keysReady : error?.isOfTheNetwork != false ? .keysUnreachable : .keysRefused)
+                        result != nil
+                            ? .keysReady
+                            : error?.isOfTheNetwork != false ? .keysUnreachable : .keysRefused(refusal: nil))
                 }
             }
         }
@@ -63,6 +67,15 @@
         }
 
         func removeLocal() async throws {
+            sdk.removeActivationLocal()
+        }
+
+        /// What is kept under a password is no longer pending, and stays (FACTS 24).
+        func dropUnfinished() async throws {
+            if sdk.hasPendingActivation() { sdk.removeActivationLocal() }
+        }
+
+        func forget() async throws {
             sdk.removeActivationLocal()
         }
 

@@ -21,8 +21,14 @@
     }
 
     extension Error {
-        /// Nobody knows what the server made of the request.
-        var isOfTheNetwork: Bool { (self as NSError).powerAuthErrorCode == .networkError }
+        /// Nobody knows what the server made of the request. Where the server answered that the request was at fault, it refused
+        /// it, although the code is the same (FACTS 28).
+        var isOfTheNetwork: Bool {
+            let error = self as NSError
+            guard error.powerAuthErrorCode == .networkError else { return false }
+            let answer = error.userInfo[PowerAuthErrorDomain] as? PowerAuthRestApiErrorResponse
+            return !(400..<500).contains(answer?.httpStatusCode ?? 0)
+        }
     }
 
     extension PowerAuthActivation.Server {

@@ -25,6 +25,23 @@
         }
     }
 
+    extension PowerAuthRequest.Refusal {
+        /// The group of the server's code (FACTS 23).
+        init(_ error: WPNRestApiError) {
+            switch (error.code, error.message) {
+            case ("ERR_AUTHENTICATION", "POWER_AUTH_TOKEN_INVALID"): self = .token
+            case ("POWERAUTH_AUTH_FAIL", _), ("ERR_AUTHENTICATION", _): self = .authentication
+            case ("INVALID_ACTIVATION", _), ("ERR_ACTIVATION", _): self = .activation
+            case ("OPERATION_EXPIRED", _): self = .operationExpired
+            case ("OPERATION_ALREADY_FINISHED", _), ("OPERATION_ALREADY_FAILED", _), ("OPERATION_ALREADY_CANCELED", _):
+                self = .operationOver
+            case ("TOO_MANY_REQUESTS", _): self = .tooMany
+            case ("ERR_RECOVERY", _): self = .recovery
+            default: self = .other
+            }
+        }
+    }
+
     extension WPNErrorReason {
         /// The SDK's own reason, in the spelling of the version that is linked.
         init(_ reason: PowerAuthRequest.Reason) {
@@ -53,7 +70,7 @@
         /// What the end of a request tells the flow; without an error the server has answered OK (FACTS 16).
         init(_ error: WPNError?) {
             guard let error else {
-                self = .answered(answer: .ok)
+                self = .answered(answer: .ok, refusal: nil)
                 return
             }
             self =
@@ -63,9 +80,9 @@
                 case .signError?: .signFailed
                 case .tokenError?: .tokenFailed
                 case .unknown?: .tokenNone
-                case .apiError?: .answered(answer: .apiError)
-                case .errorStatusCode?: .answered(answer: .badStatus)
-                case .invalidResponse?, .e2eeError?: .answered(answer: .undecodable)
+                case .apiError?: .answered(answer: .apiError, refusal: error.restApiError.map { .init($0) })
+                case .errorStatusCode?: .answered(answer: .badStatus, refusal: nil)
+                case .invalidResponse?, .e2eeError?: .answered(answer: .undecodable, refusal: nil)
                 case .timeOut?: .dropped(drop: .timeOut)
                 case .noInternet?: .dropped(drop: .noInternet)
                 case .badServerResponse?: .dropped(drop: .badResponse)

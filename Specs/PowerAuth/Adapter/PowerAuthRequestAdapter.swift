@@ -126,8 +126,10 @@
             }
         }
 
-        /// The SDK's own error goes to the app where there is one, with all that it knows.
-        func complete(reason: PowerAuthRequest.Reason?) async throws -> PowerAuthRequest.CompleteReply {
+        /// The SDK's own error goes to the app where there is one, with all that it knows: a refusal is in it.
+        func complete(
+            reason: PowerAuthRequest.Reason?, refusal: PowerAuthRequest.Refusal?
+        ) async throws -> PowerAuthRequest.CompleteReply {
             if reason == nil, let answer {
                 await completion(.success(answer))
             } else {

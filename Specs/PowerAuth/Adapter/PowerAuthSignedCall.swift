@@ -10,14 +10,31 @@
             case nil: self = .accepted
             // Before the signature: no activation, no body, no signature (FACTS 13, 14).
             case .network_signError?, .missingActivation?, .network_invalidRequestObject?: self = .notSigned
-            case _? where error?.isRefusal == true: self = .refused
+            case _? where error?.isRefusal == true: self = .refused(refusal: error?.refusal ?? .authentication)
             // A synchronisation of time that failed before the signature reads like an answer that was lost after it.
-            case _?: self = .lost
+            case _?: self = .lost(refusal: error?.refusal)
+            }
+        }
+    }
+
+    extension PowerAuthActivation.Refusal {
+        /// As a request's; what only a recovery is told is another one here (FACTS 23).
+        init(_ error: WPNRestApiError) {
+            switch PowerAuthRequest.Refusal(error) {
+            case .authentication, .token: self = .authentication
+            case .activation: self = .activation
+            case .operationExpired: self = .operationExpired
+            case .operationOver: self = .operationOver
+            case .tooMany: self = .tooMany
+            case .recovery, .other: self = .other
             }
         }
     }
 
     extension WPNError {
+        /// What the server said, where it said anything.
+        fileprivate var refusal: PowerAuthActivation.Refusal? { restApiError.map(PowerAuthActivation.Refusal.init) }
+
         /// The server did not take the signature, and counted it.
         fileprivate var isRefusal: Bool {
             httpStatusCode == 401 || restApiError?.errorCode == .authenticationFailure

@@ -1,9 +1,10 @@
 import FlowFixtures
-import FlowGenerator
 import FlowLanguage
 import FlowMachine
 import KeywayCore
 import Testing
+
+@testable import FlowGenerator
 
 /// Generated code is for reading.
 @Suite("The words of generated code")
@@ -11,7 +12,10 @@ struct GeneratedWordsTests {
     @Test("No line of a shipped flow is wider than a page")
     func width() throws {
         for flow in try ShippedFlows.all() {
-            let lines = SwiftFlow(flow.machine, in: flow.source, isPackable: true).text.split(separator: "\n")
+            let code = SwiftFlow(flow.machine, in: flow.source, isPackable: true).text
+            let header = GeneratedHeader(spec: "spec", call: "call")
+            let readable = SwitchSource(flow.machine, header: header, module: nil).text
+            let lines = (code + readable).split(separator: "\n")
             #expect(lines.filter { $0.count > 120 } == [], "\(flow.machine.name.text)")
         }
     }

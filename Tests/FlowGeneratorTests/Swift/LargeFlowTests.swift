@@ -59,11 +59,15 @@ struct LargeFlowTests {
         let fields = (1...6).map { "aRatherLongNameForTheFieldWithTheNumber\($0)" }
         let declared = fields.map { "\($0): int 0...1000000000" }.joined(separator: ", ")
         let guards = fields.map { "\($0) > 1234567" }.joined(separator: " and ")
+        let members = fields.map { $0 + "Case" }
+        let listed = members.dropLast().joined(separator: ", ")
+        let asked = members.dropLast().map { "one == \($0)" }.joined(separator: " or ")
         let flow = try LoadedFlow(
             """
             flow Wide version 1
             context { \(fields.map { "\($0): int 0...1000000000 = 1000000" }.joined(separator: ", ")) }
-            command sayAllThatThereIsToSay(\(declared))
+            enum Long { \(members.joined(separator: ", ")) }
+            command sayAllThatThereIsToSay(\(declared)), choose(one: Long, number: int 0...9), chooseAgain(one: Long)
             effect tellAllThatThereIsToTell(\(declared)) replies allOfItWasHeard(\(declared)), no otherwise no within 10s
             final done
             within 20m -> done
@@ -71,6 +75,11 @@ struct LargeFlowTests {
             state talking {
               on sayAllThatThereIsToSay when \(guards) -> talking { do tellAllThatThereIsToTell(\(fields.joined(separator: ", "))) }
               ignore sayAllThatThereIsToSay otherwise
+              on choose when number > 3 and one in { \(listed) } -> talking
+              on choose when number < 3 and (one == \(members[5]) or \(asked)) -> talking
+              ignore choose otherwise
+              on chooseAgain when one in { \(listed) } -> talking
+              ignore chooseAgain otherwise
               on allOfItWasHeard, no -> done
             }
             """)
@@ -82,6 +91,19 @@ struct LargeFlowTests {
             #expect(text.split(separator: "\n").filter { $0.count > 120 } == [])
             #expect(text.contains(SwiftFlow.sign), "however long the header is")
         }
+    }
+
+    @Test("An array stands on one line where the formatter has room for the commas that it would put into it")
+    func commas() {
+        func lines(endingIn element: String, width: Int) -> Int {
+            let head = "names: ["
+            let filler = String(repeating: "x", count: width - head.count - element.count - 3)
+            var writer = SourceWriter()
+            writer.list(head, [filler, element], "]", .array)
+            return writer.text.split(separator: "\n").count
+        }
+        #expect([118, 119, 120].map { lines(endingIn: "b", width: $0) } == [1, 1, 3])
+        #expect([118, 119, 120].map { lines(endingIn: "[b, c]", width: $0) } == [1, 3, 3])
     }
 
     @Test("A parent carries no cell of its sub-flows, whose own code has them")

@@ -34,9 +34,9 @@ struct PowerAuthTests {
     @Test(
         "The activation is proved", .enabled(if: isOptimised),
         arguments: [
-            Product(flow: "Activation", version: "1.3", configurations: 756_393, steps: 3_891_660),
-            Product(flow: "Activation", version: "2", configurations: 756_393, steps: 3_891_660),
-            Product(flow: "Activation", version: "1.3", crashes: true, configurations: 1_244_273, steps: 9_851_413),
+            Product(flow: "Activation", version: "1.3", configurations: 756_524, steps: 3_892_003),
+            Product(flow: "Activation", version: "2", configurations: 756_524, steps: 3_892_003),
+            Product(flow: "Activation", version: "1.3", crashes: true, configurations: 1_199_965, steps: 9_625_359),
         ])
     func activation(product: Product) throws { try expect(product) }
 
@@ -101,7 +101,7 @@ struct PowerAuthTests {
         [Mistake(row: "when lead > 10  -> active { lead = 10 }", mistaken: "when lead > 10 -> active { lead = 0 }")],
         [Mistake(row: "on refresh -> reopening { lead = 10 }", mistaken: "on refresh -> reopening")],
         [Mistake(row: "asBefore { lead += 1 }", mistaken: "asBefore")],
-        [Mistake(row: "on lost -> active { lead += 1 }", mistaken: "on lost -> active")],
+        [Mistake(row: "on lost -> active { lead += 1; keep refusal }", mistaken: "on lost -> active { keep refusal }")],
     ]
 
     @Test("Without any one of its counts and guards it drives its own activation into deadlock", arguments: mistakes)
@@ -115,6 +115,29 @@ struct PowerAuthTests {
         #expect(
             counterexample.obstacles.contains(.durations) || heard == violation.run.heard,
             "\(counterexample.transcript.text)")
+    }
+
+    /// What the flow does so that the phone keeps what could still be good, each undone.
+    static let guesses = [
+        Mistake(
+            row: "on keysUnreachable -> empty { do dropUnfinished }",
+            mistaken: "on keysUnreachable -> empty { do removeLocal }"),
+        Mistake(
+            row: "persistFailed -> failed { why = refused; do dropUnfinished }",
+            mistaken: "persistFailed -> failed { why = refused; do removeLocal }"),
+        Mistake(
+            row: "after 15m -> failed { why = expired }",
+            mistaken: "after 15m -> failed { why = expired; do removeLocal }"),
+        Mistake(
+            row: "  on cancel -> cancelled\n  after 15m",
+            mistaken: "  on cancel -> cancelled { do removeLocal }\n  after 15m"),
+    ]
+
+    @Test("An activation that could still be good is taken off the phone on no guess", arguments: guesses)
+    func guess(mistake: Mistake) throws {
+        let exploration = try explored([mistake])
+        let name = "PowerAuth 1.3: never harmed == true"
+        #expect(exploration.requirements.filter { $0.verdict != .proved }.map(\.name) == [name])
     }
 
     @Test("Where nobody else blocks, the server does so only after a signed call")

@@ -32,11 +32,11 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
 
     static let silent: [MistakenRow] = [
         .ended(
-            .silent, by: "sdkFailed", in: "running", "on sdkFailed, initFailed, otherChannel -> closing",
-            writtenAs: "on initFailed, otherChannel -> closing\n    on sdkFailed -> failed { why = refused; do stop }"),
+            .silent, by: "sdkFailed", in: "running", "on sdkFailed -> closing { keep failure }",
+            writtenAs: "on sdkFailed -> failed { why = refused; do stop }"),
         .ended(
-            .silent, by: "initFailed", in: "running", "on sdkFailed, initFailed, otherChannel -> closing",
-            writtenAs: "on sdkFailed, otherChannel -> closing\n    on initFailed -> failed { why = refused; do stop }"),
+            .silent, by: "initFailed", in: "running", "on initFailed -> closing { failure = setUp }",
+            writtenAs: "on initFailed -> failed { why = refused; do stop }"),
         .ended(
             .silent, by: "otherChannel", in: "closing",
             "ignore sdkFailed, initFailed, otherChannel  // FACTS 4, 6",
@@ -68,10 +68,10 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
                 """),
         .undone(
             .code, by: "failed", in: "verifying",
-            "on failed when token absent and cause in { badName, network } -> awaiting",
+            "on failed when token absent and cause in { badName, network, numberLimit, deviceLimit, badNumber }",
             writtenAs: """
-                on failed when token absent and cause == network -> failed { why = denied }
-                      on failed when token absent and cause == badName -> awaiting
+                on failed when token absent and cause in { network, numberLimit } -> failed { why = denied }
+                      on failed when token absent and cause in { badName, deviceLimit, badNumber }
                 """),
         .ended(
             .code, by: "failed", in: "doubting", "ignore failed when not codeSent or token absent",
@@ -99,21 +99,24 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
             writtenAs: "on initFailed -> failed { why = notReady; do stop }"),
         .ended(
             .smartAgain, by: "setupFailed", in: "starting",
-            "on setupFailed when obstacle in { input, lapsed } and requestId absent -> stuck",
+            "on setupFailed when obstacle in { input, lapsed } and requestId absent -> stuck { keep obstacle }",
             writtenAs: """
-                on setupFailed when obstacle == input and requestId absent -> stuck
+                on setupFailed when obstacle == input and requestId absent -> stuck { keep obstacle }
                       on setupFailed when obstacle == lapsed and requestId absent -> failed { why = refused; do stop }
                 """),
         .ended(
             .smart, by: "setupFailed", in: "starting",
-            "on setupFailed when obstacle == limited -> doubt { why = limited }\n      on setupFailed when obstacle == hopeless",
+            """
+            on setupFailed when obstacle == limited -> doubt { why = limited; keep obstacle }
+                  on setupFailed when obstacle == hopeless
+            """,
             writtenAs: """
                 on setupFailed when obstacle == limited -> failed { why = limited; do stop }
                       on setupFailed when obstacle == hopeless
                 """),
         .ended(
             .smartAgain, by: "setupFailed", in: "starting",
-            "on setupFailed when obstacle == hopeless -> doubt { why = refused }",
+            "on setupFailed when obstacle == hopeless -> doubt { why = refused; keep obstacle }",
             writtenAs: "on setupFailed when obstacle == hopeless -> failed { why = refused; do stop }"),
         .ended(
             .smartAgain, by: "codeRefused", in: "verifying",
@@ -130,7 +133,7 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
                 """),
         .ended(
             .smartAgain, by: "setupFailed", in: "verifying",
-            "on setupFailed when obstacle == lapsed -> stuck { leg = silent }",
+            "on setupFailed when obstacle == lapsed -> stuck { leg = silent; keep obstacle }",
             writtenAs: "on setupFailed when obstacle == lapsed -> failed { why = refused; do stop }"),
         .ended(
             .smart, by: "initFailed", in: "verifying", "on initFailed -> entering",

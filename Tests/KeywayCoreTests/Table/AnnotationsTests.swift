@@ -28,7 +28,11 @@ struct AnnotationsTests {
     @Test("Those of a shipped flow say what its finals keep, and those of its legs are found by their names")
     func shipped() throws {
         let smart = try ShippedFlows.named("OTPlessSmartAuth").annotations
-        #expect(smart.keeps == ["authenticated": ["token", "channel"], "failed": ["why"]])
+        #expect(
+            smart.keeps == [
+                "authenticated": ["token", "channel"],
+                "failed": ["why", "obstacle", "refusal", "channel", "arrived"],
+            ])
         let login = try ShippedFlows.named("PhoneLogin")
         #expect(login.annotations.flow(ofLeg: nil, in: login.table) == login.annotations)
         #expect(login.annotations.flow(ofLeg: "smart", in: login.table) == smart)

@@ -94,7 +94,10 @@ struct CanonicalBytesTests {
             ("replies", { $0.effects[2].replies?.otherwise = 99 }),
             ("replies", { $0.effects[2].replies?.events = [-1] }),
             ("replies", { $0.effects[2].replies?.otherwiseFields.append(nil) }),
-            ("begun", { $0.moves[0].begunTimers.append(.init(timer: 99, duration: 1)) }),
+            ("begun", { $0.moves[0].begunTimers.append(.init(timer: 99, wait: .constant(.duration(1)))) }),
+            ("wait", { $0.moves[0].begunTimers.append(.init(timer: 0, wait: .variable(0))) }),
+            ("parameter", { $0.parameters = [.init(variable: 99, initialises: [])] }),
+            ("initialised", { $0.parameters = [.init(variable: 0, initialises: [99])] }),
             ("ended", { $0.initialMove.endedTimers = [-5] }),
         ]
         for (what, change) in faults {

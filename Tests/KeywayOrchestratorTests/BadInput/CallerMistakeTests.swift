@@ -41,7 +41,9 @@ struct CallerMistakeTests {
         func send(kind: PowerAuthRequest.Kind, encrypted: Bool) async throws -> PowerAuthRequest.SendReply {
             throw CancellationError()
         }
-        func complete(reason: PowerAuthRequest.Reason?) async throws -> PowerAuthRequest.CompleteReply { .completed }
+        func complete(
+            reason: PowerAuthRequest.Reason?, refusal: PowerAuthRequest.Refusal?
+        ) async throws -> PowerAuthRequest.CompleteReply { .completed }
     }
 
     @Test("Handlers of another flow perform nothing: the app is told, the flow hears 'otherwise', and other runs go on")

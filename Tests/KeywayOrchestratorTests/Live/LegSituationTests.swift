@@ -44,7 +44,7 @@ struct LegSituationTests {
         var last: Run<PhoneLogin>.Situation?
         for try await situation in run.situations { last = situation }
         #expect(last?.state == .failed)
-        #expect(last?.event == .silentFailed(why: .denied))
+        #expect(last?.event == .silentFailed(why: .denied, failure: nil))
         #expect(last?.context.why == .exhausted && last?.context.whySilent == .denied)
         #expect(last?.context.whySmart == nil)
     }

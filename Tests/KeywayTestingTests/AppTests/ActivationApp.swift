@@ -12,5 +12,7 @@ struct ActivationApp: PowerAuthActivation.Effects {
     func fetchStatus() async throws -> PowerAuthActivation.FetchStatusReply { try await statuses.next() }
     func signCall(password: String?) async throws -> PowerAuthActivation.SignCallReply { .accepted }
     func removeLocal() async throws {}
+    func dropUnfinished() async throws {}
+    func forget() async throws {}
     func removeRemote() async throws -> PowerAuthActivation.RemoveRemoteReply { try await removals.next() }
 }

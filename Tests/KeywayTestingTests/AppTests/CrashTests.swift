@@ -33,7 +33,7 @@ struct CrashTests {
             removals.give(.gone)
             try await test.runUntilIdle()
             try test.expectState(.removed)
-            try test.expectEffects([.removeLocal])
+            try test.expectEffects([.forget])
             try await test.finish()
         }
     }

@@ -15,7 +15,9 @@ struct RequestApp: PowerAuthRequest.Effects {
     func send(kind: PowerAuthRequest.Kind, encrypted: Bool) async throws -> PowerAuthRequest.SendReply {
         try await answers.next()
     }
-    func complete(reason: PowerAuthRequest.Reason?) async throws -> PowerAuthRequest.CompleteReply {
+    func complete(
+        reason: PowerAuthRequest.Reason?, refusal: PowerAuthRequest.Refusal?
+    ) async throws -> PowerAuthRequest.CompleteReply {
         try await completions.next()
     }
 }

@@ -71,11 +71,11 @@ struct StoryTests {
             try await test.send(.signedPost)
             try test.expectState(.sending)
             try test.expectEffects([.readActivation, .syncTime, .sign, .send(kind: .signed, encrypted: false)])
-            answers.give(.answered(answer: .ok))
+            answers.give(.answered(answer: .ok, refusal: nil))
             completions.give(.completed)
             try await test.runUntilIdle()
             try test.expectState(.succeeded)
-            try test.expectEffects([.complete(reason: nil)])
+            try test.expectEffects([.complete(reason: nil, refusal: nil)])
             try await test.finish()
         }
     }

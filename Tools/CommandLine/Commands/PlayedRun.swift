@@ -7,6 +7,7 @@ import KeywayRuns
 /// A transcript played through a flow into a log, told step by step.
 struct PlayedRun {
     var timeline: Replay.Timeline
+    /// What the transcript shows, as its header says it.
     var about: String
     /// Whether the run ended as the transcript says that it must; nil where it does not say.
     var isAsExpected: Bool?
@@ -26,7 +27,7 @@ struct PlayedRun {
         var player = try Player(
             transcript, as: run, of: table, annotations: flow.annotations, reference: reference, log: log, start: start)
         var timeline = formatter.timeline(
-            of: run, reference: reference, began: start, in: player.state.state, ordering: player.beginningOrders)
+            of: run, reference: reference, began: start, in: player.state, ordering: player.beginningOrders)
         tell(TimelineText.header(of: timeline, about: transcript.about))
         tell(TimelineText.beginning(of: timeline))
         for step in player.beginningSteps {
@@ -51,7 +52,7 @@ struct PlayedRun {
             }, problems: player.problems)
     }
 
-    /// How it ended, and whether it should have.
+    /// A sentence about how the run ended, and whether the transcript expects that.
     var ending: String {
         let end = TimelineText.ending(of: timeline)
         switch (isAsExpected, expectation) {

@@ -13,6 +13,9 @@ extension Option {
         isRequired: true)
     fileprivate static let reference = Option(
         name: "--reference", value: "X", summary: "The app's own name for the run, which is no secret")
+    fileprivate static let set = Option(
+        name: "--set", value: "NAME=VALUE", summary: "Chooses a parameter of the flow, as 'sends=2' or 'patience=30s'",
+        isRepeated: true)
     fileprivate static let seed = Option(
         name: "--seed", value: "N", summary: "Draws the run's identity from this number")
 }
@@ -21,7 +24,7 @@ extension Command {
     static let run = Command(
         name: "run", summary: "plays a transcript through a flow and appends the run to a log",
         operands: [Operand(name: "FLOW", summary: "A .flow file, or the name of a flow in Specs or in the log")],
-        options: [.transcript, .log, .specs, .reference, .seed, .format],
+        options: [.transcript, .log, .set, .specs, .reference, .seed, .format],
         endings: [
             (.fine, "The run is in the log, and ended as the transcript expects"),
             (.problem, "It ended otherwise; or the flow, the transcript or the log is not as it should be"),
@@ -38,7 +41,11 @@ extension Command {
     let console = surroundings.console
     let flow = try FlowLookup(arguments, in: surroundings, log: folder).flow(word)
     let bytes = try FileAccess.bytes(of: path, as: "a transcript")
-    let transcript = try bind(Transcript.read(bytes, path: path), to: flow.table)
+    var transcript = try bind(Transcript.read(bytes, path: path), to: flow.table)
+    for choice in arguments.lists[Option.set.name] ?? [] {
+        let (position, value) = try ParameterChoice(choice).value(in: flow.table)
+        transcript.parameters[position] = value
+    }
 
     // Nothing is written before all of the input is known to be right.
     let log = try FileLog(folder)

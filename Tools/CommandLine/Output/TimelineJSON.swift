@@ -9,6 +9,7 @@ extension Replay.Timeline {
             .init(name: "version", value: .integer(Int64(version))),
             .init(name: "run", value: .text(run.description)),
             .init(name: "reference", value: .optional(reference)),
+            .init(name: "parameters", value: parameters.json),
             .init(name: "final", value: .optional(final)),
             .init(name: "state", value: .text(state)),
             .init(name: "kept", value: kept.json),
@@ -30,9 +31,9 @@ extension Replay.Timeline.Entry {
             .init(name: "state", value: .text(state)), .init(name: "effects", value: .texts(effects)),
             .init(name: "choices", value: .texts(choices)), .init(name: "stamp", value: .text(stamp.description)),
         ]
-        // Only what ends a leg has it.
+        // Only an event that ends the run or a sub-flow can keep values.
         if !kept.isEmpty { members.append(.init(name: "kept", value: kept.json)) }
-        // Only what a sub-flow did has it.
+        // Only an event of a sub-flow has a leg.
         if let leg { members.append(.init(name: "leg", value: .text(leg))) }
         return .object(members)
     }
@@ -50,7 +51,7 @@ extension Replay.ShownValue {
         case .duration(let milliseconds): .seconds(milliseconds)
         case .text(let text), .name(let text): .text(text)
         case .names(let names): .texts(names)
-        // No text that a provider said can be read as this.
+        // An object, so that no text that a provider said can be taken for it.
         case .present: .object([.init(name: "present", value: .bool(true))])
         }
     }

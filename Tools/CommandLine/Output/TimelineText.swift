@@ -13,13 +13,15 @@ enum TimelineText {
 
     /// The line before all events, which has no disposition.
     static func beginning(of timeline: Replay.Timeline) -> String {
-        row(at: 0, "began", "", timeline.initialState, effects: timeline.initialEffects, remarks: [])
+        row(
+            at: 0, "began", "", timeline.initialState, effects: timeline.initialEffects,
+            remarks: timeline.parameters.map(\.description))
     }
 
     /// An event's line; `remark` says what became of an event that has no record.
     static func line(of entry: Replay.Timeline.Entry, remark: String? = nil) -> String {
         let choices = entry.choices.isEmpty ? [] : ["through \(entry.choices.joined(separator: ", "))"]
-        // The disposition says it already where no row was asked.
+        // Where the disposition is `stale` it says this already.
         let stamp = entry.stamp == .stale && entry.disposition != .stale ? ["of an earlier attempt or order"] : []
         return row(
             at: entry.at, entry.name, entry.disposition.description, entry.state, effects: entry.effects,

@@ -15,10 +15,10 @@ indirect enum Instruction {
     /// Gives back a lane whose scope is left.
     case free(lane: Int)
     /// Starts a timer whose scope is entered.
-    case start(timer: Int, milliseconds: Int64)
+    case start(timer: Int, Machine.Wait)
     /// Ends what runs beside a final: also what the row itself has begun.
     case endEverything
-    /// The last of a step.
+    /// Ends the step with its verdict.
     case decide(Verdict)
 
     /// What is done where a condition holds.
@@ -34,6 +34,6 @@ enum Verdict: Hashable {
     case stay, ignore, reject, late
     /// A stale event that no row names.
     case stale
-    /// The spec says nothing of the event here.
+    /// No row and no claim of the spec covers the event in the state.
     case undeclared
 }

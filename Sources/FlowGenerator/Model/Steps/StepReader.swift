@@ -1,7 +1,10 @@
 import FlowMachine
 import KeywayCore
 
-/// What the rows of a cell do, step by step: guard, assignments, choices, leave, enter timers, orders, `enter` bodies.
+/// What the rows of a cell do, in the order in which a run does it.
+///
+/// The order is: guards, assignments, choices, what ends with the scopes that are left, timers of the scopes that are
+/// entered, orders, `enter` bodies.
 ///
 /// It is read from the machine's scopes and rows, not from the table, so that comparing the two means something.
 struct StepReader {
@@ -12,7 +15,7 @@ struct StepReader {
         alternatives(rows.map { machine.rows[$0] }.map { ($0.condition, instructions(of: $0)) })
     }
 
-    /// What says `otherwise`, or else the last, needs no condition.
+    /// The instructions that try the conditions in order; the alternative of `otherwise`, or else the last, needs none.
     private func alternatives(_ all: [(condition: Machine.Row.Guard, instructions: [Instruction])]) -> [Instruction] {
         let last = all.firstIndex { $0.condition.isUnconditional } ?? all.count - 1
         guard all.indices.contains(last) else { return [] }
@@ -65,8 +68,8 @@ struct StepReader {
         let started = entered(on: destination).flatMap { scope in
             machine.timers.indices.compactMap { position -> Instruction? in
                 let timer = machine.timers[position]
-                guard timer.scope == scope, let duration = timer.duration else { return nil }
-                return .start(timer: position, milliseconds: duration)
+                guard timer.scope == scope, let wait = timer.wait else { return nil }
+                return .start(timer: position, wait)
             }
         }
         return (ended.isEmpty ? [] : [.end(timers: ended)]) + children.map { .leave(child: $0) }
@@ -83,7 +86,7 @@ struct StepReader {
 }
 
 extension Verdict {
-    /// Of a row that does not move.
+    /// The verdict of a row that does not move the run; rows that do have theirs made by `move(to:by:)`.
     init(of verdict: Machine.Row.Verdict) {
         switch verdict {
         case .move, .stay: self = .stay

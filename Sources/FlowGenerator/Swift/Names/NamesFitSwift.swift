@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Generated Swift can use every name; what backticks mend is fine.
+/// Finds the names of a spec that generated Swift cannot use; a name that Swift takes in backticks is no problem.
 struct NamesFitSwift {
     let spec: FlowSpec
 
@@ -29,6 +29,8 @@ struct NamesFitSwift {
                 + enumeration.cases.compactMap { problem(of: $0.name, beside: SwiftNames.membersOfLists) }
         case .context(let variables, _):
             return variables.compactMap { problem(of: $0.name, beside: SwiftNames.membersOfContext.union(readers)) }
+        case .parameter(let parameter):
+            return [problem(of: parameter.name, beside: SwiftNames.membersOfContext.union(readers))].compactMap { $0 }
         case .commands(let signatures, _), .callbacks(let signatures, _): return problems(of: signatures)
         case .effect(let effect):
             let taken = SwiftNames.membersOfHandlers.union(readers)
@@ -51,7 +53,7 @@ struct NamesFitSwift {
         signature.fields.compactMap { problem(of: $0.name, beside: SwiftNames.unusableForFields) }
     }
 
-    /// A variable of a sub-flow may have a name that no field can have.
+    /// A final's event has the variables that the final keeps as fields, and not every variable's name fits a field.
     private func problems(ofKeptFieldsOf machine: Machine) -> [Diagnostic] {
         machine.children.flatMap { child in
             child.endings.flatMap { ending in
@@ -104,12 +106,13 @@ struct NamesFitSwift {
             name, "the replies of '\(name.text)' would be the type '\(type)', which generated code needs; rename it")
     }
 
+    /// Whether the flow's generated type has or uses a type or member of this name already.
     private func isTakenInFlow(_ type: String) -> Bool {
         SwiftNames.typesOfGeneratedCode.contains(type) || SwiftNames.membersOfFlow.contains(type)
             || type == spec.name.text
     }
 
-    /// What cannot be a member at all, or not beside what its type declares by itself.
+    /// The problem of a name that can be no member of a Swift type, or that is `taken` by its generated type; else nil.
     private func problem(of name: Name, beside taken: Set<String>) -> Diagnostic? {
         if SwiftNames.isBlank(name.text) {
             return error(name, "'\(name.text)' has no letter, so generated Swift cannot use it; rename it")
@@ -134,7 +137,7 @@ extension Item {
         case .group(let group): [group.name] + group.items.flatMap(\.names)
         case .state(let state): [state.name] + state.items.flatMap(\.names)
         case .choice(let choice): [choice.name]
-        case .timer(let name), .lane(let name, _), .child(let name, _): [name]
+        case .timer(let name), .lane(let name, _), .child(let name, _, _, _): [name]
         case .enter, .row, .hold, .after, .within, .model: []
         }
     }

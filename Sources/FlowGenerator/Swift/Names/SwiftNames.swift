@@ -12,7 +12,7 @@ package enum SwiftNames {
         "try", "typealias", "var", "where", "while",
     ]
 
-    /// Words that not even backticks make a member or a nested type of.
+    /// Words that cannot name a member or a nested type, not even in backticks.
     package static let unusable: Set<String> = ["self", "Type", "Protocol"]
 
     /// Types that every Swift file sees, so that a type of the same name hides them or is taken for them.
@@ -39,8 +39,10 @@ package enum SwiftNames {
     package static let typesOfGeneratedCode: Set<String> = [
         "Command", "Context", "Effect", "EffectOrder", "EffectSet", "Effects", "Event",
         "Flow",
-        "FlowContext", "FlowEffects", "FlowEnumeration", "FlowEvent", "FlowReply", "FlowState", "FlowWord", "OptionSet",
-        "PackedEvent", "PackedFields", "State", "SubFlow", "Table", "UInt16", "UInt32", "Value",
+        "FlowContext", "FlowEffects", "FlowEnumeration", "FlowEvent", "FlowParameters", "FlowReply", "FlowState",
+        "FlowWord",
+        "NoParameters", "OptionSet", "PackedEvent", "PackedFields", "Parameters", "State", "SubFlow", "Table", "UInt16",
+        "UInt32", "Value",
         "Any", "Array", "Bool", "CaseIterable", "Comparable", "Dictionary", "Duration", "Equatable", "Error",
         "Hashable", "Int", "Int32", "Int64", "Never", "Optional", "Self", "Sendable", "Set", "String", "Swift",
         "UInt64", "UInt8", "Void",
@@ -62,7 +64,7 @@ package enum SwiftNames {
 
     /// What a flow's type declares besides the types of the spec: no enum and no reply type may be called so.
     package static let membersOfFlow: Set<String> = [
-        "annotations", "answers", "begin", "decode", "packing", "reduce", "state", "table",
+        "Parameters", "annotations", "answers", "begin", "decode", "packing", "reduce", "state", "table",
     ]
 
     /// What a type that lists states, or the cases of an enum, has besides its cases.
@@ -76,12 +78,12 @@ package enum SwiftNames {
         "ArrayLiteralElement", "EffectSet", "Element", "Performed", "RawValue", "Self", "rawValue",
     ]
 
-    /// What events, effects and variables would hide from the code that reads them.
+    /// Types that generated members use, and that an event, effect or variable of the same name would hide there.
     package static let readersOfValues: Set<String> = [
         "PackedEvent", "PackedFields", "Value",
     ]
 
-    /// Words that Swift marks as a parameter where it is declared, and not where it is called.
+    /// Words that cannot be the name of a field: as the label of a parameter Swift reads them as a modifier.
     package static let unusableForFields: Set<String> = ["inout", "let", "var"]
 
     /// Whether the name is made of nothing but underscores, which Swift reads as no name.

@@ -6,29 +6,42 @@ struct ConditionExpression {
     let names: Vocabulary
     let fields: [Field]
 
-    /// Its outermost parts, and the word between them; one part where there is none.
-    func parts(of condition: Condition) -> (parts: [String], word: String) {
+    /// The outermost parts of the condition, of which each but the first begins with the operator that joins them.
+    ///
+    /// A part is a list of pieces; a line may be broken before each piece.
+    func parts(of condition: Condition) -> [[String]] {
         switch condition {
-        case .any(let parts) where !parts.isEmpty: (parts.map { swift(for: $0, inside: .or) }, "||")
-        case .all(let parts) where !parts.isEmpty: (parts.map { swift(for: $0, inside: .and) }, "&&")
+        case .any(let parts) where !parts.isEmpty: Self.joined(parts.map { pieces(of: $0, inside: .or) }, by: .or)
+        case .all(let parts) where !parts.isEmpty: Self.joined(parts.map { pieces(of: $0, inside: .and) }, by: .and)
+        case .membership(let term, let values):
+            Self.joined(alternatives(of: .membership(operand(term), of: values)).map { [$0] }, by: .or)
         case .not(.not(let part)): parts(of: part)
-        default: ([swift(for: condition, inside: .or)], "")
+        default: [pieces(of: condition, inside: .or)]
         }
     }
 
-    /// How tight the words around it bind.
+    /// The operators that a condition stands beside, from the one that binds loosest to the tightest.
     private enum Binding: Int {
         case or, and, not
+
+        var word: String {
+            switch self {
+            case .or: "||"
+            case .and: "&&"
+            case .not: "!"
+            }
+        }
     }
 
-    private func swift(for condition: Condition, inside outer: Binding) -> String {
+    /// The condition in pieces, in brackets where the operator around it binds tighter than its own.
+    private func pieces(of condition: Condition, inside outer: Binding) -> [String] {
         switch condition {
-        case .any(let parts): joined(parts, " || ", .or, inside: outer)
-        case .all(let parts): joined(parts, " && ", .and, inside: outer)
-        case .not(.present(let term)): absence(of: term, inside: outer)
-        // Swift reads two signs as another operator.
-        case .not(.not(let part)): swift(for: part, inside: outer)
-        case .not(let part): "!" + swift(for: part, inside: .not)
+        case .any(let parts): Self.group(parts.map { swift(for: $0, inside: .or) }, by: .or, inside: outer)
+        case .all(let parts): Self.group(parts.map { swift(for: $0, inside: .and) }, by: .and, inside: outer)
+        case .not(.present(let term)): [absence(of: term, inside: outer)]
+        // Swift would read `!!` as another operator.
+        case .not(.not(let part)): pieces(of: part, inside: outer)
+        case .not(let part): ["!" + swift(for: part, inside: .not)]
         case .comparison(let left, let relation, let right):
             atom(.comparison(operand(left), relation, operand(right)), inside: outer)
         case .membership(let term, let values): atom(.membership(operand(term), of: values), inside: outer)
@@ -38,26 +51,44 @@ struct ConditionExpression {
         }
     }
 
-    /// What can only be present, or only be absent, is not asked.
+    private func swift(for condition: Condition, inside outer: Binding) -> String {
+        pieces(of: condition, inside: outer).joined(separator: " ")
+    }
+
+    /// The test `TERM == nil`; `true` or `false` where the term is always absent or always present.
     private func absence(of term: Term, inside outer: Binding) -> String {
-        switch atom(.presence(operand(term)), inside: outer) {
+        switch swift(for: .present(term), inside: outer) {
         case "true": "false"
         case "false": "true"
         case let presence: presence.replacing(" != nil", with: " == nil")
         }
     }
 
-    private func joined(_ parts: [Condition], _ word: String, _ own: Binding, inside outer: Binding) -> String {
-        let text = parts.map { swift(for: $0, inside: own) }.joined(separator: word)
-        return own.rawValue < outer.rawValue && parts.count > 1 ? "(\(text))" : text
+    private func alternatives(of test: Table.Test) -> [String] {
+        TestExpression(names: names, fields: fields).alternatives(of: test)
     }
 
-    private func atom(_ test: Table.Test, inside outer: Binding) -> String {
-        let text = TestExpression(names: names, fields: fields).swift(for: test)
-        let isOneWord = !text.contains(" ")
-        let bindsLoosely = text.contains(" || ") || text.contains(" ?? ")
-        let needsMarks = outer == .not ? !isOneWord : outer == .and && bindsLoosely
-        return needsMarks ? "(\(text))" : text
+    /// A single test in pieces, or its alternatives joined by `||`, in brackets where the operator around them asks it.
+    private func atom(_ test: Table.Test, inside outer: Binding) -> [String] {
+        let texts = alternatives(of: test)
+        guard texts.count == 1 else { return Self.group(texts, by: .or, inside: outer) }
+        let needsBrackets = outer == .not ? texts[0].contains(" ") : outer == .and && texts[0].contains(" ?? ")
+        return needsBrackets ? ["(\(texts[0]))"] : texts
+    }
+
+    private static func group(_ texts: [String], by own: Binding, inside outer: Binding) -> [String] {
+        var pieces = joined(texts.map { [$0] }, by: own).joined().map { $0 }
+        guard own.rawValue < outer.rawValue, pieces.count > 1 else { return pieces }
+        pieces[0] = "(" + pieces[0]
+        pieces[pieces.count - 1] += ")"
+        return pieces
+    }
+
+    /// The parts, each but the first with the operator before it.
+    private static func joined(_ parts: [[String]], by binding: Binding) -> [[String]] {
+        parts.enumerated().map { place, pieces in
+            place == 0 ? pieces : ["\(binding.word) \(pieces[0])"] + pieces.dropFirst()
+        }
     }
 
     private func operand(_ term: Term) -> Table.Operand {

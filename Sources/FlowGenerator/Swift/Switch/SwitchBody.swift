@@ -1,7 +1,7 @@
 import FlowMachine
 import KeywayCore
 
-/// What a cell's rows do, as statements.
+/// Writes what a cell's rows do as statements of the readable switch.
 struct SwitchBody {
     let names: Vocabulary
     /// The fields of the event.
@@ -31,8 +31,9 @@ struct SwitchBody {
         case .alternatives(let alternatives, let otherwise):
             for alternative in alternatives {
                 let expression = ConditionExpression(names: names, fields: fields)
-                let (parts, word) = expression.parts(of: alternative.condition)
-                writer.condition(parts, joinedBy: word) { write(alternative.instructions, to: &$0) }
+                writer.condition(expression.parts(of: alternative.condition)) {
+                    write(alternative.instructions, to: &$0)
+                }
             }
             write(otherwise, to: &writer)
         case .assign(let assignments): write(assignments, to: &writer)
@@ -40,8 +41,10 @@ struct SwitchBody {
         case .end(let timers): writer.list("end(", timers.map(timer), ")")
         case .leave(let child): writer.line("leave(\"\(model.children[child].name)\")")
         case .free(let lane): writer.line("free(\"\(model.lanes[lane])\")")
-        case .start(let timer, let milliseconds):
+        case .start(let timer, .fixed(let milliseconds)):
             writer.line("set(\(self.timer(timer)), for: \(Vocabulary.duration(milliseconds)))")
+        case .start(let timer, .parameter(let variable)):
+            writer.line("set(\(self.timer(timer)), for: context.\(model.variables[variable].field.name))")
         case .endEverything: writer.line("endEverything()")
         case .decide(let verdict): writer.line("return \(Self.text(of: verdict, in: model))")
         }
@@ -49,7 +52,7 @@ struct SwitchBody {
 
     private func timer(_ position: Int) -> String { SwiftIdentifier.member(model.timers[position]) }
 
-    /// Where a value is read that was written before, all are read from the context as it was.
+    /// The assignments; where one reads a variable that an earlier one sets, all read a copy made before the first.
     private func write(_ assignments: [FlowMachine.Body.Assignment], to writer: inout SourceWriter) {
         var written: Set<Int> = []
         var readsWhatIsWritten = false
@@ -92,7 +95,9 @@ struct SwitchBody {
         }
     }
 
-    /// A value as the field wants it: what it needs and may be absent is asked to be present.
+    /// The term as an expression of the wanted field's type, in `present(...)` where only the term may be absent.
+    ///
+    /// `source`: the context to read variables from, which is `before` where assignments have changed `context`.
     private func expression(_ term: Term, as wanted: Field, from source: String) -> String {
         let (text, isOptional): (String, Bool) =
             switch term.content {

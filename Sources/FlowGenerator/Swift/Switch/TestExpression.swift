@@ -6,14 +6,20 @@ struct TestExpression {
     let names: Vocabulary
     let fields: [Field]
 
-    /// What is read, as Swift writes it.
+    /// An operand as a Swift expression, with its kind where that is known.
     private struct Read {
         var text: String
         var kind: Kind?
         var isOptional: Bool
     }
 
-    func swift(for test: Table.Test) -> String {
+    /// The test as one expression, or as several of which one must hold.
+    func alternatives(of test: Table.Test) -> [String] {
+        guard case .membership(let operand, let members) = test else { return [swift(for: test)] }
+        return members.isEmpty ? ["false"] : members.map { swift(for: .comparison(operand, .equal, .constant($0))) }
+    }
+
+    private func swift(for test: Table.Test) -> String {
         switch test {
         case .presence(let operand):
             guard let read = read(operand, like: nil) else { return "false" }
@@ -21,9 +27,7 @@ struct TestExpression {
         case .flag(let operand):
             guard let read = read(operand, like: nil) else { return "false" }
             return read.isOptional ? "\(read.text) == true" : read.text
-        case .membership(let operand, let members):
-            guard let read = read(operand, like: nil), let kind = read.kind, !members.isEmpty else { return "false" }
-            return members.map { "\(read.text) == \(names.literal($0, of: kind))" }.joined(separator: " || ")
+        case .membership: return alternatives(of: test).joined(separator: " || ")
         case .containment(let part, let whole):
             return containment(part, in: whole)
         case .comparison(let left, let relation, let right):
@@ -39,7 +43,7 @@ struct TestExpression {
         switch (leftRead.isOptional, rightRead.isOptional) {
         case (false, false): return "\(leftRead.text) \(sign) \(rightRead.text)"
         case (true, false):
-            // What is absent equals nothing, and differs from nothing.
+            // A comparison with an absent value is false, also `!=`; Swift's own `==` with nil is false already.
             if relation == .equal { return "\(leftRead.text) == \(rightRead.text)" }
             return "\(leftRead.text).map { $0 \(sign) \(rightRead.text) } ?? false"
         case (false, true):
@@ -71,7 +75,9 @@ struct TestExpression {
         }
     }
 
-    /// Nil where nothing can be there.
+    /// The operand as an expression; nil where it is always absent.
+    ///
+    /// `other`: the kind of the operand that it is compared with, in which a constant is written.
     private func read(_ operand: Table.Operand, like other: Kind?) -> Read? {
         switch operand {
         case .variable(let position):

@@ -236,7 +236,7 @@ extension Table.Choice: Coded {
     }
 }
 
-/// Sub-flows and lanes that it leaves stand behind the rest of the table.
+/// The sub-flows and lanes that a move leaves are not here: `writeRunning` writes them behind the rest of the table.
 extension Table.Move: Coded {
     func write(to writer: inout ByteWriter) {
         writer.write(endedTimers)
@@ -250,13 +250,19 @@ extension Table.Move: Coded {
     }
 }
 
+/// A number that is not negative is a duration in milliseconds; -1 is the parameter at position 0 of the variables, -2 that at 1.
 extension Table.Move.Begun: Coded {
     func write(to writer: inout ByteWriter) {
         writer.int(timer)
-        writer.signed(duration)
+        switch wait {
+        case .constant(.duration(let duration)): writer.signed(duration)
+        case .variable(let position): writer.signed(-1 - Int64(position))
+        case .constant, .field, .absent: preconditionFailure("a scope's timer waits for a duration or a parameter")
+        }
     }
 
     init(from reader: inout ByteReader) throws(ByteError) {
-        self.init(timer: try reader.int(), duration: try reader.signed())
+        let (timer, number) = (try reader.int(), try reader.signed())
+        self.init(timer: timer, wait: number < 0 ? .variable(Int(-1 - number)) : .constant(.duration(number)))
     }
 }

@@ -1,17 +1,25 @@
 extension Table: Coded {
-    /// What comes first; a reader refuses a form that it does not know.
+    /// Which parts the bytes have. It is written first, and a reader refuses one that it does not know.
     private enum Form: UInt64 {
         case plain = 1
-        /// With lanes and sub-flows behind the rest.
+        /// With lanes and sub-flows behind the rest, but no final of a sub-flow keeps anything.
         case running = 2
-        /// With what the finals of sub-flows keep as well; the tables of before, whose finals tell nothing, have the form above.
+        /// With what the finals of sub-flows keep as well.
         case keeping = 3
+        /// With parameters as well, the flow's own and those that it chooses for its sub-flows.
+        case choosing = 4
+
+        /// Whether lanes and sub-flows stand behind the rest.
+        var isRunning: Bool { self != .plain }
+        /// Whether it has room for what the finals of sub-flows keep.
+        var tellsKept: Bool { self == .keeping || self == .choosing }
     }
 
-    /// Far more than one flow in another needs, and far less than a stack holds.
+    /// How deep sub-flows may be nested: far more than any flow needs, and far less than a stack holds.
     static let greatestDepth = 32
 
     private var form: Form {
+        if !parameters.isEmpty || children.contains(where: { !$0.parameters.isEmpty }) { return .choosing }
         if lanes.isEmpty && children.isEmpty { return .plain }
         return children.contains { $0.endings.contains { !$0.keeps.isEmpty } } ? .keeping : .running
     }
@@ -37,7 +45,8 @@ extension Table: Coded {
         writer.write(moves)
         writer.list(moveIndex) { writer, position in writer.optional(position) { $0.int($1) } }
         writer.write(initialMove)
-        if form != .plain { writeRunning(to: &writer, tellsKept: form == .keeping) }
+        if form.isRunning { writeRunning(to: &writer, tellsKept: form.tellsKept) }
+        if form == .choosing { writeParameters(to: &writer) }
     }
 
     init(from reader: inout ByteReader) throws(ByteError) {
@@ -71,8 +80,8 @@ extension Table: Coded {
             try reader.optional { (reader) throws(ByteError) in try reader.int() }
         }
         initialMove = try reader.read()
-        guard form != .plain else { return }
-        try readRunning(from: &reader, depth: depth, tellsKept: form == .keeping)
+        if form.isRunning { try readRunning(from: &reader, depth: depth, tellsKept: form.tellsKept) }
+        if form == .choosing { try readParameters(from: &reader) }
         // A table has one form in bytes.
         guard self.form == form else { throw .outOfRange(position: start) }
     }

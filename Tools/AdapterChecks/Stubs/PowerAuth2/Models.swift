@@ -63,9 +63,23 @@ public struct PowerAuthErrorCode: RawRepresentable, Equatable, Sendable {
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let PowerAuthErrorDomain = "PowerAuthErrorDomain"
 
+/// What the server answered where its status was not 200; an error has it under the name of its domain.
+public final class PowerAuthRestApiErrorResponse: NSObject {
+    public let httpStatusCode: UInt
+
+    public init(httpStatusCode: UInt) { self.httpStatusCode = httpStatusCode }
+}
+
 extension NSError {
     public convenience init(code: PowerAuthErrorCode) {
         self.init(domain: PowerAuthErrorDomain, code: code.rawValue)
+    }
+
+    /// The SDK's error for an answer of the server with this status.
+    public convenience init(answeredWith status: UInt) {
+        self.init(
+            domain: PowerAuthErrorDomain, code: PowerAuthErrorCode.networkError.rawValue,
+            userInfo: [PowerAuthErrorDomain: PowerAuthRestApiErrorResponse(httpStatusCode: status)])
     }
 
     /// 0 for an error of another domain.

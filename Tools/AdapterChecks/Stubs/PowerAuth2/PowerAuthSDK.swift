@@ -9,6 +9,7 @@ public final class PowerAuthSDK: NSObject {
         _ activation: PowerAuthActivation, callback: @escaping (PowerAuthActivationResult?, (any Error)?) -> Void
     ) -> (any PowerAuthOperationTask)? {
         calls.add("createActivation \(activation.code)")
+        isPending = error == nil
         answers { callback($0 == nil ? PowerAuthActivationResult() : nil, $0) }
         return nil
     }
@@ -16,6 +17,7 @@ public final class PowerAuthSDK: NSObject {
     public func persistActivation(with authentication: PowerAuthAuthentication) throws {
         calls.add("persistActivation \(authentication.factors)")
         if let error { throw error }
+        (isPending, isActivated) = (false, true)
     }
 
     public func fetchActivationStatus(
@@ -41,6 +43,10 @@ public final class PowerAuthSDK: NSObject {
 
     public func hasValidActivation() -> Bool { isActivated }
 
+    public func hasPendingActivation() -> Bool { isPending }
+
+    public func canStartActivation() -> Bool { !isActivated && !isPending }
+
     public var timeSynchronizationService: any PowerAuthTimeSynchronizationService { time }
 
     public var tokenStore: any PowerAuthTokenStore { tokens }
@@ -63,6 +69,7 @@ public final class PowerAuthSDK: NSObject {
     /// How often a callback is called: the SDK promises once.
     public var callbackCount = 1
     public var isActivated = true
+    public var isPending = false
     /// What the next request for a token fails with.
     public var tokenError: NSError?
     public lazy var time = StubbedTime(sdk: self)

@@ -2,6 +2,7 @@ import CAStrongAuthentication
 import CallNotes
 import Foundation
 import Keyway
+import KeywayTesting
 import Testing
 
 @testable import ProviderAdapters
@@ -101,6 +102,28 @@ extension SharedSDKTests {
                 #expect(try await eventually { try run.events.last == event })
             }
             #expect(AuthenticationHandler.calls.all == Array(repeating: "pin visa-1881 4711", count: answers.count))
+        }
+
+        @Test("The status of a refusal is kept in the same word, whether a block or the PIN's call said it")
+        func statuses() async throws {
+            let statuses: [(sdk: String?, kept: String?)] = [
+                ("LOCKED", "LOCKED"), (SUCCESS, "SUCCESS"), ("SUCCESS", nil), (nil, nil), ("", nil),
+            ]
+            for (sdk, kept) in statuses {
+                let response = OTPResponse(status: sdk, otp: nil)
+                AuthenticationHandler.prompts = []
+                AuthenticationHandler.answerToPIN = response
+                let prompted = try await prompting()
+                let prompt = try #require(AuthenticationHandler.prompts.first)
+                await beside { prompt.success(response) }
+                prompted.time.advance(by: .seconds(900))
+                #expect(try await prompted.end?.context.status == kept)
+                let typed = try await typing()
+                try typed.send(.enterPIN(pin: "4711"))
+                #expect(try await eventually { try typed.events.last == "refused: taken" })
+                typed.time.advance(by: .seconds(900))
+                #expect(try await typed.end?.context.status == kept)
+            }
         }
 
         @Test("Only what the SDK has enabled can be chosen")

@@ -74,7 +74,7 @@ extension PowerAuthRequestTests {
         #expect(try await eventually { phone.networking.requests.count == 1 })
         phone.networking.requests[0].end(nil, WPNError(reason: .network_generic))
         #expect(try await sending.value == .dropped(drop: .other))
-        #expect(try await adapter.complete(reason: .canceled) == .completed)
+        #expect(try await adapter.complete(reason: .canceled, refusal: nil) == .completed)
         #expect(phone.completions.all == ["canceled"])
     }
 

@@ -124,6 +124,7 @@ struct PowerAuthRequestTests {
         var code: String?
         var event: String
         var reason: PowerAuthRequest.Reason
+        var refusal: PowerAuthRequest.Refusal?
         var encrypted = false
         var version: PowerAuthRequest.SDK?
 
@@ -136,7 +137,10 @@ struct PowerAuthRequestTests {
     }
 
     nonisolated static let ends = [
-        End(raw: "network_generic", code: "OPERATION_EXPIRED", event: "answered", reason: .apiError),
+        End(
+            raw: "network_generic", code: "OPERATION_EXPIRED", event: "answered", reason: .apiError,
+            refusal: .operationExpired),
+        End(raw: "network_generic", code: "A_NEW_ONE", event: "answered", reason: .apiError, refusal: .other),
         End(raw: "network_generic", event: "dropped", reason: .generic),
         End(raw: "network_errorStatusCode", event: "answered", reason: .errorStatusCode),
         End(raw: "network_invalidResponseObject", event: "answered", reason: .invalidResponse),
@@ -165,9 +169,29 @@ struct PowerAuthRequestTests {
             posted.end(nil, error)
             #expect(try await run.comes(to: "failed"), "\(version)")
             #expect(try run.events.contains(end.event + ": taken"), "\(version)")
-            #expect(try await run.end?.context.reason == end.reason, "\(version)")
+            let context = try await run.end?.context
+            #expect(context?.reason == end.reason, "\(version)")
+            #expect(context?.refusal == end.refusal, "\(version)")
             #expect(phone.completions.all == [end.raw])
             #expect(phone.told.error === error)
+        }
+    }
+
+    @Test("Each code of the server's is in one group, and a token is told apart by the message alone")
+    func refusals() {
+        let groups: [(code: String, message: String, PowerAuthRequest.Refusal)] = [
+            ("POWERAUTH_AUTH_FAIL", "", .authentication),
+            ("ERR_AUTHENTICATION", "POWER_AUTH_SIGNATURE_INVALID", .authentication),
+            ("ERR_AUTHENTICATION", "POWER_AUTH_TOKEN_INVALID", .token),
+            ("POWERAUTH_AUTH_FAIL", "POWER_AUTH_TOKEN_INVALID", .authentication),
+            ("INVALID_ACTIVATION", "", .activation), ("ERR_ACTIVATION", "", .activation),
+            ("OPERATION_EXPIRED", "", .operationExpired), ("OPERATION_ALREADY_FINISHED", "", .operationOver),
+            ("OPERATION_ALREADY_FAILED", "", .operationOver), ("OPERATION_ALREADY_CANCELED", "", .operationOver),
+            ("TOO_MANY_REQUESTS", "", .tooMany), ("ERR_RECOVERY", "", .recovery), ("OPERATION_FAILED", "", .other),
+            ("operation_expired", "", .other), ("", "", .other),
+        ]
+        for (code, message, refusal) in groups {
+            #expect(PowerAuthRequest.Refusal(WPNRestApiError(code: code, message: message)) == refusal, "\(code)")
         }
     }
 

@@ -1,6 +1,7 @@
 import CallNotes
 import Foundation
 import Keyway
+import KeywayTesting
 import PowerAuth2
 import Testing
 import WultraPowerAuthNetworking
@@ -38,6 +39,7 @@ struct PowerAuthTests {
 
     @Test("Keys, a password, an approval and a signed call")
     func success() async throws {
+        sdk.isActivated = false
         let run = try await newRun()
         sdk.state = PowerAuthActivationState(rawValue: 3)
         try run.send(.activate(code: activationCode))
@@ -61,14 +63,54 @@ struct PowerAuthTests {
             (NSError(code: .missingActivation), activationCode, "keysRefused: taken"),
             (NSError(domain: "Other", code: 1), activationCode, "keysRefused: taken"),
             (NSError(code: .networkError), activationCode, "keysUnreachable: taken"),
+            (NSError(answeredWith: 503), activationCode, "keysUnreachable: taken"),
+            (NSError(answeredWith: 400), activationCode, "keysRefused: taken"),
             (nil, "VVVVV", "keysRefused: taken"),
         ]
+        sdk.isActivated = false
         for (error, code, event) in failures {
             sdk.error = error
             let run = try await newRun()
             try run.send(.activate(code: code))
             #expect(try await eventually { try run.events.last == event })
+            if event != "keysUnreachable: taken" {
+                #expect(try await run.end?.context.refusal == (code == activationCode ? nil : .badCode))
+            }
         }
+    }
+
+    @Test("On a phone that has an activation no code is exchanged, and nothing is taken off it")
+    func held() async throws {
+        sdk.state = PowerAuthActivationState(rawValue: 3)
+        let run = try await newRun()
+        try run.send(.activate(code: activationCode))
+        #expect(try await run.comes(to: "active"))
+        #expect(try run.events.contains("keysHeld: taken"))
+        #expect(sdk.calls.all == ["fetchActivationStatus"])
+    }
+
+    @Test("What a run has begun and not finished is dropped, and what is kept under a password is not")
+    func unfinished() async throws {
+        sdk.isActivated = false
+        let left = try await newRun()
+        try left.send(.activate(code: activationCode))
+        #expect(try await left.comes(to: "keyed"))
+        try left.send(.cancel)
+        #expect(try await eventually { sdk.calls.all.last == "removeActivationLocal" })
+        let adapter = PowerAuthActivationAdapter(sdk, name: nil, prompt: "") { _ in .accepted }
+        (sdk.isPending, sdk.isActivated) = (false, true)
+        sdk.calls.removeAll()
+        try await adapter.dropUnfinished()
+        #expect(sdk.calls.all.isEmpty)
+    }
+
+    @Test("What the server says of a call is kept until the next one")
+    func refusal() async throws {
+        let run = try await active(sending: .lost(refusal: .operationExpired))
+        try run.send(.use(password: "correct horse"))
+        #expect(try await eventually { try run.events.last == "lost: taken" })
+        run.time.advance(by: .seconds(86_400))
+        #expect(try await run.end?.context.refusal == .operationExpired)
     }
 
     @Test("The server's states are read by their numbers, and a new one is not yet active")
@@ -137,19 +179,22 @@ struct PowerAuthTests {
     @Test("A signed request's end is told by what it did to the counters, and what is not known is lost")
     func ends() {
         typealias Reply = ProviderAdapters.PowerAuthActivation.SignCallReply
-        let ends: [(WPNError?, Reply)] = [
+        var ends: [(WPNError?, Reply)] = [
             (nil, .accepted),
             (WPNError(reason: .network_signError), .notSigned),
             (WPNError(reason: .missingActivation), .notSigned),
             (WPNError(reason: .network_invalidRequestObject), .notSigned),
-            (end("network_errorStatusCode", status: 401), .refused),
-            (end("network_errorStatusCode", status: 503), .lost),
-            (end("network_generic", status: 200, code: "POWERAUTH_AUTH_FAIL"), .refused),
-            (end("network_generic", status: 200, code: "OPERATION_EXPIRED"), .lost),
-            (end("network_generic", code: "A_NEW_ONE"), .lost),
-            (end("network_generic"), .lost), (end("network_timeOut"), .lost), (end("network_sslErrror"), .lost),
-            (end("canceled"), .lost), (end("a reason of another library"), .lost),
+            (end("network_errorStatusCode", status: 401), .refused(refusal: .authentication)),
+            (end("network_errorStatusCode", status: 503), .lost(refusal: nil)),
+            (end("network_generic", status: 200, code: "POWERAUTH_AUTH_FAIL"), .refused(refusal: .authentication)),
+            (end("network_generic", status: 401, code: "ERR_ACTIVATION"), .refused(refusal: .activation)),
+            (end("network_generic", status: 200, code: "OPERATION_EXPIRED"), .lost(refusal: .operationExpired)),
+            (end("network_generic", status: 200, code: "ERR_RECOVERY"), .lost(refusal: .other)),
+            (end("network_generic", code: "A_NEW_ONE"), .lost(refusal: .other)),
         ]
+        for reason in ["generic", "timeOut", "sslErrror"].map({ "network_" + $0 }) + ["canceled", "another library's"] {
+            ends.append((end(reason), .lost(refusal: nil)))
+        }
         for (error, reply) in ends { #expect(Reply(error) == reply, "\(error?.reason.rawValue ?? "none")") }
     }
 

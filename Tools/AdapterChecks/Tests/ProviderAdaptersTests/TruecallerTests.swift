@@ -119,6 +119,23 @@ extension SharedSDKTests {
             #expect(try await run.comes(to: "authenticated"))
         }
 
+        @Test("The message of a failure goes along: the run knows whose limit it is, and which number is none")
+        func messages() async throws {
+            let messages: [(String, TruecallerOTP.Cause)] = [
+                ("Phone number limit reached", .numberLimit),
+                ("Invalid verification status: Request id limit reached", .deviceLimit),
+                ("Invalid phone number", .badNumber), ("a text of tomorrow", .internal), ("", .internal),
+            ]
+            for (message, cause) in messages {
+                sdk.calls.removeAll()
+                let run = try await started()
+                await sdk.say { $0.didFailToReceiveTrueProfileWithError(TCError(code: 10, message)) }
+                #expect(try run.state == "lapsed")
+                run.time.advance(by: .seconds(900))
+                #expect(try await run.end?.context.cause == cause, "\(message)")
+            }
+        }
+
         // MARK: - Duties
 
         @Test("The call is on the main thread, with the delegate and the view delegate set before")

@@ -2,8 +2,9 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// No effect answers by itself what a success is waiting for: else a backend that hangs would be one that confirms.
-struct HangsAreNoSuccess: Rule {
+/// No effect has as its `otherwise` a reply that earns a success: else a backend that hangs would count as one that
+/// confirms.
+struct OtherwiseIsNoRequiredReply: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         machine.effects.indices.compactMap { effect in
             guard let reply = machine.effects[effect].signature.replies?.otherwise,

@@ -1,0 +1,105 @@
+import FlowFixtures
+import FlowMachine
+import FlowTranscripts
+import KeywayCore
+import Testing
+
+@testable import FlowProviders
+
+@Suite("Rule 34: every value of a parameter is explored")
+struct ParameterExplorationTests {
+    /// A lock that may be turned again: `left` counts down from the parameter.
+    private static func flow(_ sends: String, requirements: String = "") -> String {
+        LockedDoor.flow(
+            requirements:
+                "\(requirements)\nparam sends: \(sends)\ncontext { left: int 0...5 = sends, jams: int 0...5 = 0 }",
+            turning: """
+                on opened -> asking
+                  on jammed when left > 1 -> turning { left -= 1; jams += 1 }
+                  on jammed otherwise -> failed
+                  after 30s -> failed
+                """)
+    }
+
+    private static let lock = LockedDoor.model().replacing("stay { turned = false }", with: "stay")
+
+    private func explored(_ text: String) throws -> FlowExploration {
+        try explore(machine(text), against: [model(Self.lock)])
+    }
+
+    @Test("What one value alone breaks is found, and its run says who chose it, and plays so")
+    func oneValue() throws {
+        let text = Self.flow("int 1...4 = 1", requirements: "require never jams == 3")
+        let exploration = try explored(text)
+        let judged = try #require(exploration.requirements.first { $0.name == "never jams == 3" })
+        #expect(judged.verdict == .broken)
+        let violation = try #require(judged.violations.first)
+        #expect(violation.run.first?.kind == .chosen(parameter: 0, .integer(4)))
+        #expect(
+            RunWords(exploration).lines(of: violation.run).first?.happening
+                == "whoever begins the run chooses sends = 4")
+        let counterexample = exploration.counterexample(of: violation)
+        #expect(counterexample.transcript.header?.parameters == ["sends": .integer(4)])
+        #expect(try counterexample.played(by: exploration.machine) == violation.run.heard)
+        let three = try explored(Self.flow("int 1...3 = 1", requirements: "require never jams == 3"))
+        #expect(three.verdict(on: "never jams == 3") == .proved)
+    }
+
+    @Test("The verdicts on all values at once are those on each value by itself", arguments: 0...5)
+    func differential(jams: Int) throws {
+        let requirement = "never jams == \(jams)"
+        let together = try explored(Self.flow("int 1...4 = 2", requirements: "require \(requirement)"))
+        let apart = try (1...4).map { value in
+            try explored(Self.flow("int \(value)...\(value) = \(value)", requirements: "require \(requirement)"))
+        }
+        let isBroken = apart.contains { $0.verdict(on: requirement) == .broken }
+        #expect(together.verdict(on: requirement) == (isBroken ? .broken : .proved))
+    }
+
+    @Test("Runs of different values meet where nothing but a counter tells them apart")
+    func meeting() throws {
+        func configurations(_ sends: String) throws -> Int {
+            let text = Self.flow(sends).replacing(", jams: int 0...5 = 0", with: "").replacing("; jams += 1", with: "")
+            return try explored(text).configurations
+        }
+        let apart = try (1...4).map { try configurations("int \($0)...\($0) = \($0)") }
+        // Before the first step four runs stand apart; afterwards only the counter does, which the greatest value has anyhow.
+        #expect(try configurations("int 1...4 = 2") < (apart.max() ?? 0) * 3 / 2)
+    }
+
+    @Test("A parameter that steers nothing costs nothing, however many values it has")
+    func steersNothing() throws {
+        let text = LockedDoor.flow().replacing("effect turn once", with: "effect turn(count: int 0...999999) once")
+        let plain = try explored(text.replacing("do turn", with: "do turn(7)"))
+        let chosen = try explored(
+            text.replacing("do turn", with: "do turn(count)").replacing(
+                "command open", with: "param count: int 0...999999 = 7\ncommand open"))
+        #expect(chosen.configurations == plain.configurations && chosen.steps == plain.steps)
+    }
+
+    @Test("A sub-flow has what its parent chooses for it, and a parent's own parameter comes to it")
+    func children() throws {
+        let door = Self.flow("int 1...4 = 1")
+        func house(_ chosen: String, _ parameter: String = "") throws -> FlowExploration {
+            let parent = House.flow().replacing("child first = Door", with: "child first = Door(\(chosen))")
+                .replacing("command start", with: "\(parameter)\nrequire never 'three'\ncommand start")
+                .replacing("require never 'three'\n", with: "")
+            let text = parent.replacing("final failed\n", with: "final failed\nfinal thrice\n")
+            let flow = try LoadedFlow(
+                text.replacing(
+                    "on first.failed, first.cancelled, next -> back",
+                    with: """
+                        on first.failed when jams == 3 -> thrice
+                          on first.failed otherwise -> back
+                          on first.cancelled, next -> back
+                        """
+                ).replacing("require authenticated only", with: "require never thrice\nrequire authenticated only"),
+                among: ["Door": door.replacing("final failed", with: "final failed keeps jams")])
+            return try explore(flow.machine, against: [model(Self.lock)])
+        }
+        #expect(try house("sends: 4").verdict(on: "never thrice") == .broken)
+        #expect(try house("sends: 3").verdict(on: "never thrice") == .proved)
+        #expect(try house("sends: most", "param most: int 1...4 = 1").verdict(on: "never thrice") == .broken)
+        #expect(try house("sends: most", "param most: int 1...3 = 1").verdict(on: "never thrice") == .proved)
+    }
+}

@@ -1,0 +1,40 @@
+import KeywayCore
+import KeywayLog
+package import KeywayOrchestrator
+import KeywayTesting
+package import ProviderFlows
+
+/// A login whose only way is SmartAuth: the test says the SDK's words, and the backend confirms each token.
+package struct SmartLogin: PhoneLogin.Effects {
+    private struct Smart: OTPlessSmartAuth.Effects {
+        func begin(phone: String?, countryCode: String?, requestId: String?) async throws {}
+        func verify(code: String) async throws {}
+        func stop() async throws {}
+        func checkStatus(requestId: String) async throws -> OTPlessSmartAuth.CheckStatusReply { .pending }
+        func checkToken(
+            token: String, phone: String, countryCode: String
+        ) async throws -> OTPlessSmartAuth.CheckTokenReply { .confirmed }
+    }
+
+    package let silent: any OTPlessSNA.Effects = OfflineLogin().silent
+    package let smart: any OTPlessSmartAuth.Effects = Smart()
+    package let truecaller: any TruecallerOTP.Effects = OfflineLogin().truecaller
+    package let offline: any OfflineOTP.Effects = OfflineLogin().offline
+
+    package init() {}
+
+    package func createRequest(phone: String, countryCode: String) async throws -> PhoneLogin.CreateRequestReply {
+        .notCreated
+    }
+
+    /// What begins it.
+    package static let start = PhoneLogin.Command.start(
+        phone: "4912345678", countryCode: "DE", methods: [.smart], account: nil, budget: .seconds(300))
+
+    /// Serves it over a log in memory, on a clock that stands.
+    package static func orchestrator() async throws -> Orchestrator {
+        try await Orchestrator(
+            MemoryLog(), serving: [Orchestrator.Service { _, _ in SmartLogin() }], time: TestClock()
+        ) { _, _ in Device() }
+    }
+}

@@ -1,0 +1,37 @@
+import FlowTranscripts
+import KeywayCore
+
+/// What a call chooses for a parameter of a flow, as `sends=2`.
+struct ParameterChoice {
+    let name: String
+    /// As a transcript's header would have it; a duration in seconds.
+    let raw: RawValue
+
+    /// Reads `NAME=VALUE`, whose value is `true`, an integer, a duration such as `30s`, or the case of an enum.
+    init(_ text: String) throws(UsageError) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+            throw UsageError("--set needs NAME=VALUE, as 'sends=2', not '\(text.harmless)'", helpOf: "run")
+        }
+        name = parts[0]
+        raw = Self.raw(parts[1])
+    }
+
+    /// The parameter's position among the variables of the flow, and the value.
+    func value(in table: Table) throws(Refusal) -> (position: Int, value: Value) {
+        do throws(UnfitParameter) { return try table.parameter(name, choosing: raw) } catch {
+            throw Refusal("--set: \(error.sentence.harmless)")
+        }
+    }
+
+    private static func raw(_ text: String) -> RawValue {
+        if text == "true" || text == "false" { return .bool(text == "true") }
+        if let number = Int64(text) { return .integer(number) }
+        let digits = text.prefix { $0.isNumber }
+        let milliseconds: [Substring: Double] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000]
+        if let number = Double(digits), let unit = milliseconds[text.dropFirst(digits.count)] {
+            return .number(number * unit / 1000)
+        }
+        return .text(text)
+    }
+}
