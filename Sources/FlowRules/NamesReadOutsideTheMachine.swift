@@ -25,14 +25,28 @@ extension RequirementDeclaration {
         switch content {
         case .quantified(_, let fact): fact.collectNames(into: &names)
         case .onlyAfter(let fact, let others, _): for fact in [fact] + others { fact.collectNames(into: &names) }
-        case .latest: break
+        case .neverAfter(let fact, let cause, let limit):
+            for fact in [fact, cause] + (limit.map { [$0] } ?? []) { fact.collectNames(into: &names) }
+        case .atMost(let number, let fact, let limit):
+            number.collectNames(into: &names)
+            for fact in [fact] + (limit.map { [$0] } ?? []) { fact.collectNames(into: &names) }
+        case .fallsOnly(let variable, _): names.insert(variable.text)
+        case .onlyWhile(let fact, _): fact.collectNames(into: &names)
+        case .alwaysPossible, .latest: break
         }
     }
 }
 
 extension Fact {
     fileprivate func collectNames(into names: inout Set<String>) {
-        if case .condition(let expression) = content { expression.collectNames(into: &names) }
+        switch content {
+        case .condition(let expression): expression.collectNames(into: &names)
+        case .any(let parts), .all(let parts): for part in parts { part.collectNames(into: &names) }
+        case .not(let part): part.collectNames(into: &names)
+        // A bool by itself is read as well; the names of events and states are no variables.
+        case .named(let name): names.insert(name.name.text)
+        case .inTarget, .onEvent, .doEffect: break
+        }
     }
 }
 

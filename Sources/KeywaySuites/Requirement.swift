@@ -14,6 +14,20 @@ public struct Requirement: Hashable, Sendable {
         case effect(String)
         /// The condition over the variables holds.
         case condition(Condition)
+        /// At least one of the facts is so.
+        case any([Fact])
+        /// Each of the facts is so.
+        case all([Fact])
+        /// The fact is not so.
+        indirect case not(Fact)
+    }
+
+    /// How often something may happen.
+    public enum Limit: Hashable, Sendable {
+        /// 0 or more.
+        case number(Int)
+        /// What is chosen for the parameter at this position among the variables.
+        case parameter(Int)
     }
 
     /// A condition over the variables, by their positions.
@@ -45,6 +59,18 @@ public struct Requirement: Hashable, Sendable {
         /// Whenever the effect is ordered, its argument at this place is what the last accepted command with this field
         /// gave in it.
         case latest(effect: String, argument: Int, field: String)
+        /// Once the second fact has been so, the first is not, until the third is so; without a third, never again.
+        case neverAfter(Fact, Fact, until: Fact? = nil)
+        /// The fact is so at no more moments than the limit says, until the other is so, from which counting begins anew.
+        case atMost(Limit, Fact, until: Fact? = nil)
+        /// The integer in the variable at this position becomes smaller only where one of these events is accepted.
+        case fallsOnly(variable: Int, on: [String])
+        /// Whenever the fact is so, one of the timers at these positions runs: when the event comes, or after the moment.
+        ///
+        /// Of an event: when it comes. A timer that fires runs no more when its own event comes.
+        case onlyWhile(Fact, timers: [Int])
+        /// Whenever the command comes in one of these states, the event moves the run, or stays with something to do.
+        case alwaysPossible(command: String, in: [String])
     }
 
     /// The requirement's text in the spec, which failures quote.
@@ -91,11 +117,17 @@ extension Requirement.Fact {
         package var state: String
         /// The run as the step left it.
         package var run: RunState
+        /// The name of the state before the step; nil at the beginning.
+        package var stateBefore: String?
+        /// The run before the step; nil at the beginning.
+        package var runBefore: RunState?
+        /// The timer whose event it is; nil for any other event.
+        package var fired: Int?
 
         package init(
             event: String? = nil, isOtherwise: Bool = false, isAccepted: Bool = false, choices: [String] = [],
             effects: [String] = [], arguments: [[Value?]] = [], given: [String: Value] = [:], state: String,
-            run: RunState
+            run: RunState, stateBefore: String? = nil, runBefore: RunState? = nil, fired: Int? = nil
         ) {
             self.event = event
             self.isOtherwise = isOtherwise
@@ -106,27 +138,52 @@ extension Requirement.Fact {
             self.given = given
             self.state = state
             self.run = run
+            self.stateBefore = stateBefore
+            self.runBefore = runBefore
+            self.fired = fired
+        }
+
+        /// Whether one of the timers runs when the event comes.
+        package func runs(_ timers: [Int]) -> Bool {
+            runBefore.map { run in timers.contains { $0 != fired && run.timers.map(\.timer).contains($0) } } ?? false
+        }
+
+        /// Whether one of the timers runs after the step.
+        package func willRun(_ timers: [Int]) -> Bool { run.timers.contains { timers.contains($0.timer) } }
+
+        /// Whether the integer in the variable at this position becomes smaller.
+        package func falls(_ variable: Int) -> Bool {
+            guard case .integer(let before)? = runBefore?.values[variable], case .integer(let now)? = run.values[variable]
+            else { return false }
+            return now < before
         }
     }
 
     /// Whether the fact is so at this moment; an event that came and was not accepted does not count.
-    package func holds(at moment: Moment) -> Bool {
+    ///
+    /// `isCause`: as what must come first, for which an effect's `otherwise` does not count: the run gives itself that
+    /// reply where no handler answered.
+    package func holds(at moment: Moment, asCause isCause: Bool = false) -> Bool {
         switch self {
         case .state(let names): names.contains(moment.state)
         case .choice(let name): moment.choices.contains(name)
-        case .event(let name): moment.isAccepted && moment.event == name
+        case .event(let name): moment.isAccepted && moment.event == name && !(isCause && moment.isOtherwise)
         case .effect(let name): moment.effects.contains(name)
         case .condition(let condition): condition.holds(in: moment.run)
+        case .any(let parts): parts.contains { $0.holds(at: moment, asCause: isCause) }
+        case .all(let parts): parts.allSatisfy { $0.holds(at: moment, asCause: isCause) }
+        case .not(let part): !part.holds(at: moment, asCause: isCause)
         }
     }
 
-    /// Whether `only after` may count the fact as what must come first.
-    ///
-    /// An effect's `otherwise` does not count: the run gives itself that reply where no handler answered.
-    package func isGiven(at moment: Moment) -> Bool {
-        holds(at: moment) && !(isEvent && moment.isOtherwise)
+    /// Whether it speaks of events alone, which within one step come before the effects, choices and state that they
+    /// cause.
+    package var isOfEvents: Bool {
+        switch self {
+        case .event: true
+        case .state, .choice, .effect, .condition: false
+        case .any(let parts), .all(let parts): parts.allSatisfy(\.isOfEvents)
+        case .not(let part): part.isOfEvents
+        }
     }
-
-    /// Whether the fact is an event, which within one step comes before the effects, choices and state that it causes.
-    package var isEvent: Bool { if case .event = self { true } else { false } }
 }

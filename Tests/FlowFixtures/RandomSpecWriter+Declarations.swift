@@ -175,9 +175,11 @@ extension RandomSpecWriter {
         onOneLine { writer in
             if writer.chance(10) {
                 writer.write("do", writer.name(), "(", writer.name(), ")", "with", "the", "latest", writer.name())
-            } else if writer.chance(50) {
+            } else if writer.chance(40) {
                 writer.write(writer.one(of: ["always", "never", "sometimes", "eventually"]))
                 writer.fact()
+            } else if writer.chance(50) {
+                writer.requirementOfSeveralSteps()
             } else {
                 writer.fact()
                 writer.write("only", "after")
@@ -191,7 +193,51 @@ extension RandomSpecWriter {
         timer()
     }
 
-    private mutating func fact() {
+    private mutating func requirementOfSeveralSteps() {
+        switch number(0...4) {
+        case 0:
+            fact()
+            write("never", "after")
+            fact()
+            until()
+        case 1:
+            write("at", "most", one(of: ["0", "3", name()]))
+            fact()
+            until()
+        case 2:
+            write(name(), "falls", "only", "on")
+            list(atMost: 3) { $0.event() }
+        case 3:
+            fact()
+            write("only", "while", name())
+        default:
+            write("always", "possible", name(), "in")
+            names()
+        }
+    }
+
+    private mutating func until() {
+        guard chance(50) else { return }
+        write("until")
+        fact()
+    }
+
+    private mutating func fact(depth: Int = 0) {
+        guard depth < 3, chance(25) else { return atom(isJoined: depth > 0) }
+        switch number(0...2) {
+        case 0:
+            write("not")
+            fact(depth: depth + 1)
+        case 1: inBrackets("(", ")") { $0.fact(depth: depth + 1) }
+        default:
+            atom(isJoined: true)
+            write(one(of: ["and", "or"]))
+            fact(depth: depth + 1)
+        }
+    }
+
+    /// `isJoined`: whether something binds it from outside, so that a condition needs its parentheses.
+    private mutating func atom(isJoined: Bool) {
         switch number(0...6) {
         case 0: write("in", name())
         case 6: write("stale", name())
@@ -200,7 +246,8 @@ extension RandomSpecWriter {
             event()
         case 2: write("do", name())
         case 3: inBrackets("(", ")") { $0.condition() }
-        case 4: condition()
+        case 4 where !isJoined: condition()
+        case 4: inBrackets("(", ")") { $0.condition() }
         default: write(name())
         }
     }

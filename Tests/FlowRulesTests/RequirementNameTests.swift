@@ -29,6 +29,50 @@ struct RequirementNameTests {
         }
     }
 
+    @Test("What remembers, counts or compares names what it can speak of, and says what it cannot")
+    func severalSteps() {
+        for requirement in [
+            "ask never after start until named", "at most 3 ask until on named", "at most 63 ask and in idle",
+            "tries falls only on start", "on named only while life", "always possible start in idle, apart",
+        ] {
+            expectNone(of: .unknownEvent, in: Self.several(requirement))
+            expectNone(of: .typeMismatch, in: Self.several(requirement))
+        }
+        for (requirement, code, words) in [
+            ("ask never after started", .unknownEvent, "started"),
+            ("ask never after start until end", .unknownEvent, "end"),
+            ("at most 64 ask", .numberOutOfRange, "64"), ("at most tries ask", .typeMismatch, "tries"),
+            ("at most 5s ask", .unexpectedToken, "5s"), ("at most wide ask", .typeMismatch, "wide"),
+            ("at most 3 in idle", .typeMismatch, "in idle"), ("at most 3 tries == 2", .typeMismatch, "tries == 2"),
+            ("at most 3 ask or in idle", .typeMismatch, "ask or in idle"),
+            ("trys falls only on start", .unknownValue, "trys"), ("many falls only on start", .typeMismatch, "many"),
+            ("lit falls only on start", .typeMismatch, "lit"), ("tries falls only on starts", .unknownEvent, "starts"),
+            ("ask only while lately", .unknownTimer, "lately"), ("ask only while idle", .unknownTimer, "idle"),
+            ("always possible begin in idle", .unknownEvent, "begin"),
+            ("always possible life in idle", .unknownEvent, "life"),
+            ("always possible start in nowhere", .unknownTarget, "nowhere"),
+            ("always possible start in done", .typeMismatch, "done"),
+            ("never in idle and nobody", .unknownEvent, "nobody"),
+        ] as [(String, DiagnosticCode, String)] {
+            expect(code, at: [(words, "")], in: Self.several(requirement))
+        }
+    }
+
+    private static func several(_ requirement: String) -> String {
+        flow(
+            """
+            state idle waits for user { on start -> done on named -> apart { tries = 1; do ask } }
+            group around { timer life on life -> done state apart waits for user { enter { set life 5s } } }
+            """,
+            declaring: """
+                param wide: int 0...99 = 3
+                context { tries: int 0...3 = 0, many: int 0...99 = 0, lit: bool = false }
+                command named
+                effect ask
+                require \(requirement)
+                """)
+    }
+
     @Test("'since' names an event")
     func since() {
         expectNone(of: .unknownEvent, in: Self.text("done only after do ask since named"))

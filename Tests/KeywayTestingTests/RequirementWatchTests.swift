@@ -62,4 +62,83 @@ struct RequirementWatchTests {
         #expect(breaches(of: latest, along: [order(nil)]) == 0)
         #expect(breaches(of: latest, along: [order("1")]) == 1)
     }
+
+    @Test("What is forbidden after something is allowed again behind what ends it, and events come first")
+    func neverAfter() {
+        let forbidden = Requirement.Content.neverAfter(.effect("send"), .effect("check"), until: .event("renew"))
+        let (check, send) = (moment("go", effects: ["check"]), moment("go", effects: ["send"]))
+        #expect(breaches(of: forbidden, along: [send, check, send]) == 1)
+        #expect(breaches(of: forbidden, along: [check, moment("renew", effects: ["send"]), send]) == 0)
+        #expect(breaches(of: forbidden, along: [check, moment("renew", isAccepted: false, effects: ["send"])]) == 1)
+        #expect(breaches(of: forbidden, along: [moment("go", effects: ["send", "check"]), send]) == 1)
+        let once = Requirement.Content.neverAfter(.event("yes"), .event("yes"))
+        #expect(breaches(of: once, along: [moment("yes"), moment("no"), moment("yes")]) == 1)
+        let itself = Requirement.Content.neverAfter(.state(["inside"]), .event("yes"), until: .state(["out"]))
+        #expect(breaches(of: itself, along: [moment("yes", state: "inside")]) == 1)
+        #expect(breaches(of: itself, along: [moment("yes", state: "out"), moment("no", state: "inside")]) == 0)
+    }
+
+    @Test("What is counted counts anew behind an event, and a parameter says how often")
+    func atMost() {
+        let (go, renew) = (moment("go", effects: ["check"]), moment("renew", effects: ["check"]))
+        let twice = Requirement.Content.atMost(.number(2), .effect("check"), until: .event("renew"))
+        #expect(breaches(of: twice, along: [go, go, go]) == 1)
+        #expect(breaches(of: twice, along: [go, go, renew, go, go]) == 1)
+        #expect(breaches(of: twice, along: [go, go, moment("renew"), go, go]) == 0)
+        let byEffect = Requirement.Content.atMost(.number(1), .event("go"), until: .effect("check"))
+        #expect(breaches(of: byEffect, along: [moment("go"), go, go]) == 1)
+        var chosen = moment("go", effects: ["check"])
+        chosen.run.values = [.integer(1)]
+        let asChosen = Requirement.Content.atMost(.parameter(0), .effect("check"))
+        #expect(breaches(of: asChosen, along: [chosen, chosen]) == 1)
+    }
+
+    @Test("A value falls, a timer runs and a command is possible as the step and the one before say")
+    func comparing() {
+        func step(_ event: String, from before: Int64, to after: Int64) -> Moment {
+            var step = moment(event)
+            step.runBefore = RunState(state: 0, values: [.integer(before)])
+            step.run.values = [.integer(after)]
+            return step
+        }
+        let falls = Requirement.Content.fallsOnly(variable: 0, on: ["renew"])
+        #expect(breaches(of: falls, along: [step("go", from: 1, to: 2), step("renew", from: 2, to: 0)]) == 0)
+        #expect(breaches(of: falls, along: [step("go", from: 2, to: 1)]) == 1)
+
+        func timed(_ event: String, from before: [Int], to after: [Int], fired: Int? = nil) -> Moment {
+            var step = moment(event, effects: ["check"])
+            step.runBefore = RunState(state: 0, values: [])
+            let due = Instant(milliseconds: 9)
+            step.runBefore?.timers = before.map { .init(timer: $0, deadline: due, setBy: 0) }
+            step.run.timers = after.map { .init(timer: $0, deadline: due, setBy: 0) }
+            step.fired = fired
+            return step
+        }
+        let whileLife = Requirement.Content.onlyWhile(.effect("check"), timers: [1])
+        #expect(breaches(of: whileLife, along: [timed("go", from: [1], to: []), timed("go", from: [], to: [1])]) == 0)
+        #expect(breaches(of: whileLife, along: [timed("go", from: [0], to: [0])]) == 1)
+        #expect(breaches(of: whileLife, along: [timed("life", from: [1], to: [], fired: 1)]) == 1)
+        let eventWhileLife = Requirement.Content.onlyWhile(.event("go"), timers: [1])
+        #expect(breaches(of: eventWhileLife, along: [timed("go", from: [], to: [1])]) == 1)
+
+        func command(accepted: Bool, in state: String) -> Moment {
+            var step = moment("cancel", isAccepted: accepted)
+            step.stateBefore = state
+            return step
+        }
+        let possible = Requirement.Content.alwaysPossible(command: "cancel", in: ["idle"])
+        #expect(breaches(of: possible, along: [command(accepted: true, in: "idle")]) == 0)
+        #expect(breaches(of: possible, along: [command(accepted: false, in: "idle")]) == 1)
+        #expect(breaches(of: possible, along: [command(accepted: false, in: "away")]) == 0)
+    }
+
+    @Test("Facts that are joined are so at one moment, and an `otherwise` is no cause in any of them")
+    func joined() {
+        let both = Requirement.Fact.all([.event("yes"), .not(.state(["idle"]))])
+        #expect(breaches(of: .never(both), along: [moment("yes"), moment("yes", state: "done")]) == 1)
+        let either = Requirement.Fact.any([.event("yes"), .event("sure")])
+        let earned = Requirement.Content.onlyAfter(.state(["inside"]), [either])
+        #expect(breaches(of: earned, along: [moment("sure", state: "inside")]) == 0)
+        #expect(breaches(of: earned, along: [moment("yes", isOtherwise: true, state: "inside")]) == 1)
+    }
 }

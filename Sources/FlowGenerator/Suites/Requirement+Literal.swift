@@ -15,6 +15,16 @@ extension Requirement {
                     + (since.map { ", since: \(Vocabulary.quoted($0))" } ?? "") + ")"
             case .latest(let effect, let argument, let field):
                 ".latest(effect: \(Vocabulary.quoted(effect)), argument: \(argument), field: \(Vocabulary.quoted(field)))"
+            case .neverAfter(let fact, let cause, let limit):
+                ".neverAfter(\(fact.literal), \(cause.literal)\(limit.untilLiteral))"
+            case .atMost(let number, let fact, let end):
+                ".atMost(\(number.literal), \(fact.literal)\(end.untilLiteral))"
+            case .fallsOnly(let variable, let events):
+                ".fallsOnly(variable: \(variable), on: \(events.literal))"
+            case .onlyWhile(let fact, let timers):
+                ".onlyWhile(\(fact.literal), timers: [\(timers.map(String.init).joined(separator: ", "))])"
+            case .alwaysPossible(let command, let states):
+                ".alwaysPossible(command: \(Vocabulary.quoted(command)), in: \(states.literal))"
             }
         return "Requirement(\(Vocabulary.quoted(text)), \(content))"
     }
@@ -23,13 +33,34 @@ extension Requirement {
 extension Requirement.Fact {
     fileprivate var literal: String {
         switch self {
-        case .state(let names): ".state([\(names.map(Vocabulary.quoted).joined(separator: ", "))])"
+        case .state(let names): ".state(\(names.literal))"
         case .choice(let name): ".choice(\(Vocabulary.quoted(name)))"
         case .event(let name): ".event(\(Vocabulary.quoted(name)))"
         case .effect(let name): ".effect(\(Vocabulary.quoted(name)))"
         case .condition(let condition): ".condition(\(condition.literal))"
+        case .any(let parts): ".any([\(parts.map(\.literal).joined(separator: ", "))])"
+        case .all(let parts): ".all([\(parts.map(\.literal).joined(separator: ", "))])"
+        case .not(let part): ".not(\(part.literal))"
         }
     }
+}
+
+extension Requirement.Fact? {
+    /// The last argument of a requirement that something may end.
+    fileprivate var untilLiteral: String { map { ", until: \($0.literal)" } ?? "" }
+}
+
+extension Requirement.Limit {
+    fileprivate var literal: String {
+        switch self {
+        case .number(let number): ".number(\(number))"
+        case .parameter(let position): ".parameter(\(position))"
+        }
+    }
+}
+
+extension [String] {
+    fileprivate var literal: String { "[\(map(Vocabulary.quoted).joined(separator: ", "))]" }
 }
 
 extension Requirement.Condition {

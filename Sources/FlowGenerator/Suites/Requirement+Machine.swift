@@ -13,6 +13,9 @@ extension KeywaySuites.Requirement {
             case .event(let event): .event(machine.events[event].name)
             case .effect(let effect): .effect(machine.effects[effect].name)
             case .condition(let condition): .condition(Condition(condition))
+            case .any(let parts): .any(parts.map(named))
+            case .all(let parts): .all(parts.map(named))
+            case .not(let part): .not(named(part))
             }
         }
         let content: Content =
@@ -25,6 +28,18 @@ extension KeywaySuites.Requirement {
                 .onlyAfter(named(fact), others.map(named), since: since.map { machine.events[$0].name })
             case .latest(let effect, let argument, let field):
                 .latest(effect: machine.effects[effect].name, argument: argument, field: field)
+            case .neverAfter(let fact, let cause, let limit):
+                .neverAfter(named(fact), named(cause), until: limit.map(named))
+            case .atMost(.number(let number), let fact, let end):
+                .atMost(.number(number), named(fact), until: end.map(named))
+            case .atMost(.parameter(let position), let fact, let end):
+                .atMost(.parameter(position), named(fact), until: end.map(named))
+            case .fallsOnly(let variable, let events):
+                .fallsOnly(variable: variable, on: events.map { machine.events[$0].name })
+            case .onlyWhile(let fact, let timers): .onlyWhile(named(fact), timers: timers)
+            case .alwaysPossible(let command, let states):
+                .alwaysPossible(
+                    command: machine.events[command].name, in: states.map { machine.states[$0].name.text })
             }
         self.init(requirement.text, content)
     }

@@ -16,25 +16,59 @@ extension Composer {
                 .text("do "), piece(effect), .text("("), piece(argument), .text(")"), .text(" with the latest "),
                 piece(field),
             ]
+        case .neverAfter(let consequence, let cause, let limit):
+            content =
+                fact(consequence, inParentheses: isCommented) + [.text(" never after ")]
+                + fact(cause, inParentheses: isCommented) + until(limit, inParentheses: isCommented)
+        case .atMost(let number, let fact, let limit):
+            content =
+                [.text("at most "), piece(number), .text(" ")] + self.fact(fact, inParentheses: isCommented)
+                + until(limit, inParentheses: isCommented)
+        case .fallsOnly(let variable, let events):
+            content = [piece(variable), .text(" falls only on ")] + .list(events.map { [event($0)] })
+        case .onlyWhile(let consequence, let timer):
+            content = fact(consequence, inParentheses: isCommented) + [.text(" only while "), piece(timer)]
+        case .alwaysPossible(let command, let targets):
+            content =
+                [.text("always possible "), piece(command), .text(" in ")] + .list(targets.map { [piece($0)] })
         }
         return Entry(([.text("require ")] + content).unbreakable, requirement.range)
     }
 
-    /// The fact as pieces, in parentheses if that is asked and the fact is a condition or a bare name.
+    private func until(_ limit: Fact?, inParentheses: Bool) -> [Piece] {
+        limit.map { [.text(" until ")] + fact($0, inParentheses: inParentheses) } ?? []
+    }
+
+    /// The fact as pieces, with parentheses only where they are needed, or around all of it where that is asked.
     ///
-    /// The grammar allows no parentheses around the other forms, so no comment can stand inside those.
+    /// The grammar allows parentheses around each fact, but a comment can stand inside of these alone.
     private func fact(_ fact: Fact, inParentheses: Bool = false) -> [Piece] {
         let content: [Piece]
         switch fact.content {
-        case .inTarget(let name): return [.text("in "), piece(name)]
-        case .onEvent(let event): return [.text("on "), self.event(event)]
-        case .doEffect(let name): return [.text("do "), piece(name)]
+        case .inTarget(let name): content = [.text("in "), piece(name)]
+        case .onEvent(let event): content = [.text("on "), self.event(event)]
+        case .doEffect(let name): content = [.text("do "), piece(name)]
         case .condition(let expression): content = self.expression(expression)
-        case .named(let event):
-            content = [self.event(event)]
-            if event.child != nil || event.isStale { return content }
+        case .named(let event): content = [self.event(event)]
+        case .any(let parts): content = joined(parts, by: "or") { _ in false }
+        case .all(let parts): content = joined(parts, by: "and") { $0.isAlternative }
+        case .not(let negated):
+            content =
+                [.text("not ")] + self.fact(negated, inParentheses: negated.isAlternative || negated.isConjunction)
         }
         return inParentheses ? [.text("(")] + content + [.text(")", at: fact.range.upper)] : content
+    }
+
+    /// The facts with `and` or `or` between them.
+    private func joined(
+        _ parts: [Fact], by word: String, parenthesizing: (Fact) -> Bool
+    ) -> [Piece] {
+        var pieces: [Piece] = []
+        for part in parts {
+            if !pieces.isEmpty { pieces += [.gap, .text(word + " ")] }
+            pieces += fact(part, inParentheses: parenthesizing(part))
+        }
+        return pieces
     }
 
     func entry(of scenario: Scenario) -> Entry {
@@ -52,4 +86,9 @@ extension Composer {
         case .expect(let fact): Entry([.text("expect ")] + self.fact(fact), withKeyword(fact.range))
         }
     }
+}
+
+extension Fact {
+    fileprivate var isAlternative: Bool { if case .any = content { true } else { false } }
+    fileprivate var isConjunction: Bool { if case .all = content { true } else { false } }
 }

@@ -14,6 +14,7 @@ enum Keyword: String, CaseIterable, Sendable {
     case by, singleton, stamped, retained
     case keeps, waits, user, other, stale
     case always, never, sometimes, eventually, only, since, with, the, latest, advance, expect
+    case at, most, until, falls, `while`, possible
     case call, emit, quiet, answer, then
 
     /// Whether the word can name nothing.

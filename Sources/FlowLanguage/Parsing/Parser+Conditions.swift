@@ -30,8 +30,19 @@ extension Parser {
         return parts.count == 1 ? parts[0] : Expression(content: .all(parts), range: range(from: start))
     }
 
-    /// Reads any number of `not`, in a loop: a hundred thousand of them must not become as many calls.
     private mutating func negation(over vocabulary: Vocabulary) throws(Unreadable) -> Expression {
+        try negated(over: vocabulary) { parser throws(Unreadable) in
+            try parser.primary(over: vocabulary)
+        } by: { expression, range in
+            Expression(content: .not(expression), range: range)
+        }
+    }
+
+    /// Reads any number of `not`, in a loop: a hundred thousand of them must not become as many calls.
+    mutating func negated<Content>(
+        over vocabulary: Vocabulary = .values, _ read: (inout Parser) throws(Unreadable) -> Content,
+        by negate: (Content, SourceRange) -> Content
+    ) throws(Unreadable) -> Content {
         let first = position
         while at(.not), !(vocabulary == .paths && following.kind == .dot) { position += 1 }
         let count = position - first
@@ -39,28 +50,33 @@ extension Parser {
             throw nestedTooDeep("negations", limit: Self.deepestCondition)
         }
         conditionDepth += count
-        var expression = try primary(over: vocabulary)
+        var content = try read(&self)
         conditionDepth -= count
-        for start in (first..<first + count).reversed() {
-            expression = Expression(content: .not(expression), range: range(from: start))
-        }
-        return expression
+        for start in (first..<first + count).reversed() { content = negate(content, range(from: start)) }
+        return content
     }
 
     /// Reads a condition in parentheses, or one without `and`, `or` and `not`.
     private mutating func primary(over vocabulary: Vocabulary) throws(Unreadable) -> Expression {
-        guard at(.leftParenthesis) else { return try atom(over: vocabulary) }
+        guard at(.leftParenthesis) else { return try comparison(over: vocabulary) }
+        return try nested { parser throws(Unreadable) in try parser.condition(over: vocabulary) }
+    }
+
+    /// Reads what stands in parentheses, which may not be nested too deep.
+    mutating func nested<Content>(
+        _ read: (inout Parser) throws(Unreadable) -> Content
+    ) throws(Unreadable) -> Content {
         guard conditionDepth < Self.deepestCondition else {
             throw nestedTooDeep("parentheses", limit: Self.deepestCondition)
         }
         conditionDepth += 1
-        let inner = try parenthesized { parser throws(Unreadable) in try parser.condition(over: vocabulary) }
+        let inner = try parenthesized(read)
         conditionDepth -= 1
         return inner
     }
 
     /// Reads a comparison, an `in`, a `present` or `absent`, or the name of a bool.
-    private mutating func atom(over vocabulary: Vocabulary) throws(Unreadable) -> Expression {
+    mutating func comparison(over vocabulary: Vocabulary) throws(Unreadable) -> Expression {
         let start = position
         let left = try operand(over: vocabulary)
         if let relation = current.kind.relation {

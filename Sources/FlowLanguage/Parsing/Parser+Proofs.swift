@@ -9,6 +9,8 @@ extension Parser {
     }
 
     private mutating func requirementContent() throws(Unreadable) -> RequirementDeclaration.Content {
+        if isAtPossibleCommand { return try alwaysPossible() }
+        if at(.at), following.keyword == .most { return try atMost() }
         // A final may be called `never` as well: `require never only after confirmed`.
         if let quantifier = current.keyword.flatMap({ RequirementDeclaration.Quantifier(rawValue: $0.rawValue) }),
             following.keyword != .only
@@ -18,13 +20,17 @@ extension Parser {
         }
         let consequence = try fact()
         if case .doEffect(let effect) = consequence.content, at(.leftParenthesis) { return try latest(of: effect) }
+        if case .named(let variable) = consequence.content, take(.falls) { return try falls(variable.name) }
+        if take(.never) {
+            try expect(.after)
+            return .neverAfter(consequence, try fact(), until: try limitIfAny())
+        }
         try expect(.only)
+        if take(.while) { return .onlyWhile(consequence, timer: try name("a timer")) }
         try expect(.after)
         let causes = try list { parser throws(Unreadable) in try parser.fact() }
         guard take(.since) else { return .onlyAfter(consequence, causes, since: nil) }
-        // As behind `only after`, the word before an event may stand there or not.
-        if at(.on) { advance() }
-        return .onlyAfter(consequence, causes, since: try event())
+        return .onlyAfter(consequence, causes, since: try eventBehindOn())
     }
 
     /// Reads `(phone) with the latest phone`.
@@ -36,33 +42,45 @@ extension Parser {
         return .latest(effect: effect, argument: argument, field: try name("a field of a command"))
     }
 
-    private mutating func fact() throws(Unreadable) -> Fact {
-        let start = position
-        let content = try factContent()
-        return Fact(content: content, range: range(from: start))
+    /// Whether `always possible NAME` stands here; a state may be called `possible`, and no name follows that one.
+    private var isAtPossibleCommand: Bool {
+        guard at(.always), following.keyword == .possible, position + 2 < limit else { return false }
+        let third = tokens[position + 2]
+        return third.kind == .word && third.keyword?.isReserved != true && third.line == following.line
     }
 
-    private mutating func factContent() throws(Unreadable) -> Fact.Content {
-        if take(.in) { return .inTarget(try name("a state or a final")) }
-        if take(.on) { return .onEvent(try event()) }
-        if take(.do) { return .doEffect(try name("an effect")) }
-        if current.kind == .word, following.kind == .dot || isAtStaleEvent { return .named(try event()) }
-        let condition = try condition()
-        if case .flag(let operand) = condition.content, case .name(let parts) = operand.content, parts.count == 1 {
-            let name = Name(parts[0], at: operand.range)
-            return .named(EventName(isStale: false, child: nil, name: name, range: operand.range))
-        }
-        return .condition(condition)
+    /// Reads `always possible cancel in polling, closing`.
+    private mutating func alwaysPossible() throws(Unreadable) -> RequirementDeclaration.Content {
+        try expect(.always)
+        try expect(.possible)
+        let command = try name("a command")
+        try expect(.in)
+        let targets = try list { parser throws(Unreadable) in try parser.name("a state or a group") }
+        return .alwaysPossible(command: command, in: targets)
     }
 
-    /// Whether `stale` is a word before an event here, and not a name.
-    private var isAtStaleEvent: Bool {
-        guard at(.stale), following.kind == .word, following.keyword?.isReserved != true else { return false }
-        // Otherwise what follows ends the fact: the end of a requirement's line, `only`, or the next line of a
-        // scenario.
-        return newlineEnds
-            ? following.line == current.line && following.keyword != .only
-            : following.keyword != .advance && following.keyword != .expect
+    /// Reads `at most 5 do verify until initiated`.
+    private mutating func atMost() throws(Unreadable) -> RequirementDeclaration.Content {
+        try expect(.at)
+        try expect(.most)
+        guard current.kind == .integer || current.kind == .word else { throw unexpected("a number or a parameter") }
+        let number = try value()
+        return .atMost(number, try fact(), until: try limitIfAny())
+    }
+
+    /// Reads `only on resend, start` behind `falls`.
+    private mutating func falls(_ variable: Name) throws(Unreadable) -> RequirementDeclaration.Content {
+        try expect(.only)
+        let events = try list { parser throws(Unreadable) in try parser.eventBehindOn() }
+        return .fallsOnly(variable, on: events)
+    }
+
+    private mutating func limitIfAny() throws(Unreadable) -> Fact? { take(.until) ? try fact() : nil }
+
+    /// Reads an event; as elsewhere in a requirement, the word `on` before it may stand there or not.
+    private mutating func eventBehindOn() throws(Unreadable) -> EventName {
+        if at(.on) { advance() }
+        return try event()
     }
 
     /// Reads a scenario: its title and its lines.

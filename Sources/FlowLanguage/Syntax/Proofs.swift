@@ -13,6 +13,18 @@ public struct RequirementDeclaration: Sendable {
         case onlyAfter(Fact, [Fact], since: EventName?)
         /// `do request(phone) with the latest phone`: the argument is the text of the last command that gave the field.
         case latest(effect: Name, argument: Name, field: Name)
+        /// `A never after B until C`: once B was true, A is not, before C is; without `until C`, never again.
+        case neverAfter(Fact, Fact, until: Fact?)
+        /// `at most N A until C`: A happens so often at most before C is true; without `until C`, in the whole run.
+        ///
+        /// The number stands there, or is a parameter of the flow.
+        case atMost(Operand, Fact, until: Fact?)
+        /// `tries falls only on resend, start`: the variable gets a smaller value by these events alone.
+        case fallsOnly(Name, on: [EventName])
+        /// `A only while life`: whenever A is true, the timer of this name runs.
+        case onlyWhile(Fact, timer: Name)
+        /// `always possible cancel in polling`: in these states and groups the command is never refused.
+        case alwaysPossible(command: Name, in: [Name])
     }
 
     /// What is demanded; the names in it are still to be looked up.
@@ -35,12 +47,25 @@ public struct Fact: Sendable {
         case condition(Expression)
         /// A name without `in`, `on` or `do`: a target, effect or event, a child's final, or `stale` and an event.
         case named(EventName)
+        /// Two or more, joined by `or`.
+        case any([Fact])
+        /// Two or more, joined by `and`.
+        case all([Fact])
+        /// `not`, and the fact that it stands before.
+        indirect case not(Fact)
     }
 
-    /// What must be true; a bare name means a target if there is one, else an effect, else an event.
+    /// What must be true; a bare name means a target if there is one, else an effect, else an event, else a bool.
     public var content: Content
-    /// Where the fact stands, with the `in`, `on` or `do` before it.
+    /// Where the fact stands, with the `in`, `on` or `do` before it and with parentheses around it.
     public var range: SourceRange
+}
+
+extension Name {
+    /// The name by itself as a condition: that the bool of this name is true.
+    package var asFlag: Expression {
+        Expression(content: .flag(Operand(content: .name([text]), range: range)), range: range)
+    }
 }
 
 /// A short story of a run in the spec's own words: what happens, and what the run must then be or do.

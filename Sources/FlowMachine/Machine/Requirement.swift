@@ -15,7 +15,26 @@ extension Machine {
             case effect(Int)
             /// The condition on the variables holds after the step.
             case condition(Condition)
+            /// At least one of the facts is so.
+            case any([Fact])
+            /// Each of the facts is so.
+            case all([Fact])
+            /// The fact is not so.
+            indirect case not(Fact)
         }
+
+        /// How often something may happen.
+        package enum Limit: Sendable {
+            case number(Int)
+            /// What is chosen for the parameter at this position among the variables.
+            case parameter(Int)
+
+            /// The greatest number that `at most` may name: the explorer remembers how often something has happened.
+            package static let greatest = 63
+        }
+
+        /// The most values of a variable that `falls only on` may watch: the explorer tells each of them apart.
+        package static let greatestFallingRange = 64
 
         /// What is demanded of the facts.
         package enum Content: Sendable {
@@ -30,6 +49,19 @@ extension Machine {
             ///
             /// The latest command is the last accepted one that gave a value in the field of this name.
             case latest(effect: Int, argument: Int, field: String)
+            /// Once the second fact was true the first is not, before the third is; without a third, never again.
+            case neverAfter(Fact, Fact, until: Fact?)
+            /// The fact is true at so many steps at most, before the other is; without one, in the whole run.
+            case atMost(Limit, Fact, until: Fact?)
+            /// The value of the variable, an integer, becomes smaller only by one of these events.
+            case fallsOnly(variable: Int, on: [Int])
+            /// Whenever the fact is true one of the timers runs: when the event comes, or behind the step.
+            ///
+            /// Of an event, when it comes. A timer's own event comes when that timer runs no more. Timers of several
+            /// scopes may share the name that the spec gives.
+            case onlyWhile(Fact, timers: [Int])
+            /// In these states the command is accepted whenever it comes.
+            case alwaysPossible(command: Int, in: [Int])
         }
 
         /// The requirement as it stands in the spec, without `require`.

@@ -16,16 +16,25 @@ extension ModelResolver {
                 continue
             }
             guard let resolved = names.resolve(fact) else { continue }
-            switch resolved {
-            case .states([]):
+            guard resolved.atoms.allSatisfy(\.isOfModel) else {
                 names.report(
                     "a model's requirement names a state or speaks of variables", at: fact.range, .unknownTarget)
-            case .states, .condition:
-                let words = names.text(at: requirement.range).dropFirst("require".count).drop { $0 == " " }
-                model.requirements.append(
-                    .init(text: String(words), content: .quantified(quantifier, resolved), range: requirement.range))
-            case .choice, .event, .effect: break
+                continue
             }
+            let words = names.text(at: requirement.range).dropFirst("require".count).drop { $0 == " " }
+            model.requirements.append(
+                .init(text: String(words), content: .quantified(quantifier, resolved), range: requirement.range))
+        }
+    }
+}
+
+extension Machine.Requirement.Fact {
+    /// Whether it speaks of a model's own states or variables; a group without states is none of either.
+    fileprivate var isOfModel: Bool {
+        switch self {
+        case .states(let states): !states.isEmpty
+        case .condition: true
+        case .choice, .event, .effect, .any, .all, .not: false
         }
     }
 }

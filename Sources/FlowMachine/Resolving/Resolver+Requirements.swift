@@ -48,25 +48,34 @@ extension Resolver {
     /// The requirement with its names resolved; nil after a report.
     private mutating func content(of requirement: RequirementDeclaration) -> Machine.Requirement.Content? {
         switch requirement.content {
-        case .quantified(let quantifier, let fact):
-            return resolve(fact).map { .quantified(quantifier, $0) }
-        case .latest(let effect, let argument, let field):
-            return latest(effect, argument, field)
-        case .onlyAfter(let fact, let others, let since):
-            let first = resolve(fact)
-            // Every name is looked at, so that one problem does not hide another.
-            var resolved: [Machine.Requirement.Fact] = []
-            for other in others {
-                if let fact = resolve(other) { resolved.append(fact) }
-            }
-            var event: Int?
-            if let since {
-                guard case .event(let position)? = resolveName(since) else { return nil }
-                event = position
-            }
-            guard let first, resolved.count == others.count else { return nil }
-            return .onlyAfter(first, resolved, since: event)
+        case .quantified(let quantifier, let fact): resolve(fact).map { .quantified(quantifier, $0) }
+        case .latest(let effect, let argument, let field): latest(effect, argument, field)
+        case .onlyAfter(let fact, let others, let since): onlyAfter(fact, others, since)
+        case .neverAfter(let fact, let cause, let limit): neverAfter(fact, cause, limit)
+        case .atMost(let number, let fact, let limit): atMost(number, fact, limit)
+        case .fallsOnly(let variable, let events): fallsOnly(variable, events)
+        case .onlyWhile(let fact, let timer): onlyWhile(fact, timer)
+        case .alwaysPossible(let command, let targets): alwaysPossible(command, targets)
         }
+    }
+
+    /// `A only after B, C since E`; nil after a report.
+    private mutating func onlyAfter(
+        _ fact: Fact, _ others: [Fact], _ since: EventName?
+    ) -> Machine.Requirement.Content? {
+        let first = resolve(fact)
+        // Every name is looked at, so that one problem does not hide another.
+        var resolved: [Machine.Requirement.Fact] = []
+        for other in others {
+            if let fact = resolve(other) { resolved.append(fact) }
+        }
+        var event: Int?
+        if let since {
+            guard let position = resolveEvent(since) else { return nil }
+            event = position
+        }
+        guard let first, resolved.count == others.count else { return nil }
+        return .onlyAfter(first, resolved, since: event)
     }
 
     /// `do effect(argument) with the latest field`; nil after a report.
@@ -99,69 +108,105 @@ extension Resolver {
         return .latest(effect: position, argument: place, field: field.text)
     }
 
-    /// What a requirement or a scenario speaks of; nil after a report.
-    mutating func resolve(_ fact: Fact) -> Machine.Requirement.Fact? {
-        switch fact.content {
-        case .inTarget(let name):
-            if let fact = self.fact(ofTarget: name) { return fact }
-            reportUnknown(name, "state, group or final", .unknownTarget, among: targets.names)
+    /// `A never after B until C`; nil after a report.
+    private mutating func neverAfter(
+        _ fact: Fact, _ cause: Fact, _ limit: Fact?
+    ) -> Machine.Requirement.Content? {
+        let (first, second, third) = (resolve(fact), resolve(cause), limit.map { resolve($0) })
+        guard let first, let second, let third = third ?? .some(nil) else { return nil }
+        return .neverAfter(first, second, until: third)
+    }
+
+    /// `at most N A until C`; nil after a report.
+    private mutating func atMost(
+        _ number: Operand, _ fact: Fact, _ limit: Fact?
+    ) -> Machine.Requirement.Content? {
+        let (most, counted, end) = (self.limit(number), resolve(fact), limit.map { resolve($0) })
+        guard let most, let counted, let end = end ?? .some(nil) else { return nil }
+        guard counted.happens else {
+            report(
+                "only what happens can be counted: an event, an effect or a choice. A state or a condition lasts; count "
+                    + "the event that leads to it", at: fact.range, .typeMismatch)
             return nil
-        case .doEffect(let name):
-            if let effect = effects[name.text] { return .effect(effect) }
-            reportUnknown(name, "effect", .unknownEffect, among: effects.names)
+        }
+        return .atMost(most, counted, until: end)
+    }
+
+    /// The number behind `at most`; nil after a report.
+    private mutating func limit(_ number: Operand) -> Machine.Requirement.Limit? {
+        let greatest = Machine.Requirement.Limit.greatest
+        switch number.content {
+        case .integer(let value) where (0...greatest).contains(value): return .number(value)
+        case .name(let parts) where parts.count == 1:
+            guard let variable = variables[parts[0]], machine.variables[variable].isParameter,
+                case .integer(let range) = machine.variables[variable].field.kind, range.lowerBound >= 0,
+                range.upperBound <= Int64(greatest)
+            else {
+                report(
+                    "behind 'at most' stands a number or a parameter of the flow, from 0 to \(greatest)",
+                    at: number.range, .typeMismatch)
+                return nil
+            }
+            return .parameter(variable)
+        case .integer, .name, .string, .duration, .bool, .nil:
+            report("behind 'at most' stands a number from 0 to \(greatest)", at: number.range, .numberOutOfRange)
             return nil
-        case .onEvent(let name):
-            return resolveName(name)
-        case .condition(let expression):
-            guard case .when(let condition)? = condition(.when(expression), in: .noFields) else { return nil }
-            return .condition(condition)
-        case .named(let name):
-            if name.child == nil, !name.isStale {
-                if let fact = self.fact(ofTarget: name.name) { return fact }
-                if let effect = effects[name.name.text] { return .effect(effect) }
+        }
+    }
+
+    /// `x falls only on E`; nil after a report.
+    private mutating func fallsOnly(_ name: Name, _ events: [EventName]) -> Machine.Requirement.Content? {
+        let resolved = events.compactMap { resolveEvent($0) }
+        guard let variable = variables[name.text] else {
+            reportUnknown(name, "variable", .unknownValue, among: variables.names)
+            return nil
+        }
+        let greatest = Machine.Requirement.greatestFallingRange
+        guard case .integer(let range) = machine.variables[variable].field.kind,
+            UInt64(bitPattern: range.upperBound &- range.lowerBound) < UInt64(greatest)
+        else {
+            report(
+                "only an integer of at most \(greatest) values can be watched for whether it falls", at: name.range,
+                .typeMismatch)
+            return nil
+        }
+        return resolved.count == events.count ? .fallsOnly(variable: variable, on: resolved) : nil
+    }
+
+    /// `A only while TIMER`; nil after a report.
+    private mutating func onlyWhile(_ fact: Fact, _ timer: Name) -> Machine.Requirement.Content? {
+        let resolved = resolve(fact)
+        let named = machine.timers.indices.filter { machine.timers[$0].wait == nil }
+        let timers = named.filter { machine.timers[$0].name == timer.text }
+        guard !timers.isEmpty else {
+            reportUnknown(timer, "timer", .unknownTimer, among: named.map { machine.timers[$0].name })
+            return nil
+        }
+        return resolved.map { .onlyWhile($0, timers: timers) }
+    }
+
+    /// `always possible COMMAND in STATES`; nil after a report.
+    private mutating func alwaysPossible(_ command: Name, _ targets: [Name]) -> Machine.Requirement.Content? {
+        var states: [Int] = []
+        for target in targets {
+            guard case .states(let found)? = fact(ofTarget: target) else {
+                reportUnknown(target, "state or group", .unknownTarget, among: self.targets.names)
+                return nil
             }
-            return resolveName(name)
-        }
-    }
-
-    /// That the run is in the state, final or group of this name, or goes through the choice; nil where nothing is
-    /// called so.
-    private func fact(ofTarget name: Name) -> Machine.Requirement.Fact? {
-        switch targets[name.text] {
-        case .target(.state(let state))?: .states([state])
-        case .target(.choice(let choice))?: .choice(choice)
-        case .group?: .states(states(ofGroup: name.text))
-        case nil: nil
-        }
-    }
-
-    private func states(ofGroup name: String) -> [Int] {
-        machine.states.indices.filter { state in
-            machine.scopes(around: state).contains {
-                machine.scopes[$0].kind == .group && machine.scopes[$0].name.text == name
+            if let final = found.first(where: { machine.states[$0].isFinal }) {
+                report(
+                    "'\(machine.states[final].name.text)' is a final: nothing is possible there", at: target.range,
+                    .typeMismatch)
+                return nil
             }
+            states += found
         }
-    }
-
-    /// That the event of this name comes; nil after a report.
-    private mutating func resolveName(_ name: EventName) -> Machine.Requirement.Fact? {
-        if let child = name.child {
-            guard final(of: child, name.name) else { return nil }
-            return events["\(child.text).\(name.name.text)"].map { .event($0) }
+        guard let event = events[command.text], machine.events[event].signature.origin == .command else {
+            let commands = machine.events.filter { $0.signature.origin == .command }.map(\.name)
+            reportUnknown(command, "command", .unknownEvent, among: commands)
+            return nil
         }
-        if let event = events[name.name.text] { return name.isStale ? staleFact(of: event, name) : .event(event) }
-        reportUnknown(
-            name.name, "final, event or effect", .unknownEvent, among: events.names + effects.names + targets.names)
-        return nil
-    }
-
-    /// That `stale X` comes; nil after a report where no row names `stale X`, for then it comes to no cell (rule 32).
-    private mutating func staleFact(of event: Int, _ name: EventName) -> Machine.Requirement.Fact? {
-        if let stale = machine.staleEvent(of: event) { return .event(stale) }
-        report(
-            "no row names 'stale \(name.name.text)', so it never counts: write 'on stale \(name.name.text) ...' where it does",
-            at: name.range, .unknownEvent)
-        return nil
+        return .alwaysPossible(command: event, in: states)
     }
 
     /// What stands in the spec at this range; empty for a range outside the text.

@@ -2,8 +2,10 @@ package import KeywayCore
 
 extension Field {
     /// The value as an app or a provider could pass it; a text or a duration is made up, because exploring knows none.
+    ///
+    /// So is a value that has to be there and of which exploring says nothing, as where no row reads the event.
     func concrete(_ value: Value?) -> Value? {
-        guard value != nil else { return nil }
+        guard let value = value ?? (isOptional ? nil : kind.representative) else { return nil }
         switch kind {
         // An empty text would be an absent one.
         case .text(let length): return .text(String(repeating: "1", count: Int(clamping: max(1, length.lowerBound))))

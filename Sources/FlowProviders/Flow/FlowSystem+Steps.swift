@@ -33,8 +33,10 @@ extension FlowSystem {
         let moment = FactTable.Moment(
             event: step.stamp == .stale ? machine.staleEvent(of: input.event) : input.event, isLimit: input.isLimit,
             isAccepted: step.isAccepted, choices: step.choices, effects: step.effects.map(\.effect),
-            arguments: texts.fields.isEmpty ? [] : step.orders.map(\.arguments), given: given, state: run.state,
-            values: run.values)
+            arguments: texts.fields.isEmpty ? [] : step.orders.map(\.arguments), given: given,
+            stateBefore: configuration.state, valuesBefore: configuration.values,
+            timersBefore: configuration.timers & ~input.timer, state: run.state, values: run.values,
+            timers: run.timers.reduce(into: 0) { $0.insert($1.timer) })
         let target = reach(
             run, leaving: lateHandlers(after: input, by: run, ordering: step.orders.map(\.effect), from: configuration),
             unfinished: unfinished(after: step.orders.map(\.effect), in: run, configuration.unfinished))

@@ -128,7 +128,7 @@ struct FlowSystem {
         let effects = begun.orders.map(\.effect)
         let moment = FactTable.Moment(
             effects: effects, arguments: begun.orders.map(\.arguments), state: begun.run.state,
-            values: begun.run.values)
+            values: begun.run.values, timers: begun.run.timers.reduce(into: 0) { $0.insert($1.timer) })
         var late = LateHandlers()
         late.begin(closedAtOnce(among: effects))
         let unfinished = unfinished(after: effects, in: begun.run, 0)
@@ -210,7 +210,7 @@ struct FlowSystem {
         of machine: Machine, _ facts: FactTable, endsChildren: Bool, seenByParent: [Condition] = []
     ) -> Distinctions {
         let seenByChildren = endsChildren ? [] : machine.conditionsOnArguments
-        return Distinctions(of: machine.asking(facts.conditions + seenByChildren + seenByParent))
+        return Distinctions(of: machine.asking(facts.conditions(of: machine) + seenByChildren + seenByParent))
     }
 
     // MARK: - Numbers

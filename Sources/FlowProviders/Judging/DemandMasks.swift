@@ -6,7 +6,7 @@ struct DemandMasks {
     private let never: UInt64
     /// The facts that must be so at some step.
     private let wanted: UInt64
-    /// The facts that may come only after others, and those of orders without the latest text.
+    /// The facts that may come only after or with others, or not always, and those of orders without the latest text.
     private let consequences: UInt64
     /// The facts that must have been so before the end.
     private let expected: UInt64
@@ -14,7 +14,7 @@ struct DemandMasks {
 
     init(_ facts: FactTable) {
         self.facts = facts
-        func mask(_ bit: (FactTable.Demand.Content) -> Int?) -> UInt64 {
+        func mask(_ bit: (Demand.Content) -> Int?) -> UInt64 {
             facts.demands.reduce(into: 0) { mask, demand in bit(demand.content).map { mask.insert($0) } }
         }
         always = mask { if case .always(let bit) = $0 { bit } else { nil } }
@@ -22,7 +22,8 @@ struct DemandMasks {
         wanted = mask { if case .sometimes(let bit) = $0 { bit } else { nil } }
         consequences = facts.demands.reduce(into: 0) { mask, demand in
             switch demand.content {
-            case .onlyAfter(let bit, _): mask.insert(bit)
+            case .onlyAfter(let bit, _), .onlyWith(let bit, _), .neverWithin(let bit, _): mask.insert(bit)
+            case .atMost(let count): mask.insert(count.counted)
             case .latest(let older, let missing, _):
                 mask.insert(older)
                 mask.insert(missing)
@@ -53,16 +54,24 @@ struct DemandMasks {
                 now.has(older) || now.has(missing) && remembered.has(given) ? .broken(requirement: position) : nil
             case .onlyAfter(let bit, let others):
                 now.has(bit) && !isPreceded(bit, by: others, now, memory) ? .broken(requirement: position) : nil
+            case .onlyWith(let bit, let other): now.has(bit) && !now.has(other) ? .broken(requirement: position) : nil
+            case .neverWithin(let bit, let window):
+                facts.memory.falls(bit, into: window, at: now, memory) ? .broken(requirement: position) : nil
+            case .atMost(let count):
+                now.has(count.counted)
+                    && facts.memory.number(of: count, at: now, memory) > count.most.value(at: now)
+                    ? .broken(requirement: position) : nil
             }
         }
     }
 
-    /// The requirements that ask something of this step: the fact before an `only after` is so, or a text was given.
+    /// The requirements that ask something of this step: the fact that stands first is so, or a text was given.
     func antecedents(of now: UInt64) -> [Int] {
         guard now != 0 else { return [] }
         return facts.demands.indices.filter { position in
             switch facts.demands[position].content {
-            case .onlyAfter(let bit, _): now.has(bit)
+            case .onlyAfter(let bit, _), .onlyWith(let bit, _), .neverWithin(let bit, _): now.has(bit)
+            case .atMost(let count): now.has(count.counted)
             case .latest(_, _, let given): now.has(given)
             case .always, .never, .sometimes, .eventually: false
             }
@@ -71,7 +80,7 @@ struct DemandMasks {
 
     private func isPreceded(_ bit: Int, by others: [Int], _ now: UInt64, _ memory: UInt64) -> Bool {
         // Within a step its event comes first: what the event brings about or makes the run forget does so after it.
-        let before = facts.isEvent(bit) ? memory | now & facts.events : facts.left(of: memory, at: now) | now
+        let before = facts.isEvent(bit) ? memory | now & facts.events : facts.memory.left(of: memory, at: now) | now
         return others.contains { before.has($0) }
     }
 }

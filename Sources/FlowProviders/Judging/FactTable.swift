@@ -4,50 +4,27 @@ import KeywayCore
 
 /// The facts that a flow's requirements speak of, each with a bit, and what is demanded of them.
 struct FactTable {
-    /// A requirement over bits.
-    struct Demand {
-        /// What is demanded, each fact by its bit.
-        enum Content {
-            case always(Int)
-            case never(Int)
-            case sometimes(Int)
-            case eventually(Int)
-            /// One of the others must have been so before the first is.
-            case onlyAfter(Int, [Int])
-            /// An order has an older text, or none although one was given.
-            case latest(older: Int, missing: Int, given: Int)
-        }
-
-        /// As it stands in the spec.
-        var text: String
-        /// Whether a line of the spec says so; a success that none guards is demanded never to be entered.
-        var isWritten = true
-        var content: Content
-        var range: SourceRange
-    }
-
-    /// What was so at one step.
-    struct Moment {
-        /// What came; of a stale callback or reply its `stale` event; nil where the run begins.
-        var event: Int?
-        /// Whether it is an effect's `otherwise`, which nobody has given.
-        var isLimit = false
-        var isAccepted = false
-        var choices: [Int] = []
-        var effects: [Int]
-        /// The arguments of each of `effects`; empty where no requirement asks for a latest text.
-        var arguments: [[Value?]] = []
-        /// The fields of which a command gave the latest text.
-        var given: Set<Int> = []
-        var state: Int
-        var values: [Value?]
+    /// Something that is so at a step, or is not.
+    enum Observation {
+        /// The fact of a requirement.
+        case fact(Machine.Requirement.Fact)
+        /// The fact, as that after which something else may be: an effect's `otherwise`, which nobody gave, does not count.
+        case given(Machine.Requirement.Fact)
+        /// The event comes in one of these states, accepted or not.
+        case comes(Int, in: [Int])
+        /// The variable gets a smaller value.
+        case falls(Int)
+        /// One of the timers runs when the event comes.
+        case runs([Int])
+        /// One of the timers runs when the event comes, or behind the step.
+        case runsOrWillRun([Int])
     }
 
     /// The bit of a step behind which the run and all of its legs have ended; the search asks for it.
     static let ended: UInt64 = 1 << 63
 
-    /// How many facts a run can remember.
-    static let memoryWidth = 16
+    /// How many bits a run can remember.
+    static let memoryWidth = 24
 
     private(set) var demands: [Demand] = []
     /// The demands that make up rule 30 (ii), by their positions: after what a success is entered.
@@ -56,13 +33,11 @@ struct FactTable {
     private(set) var events: UInt64 = 0
     /// The events that requirements name behind `only after`.
     private(set) var causes: Set<Int> = []
-    private var facts: [(bit: Int, fact: Machine.Requirement.Fact)] = []
-    /// The bits of facts that are events which somebody has to give: an effect's `otherwise` is the flow's own word.
-    private var given: UInt64 = 0
-    /// What a run forgets when the event with the bit `since` comes, as an `only after ... since` says, one bit for
-    /// each.
-    private var forgotten: [(since: Int, causes: UInt64)] = []
+    let latestTexts: LatestTexts
+    private(set) var memory = DemandMemory()
+    private var observations: [(bit: Int, observation: Observation)] = []
     private var orders: [AskedOrder] = []
+    private var parameters: [AskedParameter] = []
 
     /// An argument that must be the latest text of a field, and the bits of what is wrong with it.
     private struct AskedOrder {
@@ -73,7 +48,13 @@ struct FactTable {
         var given: Int
     }
 
-    let latestTexts: LatestTexts
+    /// A parameter that says how often something may happen: its value stands in bits of the steps at which it happens.
+    private struct AskedParameter {
+        var variable: Int
+        var counted: Int
+        var bits: Demand.Bits
+    }
+
     /// The next free bit for a fact that a run remembers to have been so: these are the low bits.
     private var nextRemembered = 0
     /// The next free bit for a fact of which only the present step counts.
@@ -82,34 +63,51 @@ struct FactTable {
     init(of machine: Machine) {
         latestTexts = LatestTexts(of: machine)
         for requirement in machine.requirements {
-            let content: Demand.Content =
-                switch requirement.content {
-                case .quantified(.always, let fact): .always(passing(fact))
-                case .quantified(.never, let fact): .never(passing(fact))
-                case .quantified(.sometimes, let fact): .sometimes(passing(fact))
-                case .quantified(.eventually, let fact): .eventually(remembered(fact))
-                case .onlyAfter(let fact, let others, let since): onlyAfter(fact, others, since)
-                case .latest(let effect, let argument, let field): latest(effect, argument, field)
-                }
+            let content = demanded(requirement.content, of: machine)
             if !requirement.guardedSuccesses(in: machine).isEmpty { confirmations.insert(demands.count) }
             demands.append(Demand(text: requirement.text, content: content, range: requirement.range))
         }
         for success in machine.unguardedSuccesses {
             confirmations.insert(demands.count)
-            let (name, entered) = (machine.states[success].name.text, passing(.states([success])))
+            let (name, entered) = (machine.states[success].name.text, passing(.fact(.states([success]))))
             demands.append(
                 Demand(
                     text: "\(name) only after something", isWritten: false, content: .never(entered),
                     range: machine.states[success].range))
+        }
+        memory.remembered = (1 << UInt64(nextRemembered)) - 1
+    }
+
+    // MARK: - Bits
+
+    private mutating func demanded(
+        _ content: Machine.Requirement.Content, of machine: Machine
+    ) -> Demand.Content {
+        switch content {
+        case .quantified(.always, let fact): .always(passing(.fact(fact)))
+        case .quantified(.never, let fact): .never(passing(.fact(fact)))
+        case .quantified(.sometimes, let fact): .sometimes(passing(.fact(fact)))
+        case .quantified(.eventually, let fact): .eventually(remembered(.fact(fact)))
+        case .onlyAfter(let fact, let others, let since): onlyAfter(fact, others, since)
+        case .latest(let effect, let argument, let field): latest(effect, argument, field)
+        case .neverAfter(let fact, let cause, let limit): neverAfter(fact, cause, until: limit)
+        case .atMost(let limit, let fact, let end): atMost(limit, fact, until: end, machine)
+        case .fallsOnly(let variable, let events):
+            .onlyWith(passing(.falls(variable)), passing(.fact(.any(events.map { .event($0) }))))
+        case .onlyWhile(let fact, let timers):
+            .onlyWith(passing(.fact(fact)), passing(fact.isOfEvents ? .runs(timers) : .runsOrWillRun(timers)))
+        case .alwaysPossible(let command, let states):
+            .onlyWith(passing(.comes(command, in: states)), passing(.fact(.event(command))))
         }
     }
 
     private mutating func onlyAfter(
         _ fact: Machine.Requirement.Fact, _ others: [Machine.Requirement.Fact], _ since: Int?
     ) -> Demand.Content {
-        let (consequence, causes) = (passing(fact), others.map { cause($0) })
+        let (consequence, causes) = (passing(.fact(fact)), others.map { remembered(.given($0)) })
+        self.causes.formUnion(others.flatMap(\.events))
         if let since {
-            forgotten.append((passing(.event(since)), causes.reduce(into: 0) { $0.insert($1) }))
+            memory.forgotten.append((passing(.fact(.event(since))), causes.reduce(into: 0) { $0.insert($1) }))
         }
         return .onlyAfter(consequence, causes)
     }
@@ -124,63 +122,90 @@ struct FactTable {
         return .latest(older: asked.older, missing: asked.missing, given: asked.given)
     }
 
-    /// A bit for a fact of which only the present step counts.
-    private mutating func passing(_ fact: Machine.Requirement.Fact) -> Int {
-        defer { nextPassing += 1 }
-        return add(fact, nextPassing)
+    private mutating func neverAfter(
+        _ fact: Machine.Requirement.Fact, _ cause: Machine.Requirement.Fact, until limit: Machine.Requirement.Fact?
+    ) -> Demand.Content {
+        let window = Demand.Window(
+            isOpen: nextRemembered, opening: passing(.fact(cause)), closing: limit.map { passing(.fact($0)) })
+        nextRemembered += 1
+        memory.windows.append(window)
+        return .neverWithin(passing(.fact(fact)), window)
     }
 
-    /// A bit for a fact that a run remembers to have been so.
-    private mutating func remembered(_ fact: Machine.Requirement.Fact) -> Int {
-        defer { nextRemembered += 1 }
-        return add(fact, nextRemembered)
-    }
-
-    /// A bit for a fact that has to be so before another one; an event has to be given by somebody.
-    private mutating func cause(_ fact: Machine.Requirement.Fact) -> Int {
-        let bit = remembered(fact)
-        if case .event(let event) = fact {
-            causes.insert(event)
-            given.insert(bit)
+    private mutating func atMost(
+        _ limit: Machine.Requirement.Limit, _ fact: Machine.Requirement.Fact, until end: Machine.Requirement.Fact?,
+        _ machine: Machine
+    ) -> Demand.Content {
+        let counted = passing(.fact(fact))
+        let most: Demand.Most
+        switch limit {
+        case .number(let number): most = .number(UInt64(number))
+        case .parameter(let variable):
+            var greatest: Int64 = 0
+            if case .integer(let range) = machine.variables[variable].field.kind { greatest = range.upperBound }
+            let bits = Demand.Bits(from: nextPassing, holding: UInt64(greatest))
+            nextPassing += bits.count
+            parameters.append(AskedParameter(variable: variable, counted: counted, bits: bits))
+            most = .read(bits, greatest: UInt64(greatest))
         }
-        return bit
+        let count = Demand.Count(
+            counted: counted, resetting: end.map { passing(.fact($0)) },
+            number: Demand.Bits(from: nextRemembered, holding: most.greatest + 1), most: most)
+        nextRemembered += count.number.count
+        memory.counts.append(count)
+        return .atMost(count)
     }
 
-    private mutating func add(_ fact: Machine.Requirement.Fact, _ bit: Int) -> Int {
-        if case .event = fact { events.insert(bit) }
-        facts.append((bit, fact))
+    /// A bit for something of which only the present step counts.
+    private mutating func passing(_ observation: Observation) -> Int {
+        defer { nextPassing += 1 }
+        return add(observation, nextPassing)
+    }
+
+    /// A bit for something that a run remembers to have been so.
+    private mutating func remembered(_ observation: Observation) -> Int {
+        defer { nextRemembered += 1 }
+        return add(observation, nextRemembered)
+    }
+
+    private mutating func add(_ observation: Observation, _ bit: Int) -> Int {
+        if observation.isOfEvents {
+            events.insert(bit)
+            memory.events.insert(bit)
+        }
+        observations.append((bit, observation))
         return bit
     }
 
     /// Whether there is a bit for each fact.
     var fits: Bool { nextPassing <= 63 && nextRemembered <= Self.memoryWidth }
 
-    /// What has been so after a step.
-    func memory(_ before: UInt64, after now: UInt64) -> UInt64 {
-        left(of: before, at: now) | now & ((1 << UInt64(nextRemembered)) - 1)
-    }
-
-    /// What still counts at a step of what has been so before it.
-    func left(of memory: UInt64, at now: UInt64) -> UInt64 {
-        forgotten.reduce(memory) { now.has($1.since) ? $0 & ~$1.causes : $0 }
-    }
-
     /// Whether the fact is an event.
     func isEvent(_ bit: Int) -> Bool { events.has(bit) }
 
-    /// The conditions that requirements read; whether there is a text that must be the latest is one.
-    var conditions: [Condition] {
+    // MARK: - Steps
+
+    /// The conditions that requirements read; whether there is a text that must be the latest is one, and so is each value
+    /// of a variable that is watched or that says how often something may happen.
+    func conditions(of machine: Machine) -> [Condition] {
         let nowhere = SourceRange(0, 0)
-        return facts.compactMap { if case .condition(let condition) = $0.fact { condition } else { nil } }
+        var watched = parameters.map(\.variable)
+        for case .falls(let variable) in observations.map(\.observation) { watched.append(variable) }
+        return observations.flatMap(\.observation.conditions)
             + latestTexts.variables.sorted().map { .present(Term(.variable($0), at: nowhere)) }
+            + watched.flatMap { variable -> [Condition] in
+                guard case .integer(let range) = machine.variables[variable].field.kind else { return [] }
+                return range.map {
+                    .comparison(
+                        Term(.variable(variable), at: nowhere), .equal, Term(.constant(.integer($0)), at: nowhere))
+                }
+            }
     }
 
     /// The facts that are so at a step.
     func bits(at moment: Moment) -> UInt64 {
         var bits: UInt64 = 0
-        for (bit, fact) in facts where holds(fact, at: moment) && !(moment.isLimit && given.has(bit)) {
-            bits.insert(bit)
-        }
+        for (bit, observation) in observations where moment.shows(observation) { bits.insert(bit) }
         for order in orders {
             if moment.isAccepted, moment.given.contains(order.field) { bits.insert(order.given) }
             for (effect, arguments) in zip(moment.effects, moment.arguments) where effect == order.place.effect {
@@ -191,16 +216,28 @@ struct FactTable {
                 if value != LatestTexts.mark(order.field) { bits.insert(order.older) }
             }
         }
+        for parameter in parameters where bits.has(parameter.counted) {
+            guard case .integer(let value)? = moment.values[parameter.variable], value >= 0 else { continue }
+            bits = parameter.bits.setting(UInt64(value), in: bits)
+        }
         return bits
     }
+}
 
-    private func holds(_ fact: Machine.Requirement.Fact, at moment: Moment) -> Bool {
-        switch fact {
-        case .states(let states): states.contains(moment.state)
-        case .choice(let choice): moment.choices.contains(choice)
-        case .event(let event): moment.isAccepted && moment.event == event
-        case .effect(let effect): moment.effects.contains(effect)
-        case .condition(let condition): condition.holds(for: moment.values)
+extension FactTable.Observation {
+    /// Whether it speaks of events alone.
+    fileprivate var isOfEvents: Bool {
+        switch self {
+        case .fact(let fact), .given(let fact): fact.isOfEvents
+        case .comes: true
+        case .falls, .runs, .runsOrWillRun: false
+        }
+    }
+
+    fileprivate var conditions: [Condition] {
+        switch self {
+        case .fact(let fact), .given(let fact): fact.conditions
+        case .comes, .falls, .runs, .runsOrWillRun: []
         }
     }
 }

@@ -131,7 +131,8 @@ extension Product {
     /// How often what a requirement asks something of came about; nil where it asks it of every moment.
     private func occasions(of demand: Int, of flow: Int) -> Int? {
         switch legs.flows[flow].system.facts.demands[demand].content {
-        case .onlyAfter, .latest: legs.evidence.count(of: .asked(flow: flow, requirement: demand))
+        case .onlyAfter, .latest, .onlyWith, .neverWithin, .atMost:
+            legs.evidence.count(of: .asked(flow: flow, requirement: demand))
         case .eventually: legs.evidence.count(of: .ended(flow: flow))
         case .always, .never, .sometimes: nil
         }
@@ -139,7 +140,7 @@ extension Product {
 
     /// The question of a requirement; nil for a sub-flow's `sometimes` or `eventually`, as the parent may leave it
     /// before.
-    private func question(_ demand: FactTable.Demand, _ position: Int, of flow: Int) -> Question? {
+    private func question(_ demand: Demand, _ position: Int, of flow: Int) -> Question? {
         let leg = legs.flows[flow].name.map { "\($0): " } ?? ""
         // A sub-flow's occasions do not count: what it never comes to below this parent is tried where it is explored
         // alone.
@@ -153,7 +154,7 @@ extension Product {
         switch demand.content {
         case .sometimes: question.wanted = position
         case .eventually(let bit): question.expected = bit
-        case .always, .never, .onlyAfter, .latest: return question
+        case .always, .never, .onlyAfter, .latest, .onlyWith, .neverWithin, .atMost: return question
         }
         return flow == 0 ? question : nil
     }

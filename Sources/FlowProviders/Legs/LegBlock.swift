@@ -205,7 +205,7 @@ struct LegBlock {
         findings += flows[flow].rules.findings(on: begun, in: flow)
         met.append(.state(flows[flow].system.state(of: begun.configuration), flow: flow))
         note(begun.effects, of: flow, flows)
-        configuration.legs[place].memory = flows[flow].system.facts.memory(0, after: begun.facts)
+        configuration.legs[place].memory = flows[flow].system.facts.memory.word(0, after: begun.facts)
         if flow == 0 { facts |= begun.facts }
         effects += begun.effects.map { LegEffect(flow: flow, effect: $0) }
         note(
@@ -235,7 +235,7 @@ struct LegBlock {
         note(step.effects, of: flow, flows)
         configuration.legs[place].position = step.target
         configuration.legs[place].success = rules.success(after: step, hearing: word, before.success)
-        configuration.legs[place].memory = flows[flow].system.facts.memory(before.memory, after: step.facts)
+        configuration.legs[place].memory = flows[flow].system.facts.memory.word(before.memory, after: step.facts)
         if flow == 0 { facts |= step.facts }
         untouched[place] &= step.untouched << UInt64(flows[flow].promises)
         effects += step.effects.map { LegEffect(flow: flow, effect: $0) }

@@ -84,15 +84,20 @@ struct ModelSystem {
         var broken: UInt64 = 0
         for (position, demand) in model.requirements.enumerated() {
             guard case .quantified(let quantifier, let fact) = demand.content else { continue }
-            let holds =
-                switch fact {
-                case .states(let states): states.contains(configuration.state)
-                case .condition(let condition): condition.holds(for: configuration.values)
-                case .choice, .event, .effect: false
-                }
-            if holds != (quantifier == .always) { broken.insert(position) }
+            if holds(fact, in: configuration) != (quantifier == .always) { broken.insert(position) }
         }
         return broken
+    }
+
+    private func holds(_ fact: Machine.Requirement.Fact, in configuration: Configuration) -> Bool {
+        switch fact {
+        case .states(let states): states.contains(configuration.state)
+        case .condition(let condition): condition.holds(for: configuration.values)
+        case .choice, .event, .effect: false
+        case .any(let parts): parts.contains { holds($0, in: configuration) }
+        case .all(let parts): parts.allSatisfy { holds($0, in: configuration) }
+        case .not(let part): !holds(part, in: configuration)
+        }
     }
 
     private mutating func number(of configuration: Configuration) -> Int32 {

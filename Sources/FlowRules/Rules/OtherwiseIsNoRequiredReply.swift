@@ -23,6 +23,6 @@ extension Machine.Requirement {
     /// Whether a success may be entered after this event.
     fileprivate func earnsSuccess(by event: Int, in machine: Machine) -> Bool {
         guard case .onlyAfter(_, let causes, _) = content, !guardedSuccesses(in: machine).isEmpty else { return false }
-        return causes.contains { if case .event(event) = $0 { true } else { false } }
+        return causes.contains { $0.events.contains(event) }
     }
 }

@@ -116,7 +116,7 @@ extension Machine {
         for requirement in requirements {
             guard case .onlyAfter(.states(let later), let earlier, _) = requirement.content else { continue }
             finals.formUnion(later.filter { states[$0].isFinal })
-            for case .event(let event) in earlier { proofs.insert(event) }
+            proofs.formUnion(earlier.flatMap(\.events))
         }
         return (finals.sorted(), proofs)
     }

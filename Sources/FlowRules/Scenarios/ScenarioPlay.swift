@@ -113,6 +113,9 @@ struct ScenarioPlay {
             moments.contains {
                 $0.step.choices.contains { table.choices[$0].name == machine.choices[choice].name.text }
             }
+        case .any(let parts): parts.contains { holds($0) }
+        case .all(let parts): parts.allSatisfy { holds($0) }
+        case .not(let part): !holds(part)
         }
     }
 }

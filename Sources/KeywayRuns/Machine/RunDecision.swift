@@ -74,6 +74,8 @@ package struct RunStep: Equatable, Sendable {
     package var orders: [EffectOrder]
     /// What it did with sub-flows and lanes.
     package var scopeChanges: [ScopeChange]
+    /// The leg's timers that run behind the step, by their positions.
+    package var timers: [Int]
 }
 
 extension RunStep {

@@ -192,7 +192,8 @@ extension RunMachine {
         decision.steps.append(
             RunStep(
                 place: place, record: record, legName: tree.legs[leg].name, isAccepted: isAccepted,
-                choices: choices, orders: orders, scopeChanges: scopeChanges))
+                choices: choices, orders: orders, scopeChanges: scopeChanges,
+                timers: tree.legs[leg].run.timers.map(\.timer)))
     }
 
     /// Adds a record to the decision; returns its sequence.

@@ -4,8 +4,11 @@ import KeywaySuites
 /// Watches whether a run keeps a requirement.
 struct RequirementWatch {
     let requirement: Requirement
-    /// Whether the fact of an `eventually`, or one of the facts that `only after` asks for first, has been so.
+    /// Whether the fact of an `eventually`, or one of the facts that `only after` asks for first, has been so; of
+    /// `never after`, whether it has been so and what ends it has not.
     private var hasBeen = false
+    /// How often what `at most` counts has happened.
+    private var count = 0
     /// For a `latest` requirement, the value that the last accepted command with its field gave; nil before any did.
     private var latest: Value?
 
@@ -29,22 +32,78 @@ struct RequirementWatch {
                 ordered != effect || arguments.indices.contains(argument) && arguments[argument] == latest
             }
             return isLatest ? nil : "the value is not the latest that a command gave"
-        case .onlyAfter(let fact, let others, let since):
-            let before = hasBeen
-            let now = others.filter { $0.isGiven(at: moment) }
-            // Facts that were so before the last event named by `since` do not count after that event.
-            let isForgotten = moment.isAccepted && since != nil && moment.event == since
-            hasBeen = before && !isForgotten || !now.isEmpty
-            guard fact.holds(at: moment) else { return nil }
-            // Within one step the event comes first: the states and effects that it brings about do not precede it.
-            let isInTime = fact.isEvent ? before || now.contains(where: \.isEvent) : hasBeen
-            return isInTime ? nil : "what must come before has not been"
+        case .onlyAfter(let fact, let others, let since): return breach(of: fact, onlyAfter: others, since, at: moment)
+        case .neverAfter(let fact, let cause, let limit): return breach(of: fact, neverAfter: cause, limit, at: moment)
+        case .atMost(let limit, let fact, let end): return breach(of: fact, atMost: limit, end, at: moment)
+        case .fallsOnly(let variable, let events):
+            let isAllowed = events.contains { Requirement.Fact.event($0).holds(at: moment) }
+            return moment.falls(variable) && !isAllowed ? "it falls here" : nil
+        case .onlyWhile(let fact, let timers):
+            let runs = moment.runs(timers) || !fact.isOfEvents && moment.willRun(timers)
+            return fact.holds(at: moment) && !runs ? "the timer does not run here" : nil
+        case .alwaysPossible(let command, let states):
+            let comes = moment.event == command && moment.stateBefore.map(states.contains) ?? false
+            return comes && !moment.isAccepted ? "the command does nothing here" : nil
         }
+    }
+
+    private mutating func breach(
+        of fact: Requirement.Fact, onlyAfter others: [Requirement.Fact], _ since: String?,
+        at moment: Requirement.Fact.Moment
+    ) -> String? {
+        let before = hasBeen
+        let now = others.filter { $0.holds(at: moment, asCause: true) }
+        // Facts that were so before the last event named by `since` do not count after that event.
+        let isForgotten = moment.isAccepted && since != nil && moment.event == since
+        hasBeen = before && !isForgotten || !now.isEmpty
+        guard fact.holds(at: moment) else { return nil }
+        // Within one step the event comes first: the states and effects that it brings about do not precede it.
+        let isInTime = fact.isOfEvents ? before || now.contains(where: \.isOfEvents) : hasBeen
+        return isInTime ? nil : "what must come before has not been"
+    }
+
+    private mutating func breach(
+        of fact: Requirement.Fact, neverAfter cause: Requirement.Fact, _ limit: Requirement.Fact?,
+        at moment: Requirement.Fact.Moment
+    ) -> String? {
+        let (begins, ends) = (cause.holds(at: moment), limit?.holds(at: moment) ?? false)
+        let endsByEvent = ends && limit?.isOfEvents ?? false
+        let before = hasBeen
+        // Within one step the event comes first, and what it brings about behind it.
+        var isForbidden = before && !endsByEvent || begins && cause.isOfEvents
+        hasBeen = isForbidden && !(ends && !endsByEvent) || begins && !cause.isOfEvents
+        if ends, !endsByEvent { isForbidden = false }
+        guard fact.holds(at: moment), fact.isOfEvents ? before : isForbidden else { return nil }
+        return "it is so here, after what forbids it"
+    }
+
+    private mutating func breach(
+        of fact: Requirement.Fact, atMost limit: Requirement.Limit, _ end: Requirement.Fact?,
+        at moment: Requirement.Fact.Moment
+    ) -> String? {
+        let ends = end?.holds(at: moment) ?? false
+        let endsByEvent = ends && end?.isOfEvents ?? false
+        if endsByEvent { count = 0 }
+        defer { if ends, !endsByEvent { count = 0 } }
+        guard fact.holds(at: moment) else { return nil }
+        count += 1
+        return count > limit.number(in: moment.run) ? "it happens for the \(count). time" : nil
     }
 
     /// How a run that has ended breaks the requirement: nil but for an `eventually` whose fact never was so.
     func breachAtTheEnd() -> String? {
         guard case .eventually = requirement.content, !hasBeen else { return nil }
         return "the run has ended, and it never was so"
+    }
+}
+
+extension Requirement.Limit {
+    fileprivate func number(in run: RunState) -> Int {
+        switch self {
+        case .number(let number): return number
+        case .parameter(let variable):
+            guard case .integer(let chosen)? = run.values[variable] else { return 0 }
+            return Int(clamping: chosen)
+        }
     }
 }

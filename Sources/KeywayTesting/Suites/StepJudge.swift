@@ -106,8 +106,8 @@ struct StepJudge {
                 isAccepted: step.isAccepted,
                 choices: step.choices.map { table.choices[$0].name },
                 effects: step.orders.map { table.effects[$0.effect].name }, arguments: step.orders.map(\.arguments),
-                given: step.given(with: event), state: words.state(after.state),
-                run: after),
+                given: step.given(with: event), state: words.state(after.state), run: after,
+                stateBefore: words.state(before.state), runBefore: before, fired: event.timer),
             part: part)
     }
 
@@ -149,6 +149,11 @@ struct StepJudge {
 extension Disposition {
     /// Whether an event so decided may do something.
     var acts: Bool { self == .taken || self == .stayed }
+}
+
+extension EventSignature {
+    /// The timer that fires; nil for any other event.
+    fileprivate var timer: Int? { if case .timer(let timer) = origin { timer } else { nil } }
 }
 
 extension EventSignature.Origin {

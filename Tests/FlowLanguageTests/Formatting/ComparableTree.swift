@@ -13,6 +13,7 @@ private func describe(_ value: Any, into description: inout String) {
     case let text as String: description += text.debugDescription
     case let body as Body where body.orders.isEmpty: description += "nil"
     case let expression as Expression: describe(expression, into: &description)
+    case let fact as Fact: describe(fact, into: &description)
     default:
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .optional {
@@ -50,10 +51,28 @@ private func describe(_ expression: Expression, into description: inout String) 
     }
 }
 
-private func describe(_ word: String, _ parts: [Expression], into description: inout String) {
+private func describe(_ fact: Fact, into description: inout String) {
+    switch fact.content {
+    case .any(let parts): describe("any", parts.flatMap { $0.alternatives }, into: &description)
+    case .all(let parts): describe("all", parts.flatMap { $0.conjunction }, into: &description)
+    default: describe(children: Mirror(reflecting: fact.content), into: &description)
+    }
+}
+
+private func describe<Part>(_ word: String, _ parts: [Part], into description: inout String) {
     description += word + "("
-    for part in parts { describe(part, into: &description) }
+    for part in parts { describe(part as Any, into: &description) }
     description += ")"
+}
+
+extension Fact {
+    fileprivate var alternatives: [Fact] {
+        if case .any(let parts) = content { parts.flatMap(\.alternatives) } else { [self] }
+    }
+
+    fileprivate var conjunction: [Fact] {
+        if case .all(let parts) = content { parts.flatMap(\.conjunction) } else { [self] }
+    }
 }
 
 extension Expression {

@@ -221,6 +221,38 @@ struct FlowDrawing {
             lines.append("require sometimes \(chance.pick(["in done", "n == 2", "in authenticated"]))")
         }
         if chance.percent(12) { lines.append("require eventually \(chance.pick(["in s1", "on \(commands[0].name)"]))") }
+        demandOfSeveralSteps(&chance)
+    }
+
+    /// Requirements that remember, count or compare.
+    private mutating func demandOfSeveralSteps(_ chance: inout Chance) {
+        let words = commands.map(\.name) + callbacks.map(\.name) + asked.flatMap(\.replies)
+        let orders = plainEffects.map { "do \($0)" } + asked.map { "do \($0.effect)" }
+        let facts = words.map { "on \($0)" } + orders + ["in s1", "in done", "flag", "n == 1"]
+        func fact(_ chance: inout Chance) -> String {
+            let first = chance.pick(facts)
+            switch chance.number(0...9) {
+            case 0: return "\(first) and not \(chance.pick(facts))"
+            case 1: return "\(first) or \(chance.pick(facts))"
+            case 2: return "\(first) and (\(chance.pick(facts)) or flag)"
+            default: return first
+            }
+        }
+        if chance.percent(15) {
+            let end = chance.percent(60) ? " until \(fact(&chance))" : ""
+            lines.append("require \(fact(&chance)) never after \(fact(&chance))\(end)")
+        }
+        if chance.percent(15) {
+            let end = chance.percent(60) ? " until \(fact(&chance))" : ""
+            lines.append("require at most \(chance.number(0...3)) \(chance.pick(words.map { "on \($0)" } + orders))\(end)")
+        }
+        if chance.percent(15) {
+            lines.append("require n falls only on \(Set([chance.pick(words), chance.pick(words)]).sorted().joined(separator: ", "))")
+        }
+        if chance.percent(15), hasGroup { lines.append("require \(fact(&chance)) only while poll") }
+        if chance.percent(15) {
+            lines.append("require always possible \(chance.pick(commands.map(\.name))) in \(chance.pick(states.map(\.name)))")
+        }
     }
 
     // MARK: - The file's own rows

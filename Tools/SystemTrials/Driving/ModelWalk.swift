@@ -69,13 +69,19 @@ struct ModelWalk: Sendable {
             guard case .quantified(let quantifier, let fact) = model.requirements[position].content else {
                 return false
             }
-            let isSo: Bool
-            switch fact {
-            case .states(let states): isSo = states.contains(state)
-            case .condition(let condition): isSo = condition.holds(for: values)
-            case .choice, .event, .effect: return false
-            }
+            let isSo = isSo(fact)
             return quantifier == .always && !isSo || quantifier == .never && isSo
+        }
+    }
+
+    private func isSo(_ fact: Machine.Requirement.Fact) -> Bool {
+        switch fact {
+        case .states(let states): states.contains(state)
+        case .condition(let condition): condition.holds(for: values)
+        case .choice, .event, .effect: false
+        case .any(let parts): parts.contains { isSo($0) }
+        case .all(let parts): !parts.contains { !isSo($0) }
+        case .not(let part): !isSo(part)
         }
     }
 

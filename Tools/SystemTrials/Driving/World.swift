@@ -54,7 +54,7 @@ struct World: Sendable {
             RunID(high: 0, low: 1), of: system.flow, version: system.version, kind: .live, salt: 1, at: now,
             hearing: retained)
         judge = Judge(system)
-        judge.begin(decision)
+        judge.begin(decision, timers: run.tree.legs[0].run.timers.map(\.timer))
         takeIn(hearing: nil)
     }
 

@@ -48,8 +48,8 @@ struct Judge: Sendable {
 
     // MARK: - Steps
 
-    /// The root's beginning, of which no step tells.
-    mutating func begin(_ decision: RunDecision) {
+    /// The root's beginning, of which no step tells; `timers`: those that run from the beginning.
+    mutating func begin(_ decision: RunDecision, timers: [Int]) {
         guard case .began(let beginning)? = decision.records.first?.content else { return }
         let orders = decision.consequences.compactMap { consequence -> EffectOrder? in
             guard case .perform(let order) = consequence, order.order.id.sequence == 0 else { return nil }
@@ -59,7 +59,7 @@ struct Judge: Sendable {
         see(
             Moment(
                 effects: orders.map(\.effect), arguments: orders.map(\.arguments), state: beginning.outcome.state,
-                values: beginning.outcome.context), in: 0)
+                values: beginning.outcome.context, timers: Set(timers)), in: 0)
     }
 
     /// Steps as the run machine tells them; `heard`: the model's word that brought one of them.
@@ -78,6 +78,7 @@ struct Judge: Sendable {
             if legs[step.leg].waitsForItself(step) { add("nothing waits for itself") }
             var moment = Moment(step, of: machine)
             if !knowsOwnWords { moment.isOwnWord = false }
+            if case .legBegan = step.record.content {} else { moment.before = legs[step.leg].standing }
             see(moment, in: step.leg)
             noteLeaving(step, machine)
         }
@@ -170,5 +171,6 @@ struct Judge: Sendable {
         }
     }
 
+    /// Something is begun a second time that is done once.
     mutating func noteBegunTwice() { add("nothing that is done once is begun twice") }
 }

@@ -15,6 +15,8 @@ struct LegWatch: Sendable {
     let name: String?
     let machine: Machine
     private(set) var state: Int
+    /// How the leg stands, as the next step may be compared with; nil before its beginning is seen.
+    private(set) var standing: Moment.Before?
     private var requirements: [RequirementWatch] = []
     private var success = Success.untold
     /// Whether its scope was left, so that nobody asks any more what it makes of a success.
@@ -61,6 +63,7 @@ struct LegWatch: Sendable {
     mutating func see(_ moment: Moment) -> (broken: [String], witnessed: [String]) {
         let wasEnded = isEnded && moment.event != nil
         state = moment.state
+        standing = .init(state: moment.state, values: moment.values, timers: moment.timers)
         guard !wasEnded else { return ([], []) }
         var (broken, witnessed): ([String], [String]) = ([], [])
         for place in requirements.indices {

@@ -18,6 +18,20 @@ struct Moment {
     var given: [String: Value] = [:]
     var state: Int
     var values: [Value?]
+    /// The timers that run behind the step.
+    var timers: Set<Int>
+    /// How the leg stood before the step; nil where it begins.
+    var before: Before?
+    /// The timer that fires; nil where none does.
+    var fired: Int?
+
+    /// How a leg stood before a step.
+    struct Before {
+        var state: Int
+        var values: [Value?]
+        /// The timers that ran.
+        var timers: Set<Int>
+    }
 }
 
 extension Moment {
@@ -25,7 +39,7 @@ extension Moment {
     init(_ step: RunStep, of machine: Machine) {
         self.init(
             effects: step.orders.map(\.effect), arguments: step.orders.map(\.arguments), state: step.outcome.state,
-            values: step.outcome.context)
+            values: step.outcome.context, timers: Set(step.timers))
         guard let told = step.told else { return }
         event = told.event
         if told.stamp == .stale {
@@ -36,6 +50,7 @@ extension Moment {
         case .asked, .heard, .retained, .replied, .timer, .granted, .restored, .owed, .overrun: break
         }
         isAccepted = step.isAccepted
+        if case .timer(let timer) = machine.events[told.event].signature.origin { fired = timer }
         let signature = machine.events[told.event].signature
         if signature.origin == .command, isAccepted {
             for (field, value) in zip(signature.fields, told.fields) { given[field.name] = value }
@@ -51,6 +66,9 @@ extension Moment {
         case .event(let wanted): isAccepted && event == wanted && !(asCause && isOwnWord)
         case .effect(let effect): effects.contains(effect)
         case .condition(let condition): condition.holds(for: values)
+        case .any(let parts): parts.contains { shows($0, asCause: asCause) }
+        case .all(let parts): !parts.contains { !shows($0, asCause: asCause) }
+        case .not(let part): !shows(part, asCause: asCause)
         }
     }
 }

@@ -15,13 +15,15 @@ struct RequirementWatch: Sendable {
     private var seen: [Bool]
     /// Of the field that is asked about, what a command gave last.
     private var latest: Value?
+    /// How often what is counted has happened.
+    private var count = 0
 
     init(_ name: String, _ content: Machine.Requirement.Content) {
         self.name = name
         self.content = content
         switch content {
-        case .quantified: seen = [false]
-        case .latest: seen = []
+        case .quantified, .neverAfter: seen = [false]
+        case .latest, .atMost, .fallsOnly, .onlyWhile, .alwaysPossible: seen = []
         case .onlyAfter(_, let causes, since: _): seen = causes.map { _ in false }
         }
     }
@@ -43,27 +45,97 @@ struct RequirementWatch: Sendable {
             let isOlder = zip(moment.effects, moment.arguments).contains { $0 == effect && $1[argument] != latest }
             return isOlder ? .broken : .silent
         case .onlyAfter(let fact, let causes, let since):
-            // What the event itself brings about comes after it, and what was before does not count any more.
-            if let since, !fact.isEvent(since), moment.shows(.event(since)) { seen = causes.map { _ in false } }
-            defer {
-                // Of the event that comes after, the one before is meant.
-                if let since, fact.isEvent(since), moment.shows(fact) { seen = causes.map { _ in false } }
-                for place in causes.indices where moment.shows(causes[place], asCause: true) { seen[place] = true }
-            }
-            guard moment.shows(fact) else { return .silent }
-            let isPreceded = zip(causes, seen).contains { cause, wasSeen in
-                if wasSeen { return true }
-                // What an event brings about comes after it.
-                if case .event = fact, !cause.isEvent { return false }
-                return moment.shows(cause, asCause: true)
-            }
-            return isPreceded ? .silent : .broken
+            return isPreceded(fact, by: causes, since, at: moment) ? .silent : .broken
+        case .neverAfter(let fact, let cause, let limit):
+            return isForbidden(fact, after: cause, until: limit, at: moment) ? .broken : .silent
+        case .atMost(let limit, let fact, let end):
+            return happens(fact, until: end, at: moment) > moment.number(limit) ? .broken : .silent
+        case .fallsOnly(let variable, let events):
+            let isAllowed = events.contains { moment.shows(.event($0)) }
+            return moment.falls(variable) && !isAllowed ? .broken : .silent
+        case .onlyWhile(let fact, let timers):
+            return moment.shows(fact) && !moment.runs(timers, when: fact) ? .broken : .silent
+        case .alwaysPossible(let command, let states):
+            guard moment.event == command, let before = moment.before else { return .silent }
+            return states.contains(before.state) && !moment.isAccepted ? .broken : .silent
         }
+    }
+
+    /// Whether the fact is not so, or one of the causes has been so before it.
+    private mutating func isPreceded(
+        _ fact: Machine.Requirement.Fact, by causes: [Machine.Requirement.Fact], _ since: Int?, at moment: Moment
+    ) -> Bool {
+        // What the event itself brings about comes after it, and what was before does not count any more.
+        if let since, !fact.isEvent(since), moment.shows(.event(since)) { seen = causes.map { _ in false } }
+        defer {
+            // Of the event that comes after, the one before is meant.
+            if let since, fact.isEvent(since), moment.shows(fact) { seen = causes.map { _ in false } }
+            for place in causes.indices where moment.shows(causes[place], asCause: true) { seen[place] = true }
+        }
+        guard moment.shows(fact) else { return true }
+        return zip(causes, seen).contains { cause, wasSeen in
+            if wasSeen { return true }
+            // What an event brings about comes after it.
+            if fact.isOfEvents, !cause.isOfEvents { return false }
+            return moment.shows(cause, asCause: true)
+        }
+    }
+
+    /// Whether the fact is so between the cause and its end: each is told as the step itself, or as what comes of it.
+    private mutating func isForbidden(
+        _ fact: Machine.Requirement.Fact, after cause: Machine.Requirement.Fact, until limit: Machine.Requirement.Fact?,
+        at moment: Moment
+    ) -> Bool {
+        var isForbidden = false
+        // First the event of the step, then all that it brings about.
+        for isEvent in [true, false] {
+            func shows(_ fact: Machine.Requirement.Fact?) -> Bool {
+                fact.map { $0.isOfEvents == isEvent && moment.shows($0) } ?? false
+            }
+            if shows(fact), seen[0], isEvent || !shows(limit) { isForbidden = true }
+            if shows(limit) { seen[0] = false }
+            if shows(cause) { seen[0] = true }
+        }
+        return isForbidden
+    }
+
+    /// How often the fact has happened with this moment; 0 where it does not happen now.
+    private mutating func happens(
+        _ fact: Machine.Requirement.Fact, until end: Machine.Requirement.Fact?, at moment: Moment
+    ) -> Int {
+        let ends = end.map { moment.shows($0) } ?? false
+        if ends, end?.isOfEvents == true { count = 0 }
+        defer { if ends, end?.isOfEvents == false { count = 0 } }
+        guard moment.shows(fact) else { return 0 }
+        count += 1
+        return count
     }
 }
 
 extension Machine.Requirement.Fact {
-    var isEvent: Bool { if case .event = self { true } else { false } }
+    fileprivate func isEvent(_ position: Int) -> Bool { if case .event(position) = self { true } else { false } }
+}
 
-    func isEvent(_ position: Int) -> Bool { if case .event(position) = self { true } else { false } }
+extension Moment {
+    fileprivate func number(_ limit: Machine.Requirement.Limit) -> Int {
+        switch limit {
+        case .number(let number): return number
+        case .parameter(let variable):
+            guard case .integer(let chosen)? = values[variable] else { return 0 }
+            return Int(clamping: chosen)
+        }
+    }
+
+    fileprivate func falls(_ variable: Int) -> Bool {
+        guard case .integer(let earlier)? = before?.values[variable], case .integer(let now)? = values[variable] else {
+            return false
+        }
+        return now < earlier
+    }
+
+    /// Whether one of the timers runs, as it is asked of this fact.
+    fileprivate func runs(_ asked: [Int], when fact: Machine.Requirement.Fact) -> Bool {
+        let earlier = before?.timers.filter { $0 != fired } ?? []
+        return asked.contains(where: earlier.contains) || !fact.isOfEvents && !timers.isDisjoint(with: asked)
+    }
 }

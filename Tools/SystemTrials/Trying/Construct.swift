@@ -1,7 +1,8 @@
 /// A construct of the language that not every drawn system has: a result says how many of those that were explored have it.
 package enum Construct: String, CaseIterable, Sendable {
     case subFlow, nestedSubFlow, lingering, twoSources, stamped, retained, staleRow, lane, neededLane, once, volatile
-    case attempt, choice, hold, set, since, latestText, restored, restoredWithOrders, answers, death
+    case attempt, choice, hold, set, since, latestText, neverAfter, atMost, falls, onlyWhile, alwaysPossible, joinedFacts
+    case restored, restoredWithOrders, answers, death
 
     /// Whether a system has it.
     func isIn(_ text: SystemText) -> Bool {
@@ -32,6 +33,12 @@ package enum Construct: String, CaseIterable, Sendable {
         case .set: has("in moods") || has("moods present")
         case .since: has(" since ", from: "require ")
         case .latestText: has(" with the latest ", from: "require ")
+        case .neverAfter: has(" never after ", from: "require ")
+        case .atMost: has("at most ", from: "require ")
+        case .falls: has(" falls only on ", from: "require ")
+        case .onlyWhile: has(" only while ", from: "require ")
+        case .alwaysPossible: has("always possible ", from: "require ")
+        case .joinedFacts: has(" and not on ", from: "require ") || has(" or on ", from: "require ")
         case .restored: has("", from: "on restored")
         case .restoredWithOrders: has(" do ", from: "on restored")
         case .answers: text.models.contains { $0.contains("  answer ") }

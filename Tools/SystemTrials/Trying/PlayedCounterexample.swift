@@ -84,7 +84,7 @@ package struct PlayedCounterexample: Sendable {
             let begun = RunMachine.begin(
                 run, of: system.flow, version: system.version, kind: .transcript, salt: 1,
                 at: Instant(milliseconds: 0))
-            judge.begin(begun.decision)
+            judge.begin(begun.decision, timers: begun.machine.tree.legs[0].run.timers.map(\.timer))
             for step in player.beginningSteps { note(step) }
             try player.play { note($0) }
             return nil

@@ -1,0 +1,73 @@
+extension Parser {
+    /// Reads what a requirement or a scenario speaks of: facts, joined as conditions are.
+    mutating func fact() throws(Unreadable) -> Fact {
+        let start = position
+        var parts = [try conjunction()]
+        while take(.or) { parts.append(try conjunction()) }
+        return parts.count == 1 ? parts[0] : Fact(content: .any(parts), range: range(from: start))
+    }
+
+    /// Reads facts joined by `and`.
+    private mutating func conjunction() throws(Unreadable) -> Fact {
+        let start = position
+        var parts = [try negation()]
+        while take(.and) { parts.append(try negation()) }
+        return parts.count == 1 ? parts[0] : Fact(content: .all(parts), range: range(from: start))
+    }
+
+    private mutating func negation() throws(Unreadable) -> Fact {
+        try negated { parser throws(Unreadable) in
+            try parser.primary()
+        } by: { fact, range in
+            Fact(content: .not(fact), range: range)
+        }
+    }
+
+    private mutating func primary() throws(Unreadable) -> Fact {
+        guard at(.leftParenthesis) else { return try atom() }
+        let start = position
+        var fact = try nested { parser throws(Unreadable) in try parser.fact() }
+        // A comment before the closing parenthesis stands in the fact.
+        fact.range = range(from: start)
+        return fact
+    }
+
+    private mutating func atom() throws(Unreadable) -> Fact {
+        let start = position
+        let content = try atomContent()
+        return Fact(content: content, range: range(from: start))
+    }
+
+    private mutating func atomContent() throws(Unreadable) -> Fact.Content {
+        if take(.in) { return .inTarget(try name("a state or a final")) }
+        if take(.on) { return .onEvent(try event()) }
+        if take(.do) { return .doEffect(try name("an effect")) }
+        if current.kind == .word, following.kind == .dot || isAtStaleEvent { return .named(try event()) }
+        let condition = try comparison(over: .values)
+        if case .flag(let operand) = condition.content, case .name(let parts) = operand.content, parts.count == 1 {
+            let name = Name(parts[0], at: operand.range)
+            return .named(EventName(isStale: false, child: nil, name: name, range: operand.range))
+        }
+        return .condition(condition)
+    }
+
+    /// Whether `stale` is a word before an event here, and not a name.
+    private var isAtStaleEvent: Bool {
+        guard at(.stale), following.kind == .word, following.keyword?.isReserved != true else { return false }
+        // Otherwise what follows ends the fact: the end of a requirement's line, a word of its form, or the next line
+        // of a scenario.
+        return newlineEnds && openBrackets == 0
+            ? following.line == current.line && following.keyword?.endsFact != true
+            : following.keyword != .advance && following.keyword != .expect
+    }
+}
+
+extension Keyword {
+    /// Whether the word stands behind a fact in some form of a requirement.
+    fileprivate var endsFact: Bool {
+        switch self {
+        case .only, .never, .until, .falls: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,31 @@
+extension Machine.Requirement.Fact {
+    /// What is joined in the fact by `and`, `or` and `not`; the fact itself where it joins nothing.
+    package var atoms: [Machine.Requirement.Fact] {
+        switch self {
+        case .any(let parts), .all(let parts): parts.flatMap(\.atoms)
+        case .not(let part): part.atoms
+        case .states, .choice, .event, .effect, .condition: [self]
+        }
+    }
+
+    /// The events that the fact names.
+    package var events: [Int] { atoms.compactMap { if case .event(let event) = $0 { event } else { nil } } }
+
+    /// The conditions in the fact.
+    package var conditions: [Condition] {
+        atoms.compactMap { if case .condition(let condition) = $0 { condition } else { nil } }
+    }
+
+    /// Whether it speaks of events alone: within one step these come before all that they bring about.
+    package var isOfEvents: Bool { atoms.allSatisfy { if case .event = $0 { true } else { false } } }
+
+    /// Whether it is true at single steps, at which something happens; a state or a condition lasts.
+    package var happens: Bool {
+        switch self {
+        case .event, .effect, .choice: true
+        case .states, .condition, .not: false
+        case .all(let parts): parts.contains { $0.happens }
+        case .any(let parts): parts.allSatisfy { $0.happens }
+        }
+    }
+}

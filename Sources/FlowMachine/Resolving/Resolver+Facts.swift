@@ -1,0 +1,110 @@
+import FlowLanguage
+import KeywayCore
+
+extension Resolver {
+    /// What a requirement or a scenario speaks of; nil after a report.
+    mutating func resolve(_ fact: Fact) -> Machine.Requirement.Fact? {
+        switch fact.content {
+        case .inTarget(let name):
+            if let fact = self.fact(ofTarget: name) { return fact }
+            reportUnknown(name, "state, group or final", .unknownTarget, among: targets.names)
+            return nil
+        case .doEffect(let name):
+            if let effect = effects[name.text] { return .effect(effect) }
+            reportUnknown(name, "effect", .unknownEffect, among: effects.names)
+            return nil
+        case .onEvent(let name):
+            return resolveName(name)
+        case .condition(let expression):
+            guard case .when(let condition)? = condition(.when(expression), in: .noFields) else { return nil }
+            return .condition(condition)
+        case .named(let name):
+            if name.child == nil, !name.isStale {
+                if let fact = self.fact(ofTarget: name.name) { return fact }
+                if let effect = effects[name.name.text] { return .effect(effect) }
+                if events[name.name.text] == nil, let flag = flag(name.name) { return .condition(flag) }
+            }
+            return resolveName(name)
+        case .any(let parts): return resolve(parts).map { $0.joined(Machine.Requirement.Fact.any, Condition.any) }
+        case .all(let parts): return resolve(parts).map { $0.joined(Machine.Requirement.Fact.all, Condition.all) }
+        case .not(let part):
+            return resolve(part).map { fact in
+                if case .condition(let condition) = fact { .condition(.not(condition)) } else { .not(fact) }
+            }
+        }
+    }
+
+    /// The facts, each with its names resolved; nil after a report.
+    private mutating func resolve(_ facts: [Fact]) -> [Machine.Requirement.Fact]? {
+        // Every name is looked at, so that one problem does not hide another.
+        var resolved: [Machine.Requirement.Fact] = []
+        for fact in facts {
+            if let fact = resolve(fact) { resolved.append(fact) }
+        }
+        return resolved.count == facts.count ? resolved : nil
+    }
+
+    /// That the bool of this name is true; nil where there is no such variable.
+    private mutating func flag(_ name: Name) -> Condition? {
+        guard let variable = variables[name.text], machine.variables[variable].field.kind == .bool,
+            case .when(let condition)? = condition(.when(name.asFlag), in: .noFields)
+        else { return nil }
+        return condition
+    }
+
+    /// That the run is in the state, final or group of this name, or goes through the choice; nil where nothing is
+    /// called so.
+    func fact(ofTarget name: Name) -> Machine.Requirement.Fact? {
+        switch targets[name.text] {
+        case .target(.state(let state))?: .states([state])
+        case .target(.choice(let choice))?: .choice(choice)
+        case .group?: .states(states(ofGroup: name.text))
+        case nil: nil
+        }
+    }
+
+    private func states(ofGroup name: String) -> [Int] {
+        machine.states.indices.filter { state in
+            machine.scopes(around: state).contains {
+                machine.scopes[$0].kind == .group && machine.scopes[$0].name.text == name
+            }
+        }
+    }
+
+    /// That the event of this name comes; nil after a report.
+    private mutating func resolveName(_ name: EventName) -> Machine.Requirement.Fact? {
+        if let child = name.child {
+            guard final(of: child, name.name) else { return nil }
+            return events["\(child.text).\(name.name.text)"].map { .event($0) }
+        }
+        if let event = events[name.name.text] { return name.isStale ? staleFact(of: event, name) : .event(event) }
+        reportUnknown(
+            name.name, "final, event or effect", .unknownEvent, among: events.names + effects.names + targets.names)
+        return nil
+    }
+
+    /// That `stale X` comes; nil after a report where no row names `stale X`, for then it comes to no cell (rule 32).
+    private mutating func staleFact(of event: Int, _ name: EventName) -> Machine.Requirement.Fact? {
+        if let stale = machine.staleEvent(of: event) { return .event(stale) }
+        report(
+            "no row names 'stale \(name.name.text)', so it never counts: write 'on stale \(name.name.text) ...' where it does",
+            at: name.range, .unknownEvent)
+        return nil
+    }
+
+    /// The event of this name; nil after a report.
+    mutating func resolveEvent(_ name: EventName) -> Int? {
+        guard case .event(let position)? = resolveName(name) else { return nil }
+        return position
+    }
+}
+
+extension [Machine.Requirement.Fact] {
+    /// The facts as one; conditions alone are one condition.
+    fileprivate func joined(
+        _ join: ([Machine.Requirement.Fact]) -> Machine.Requirement.Fact, _ joinConditions: ([Condition]) -> Condition
+    ) -> Machine.Requirement.Fact {
+        let conditions = compactMap { if case .condition(let condition) = $0 { condition } else { nil } }
+        return conditions.count == count ? .condition(joinConditions(conditions)) : join(self)
+    }
+}

@@ -1,0 +1,89 @@
+import FlowLanguage
+
+/// A requirement over the bits of a flow's facts.
+struct Demand {
+    /// What is demanded, each fact by its bit.
+    enum Content {
+        case always(Int)
+        case never(Int)
+        case sometimes(Int)
+        case eventually(Int)
+        /// One of the others must have been so before the first is.
+        case onlyAfter(Int, [Int])
+        /// An order has an older text, or none although one was given.
+        case latest(older: Int, missing: Int, given: Int)
+        /// The first may be so only at a step at which the second is.
+        case onlyWith(Int, Int)
+        /// The fact must not be so while the window is open.
+        case neverWithin(Int, Window)
+        case atMost(Count)
+    }
+
+    /// A time that one fact opens and another closes.
+    struct Window {
+        /// The bit of the run's memory that says whether the window is open.
+        var isOpen: Int
+        var opening: Int
+        /// Nil for a window that stays open.
+        var closing: Int?
+    }
+
+    /// How often something has happened.
+    struct Count {
+        var counted: Int
+        /// The fact that begins the counting anew; nil where the whole run counts.
+        var resetting: Int?
+        /// The bits of the run's memory in which the number stands, up to one more than may be.
+        var number: Bits
+        var most: Most
+    }
+
+    /// How often something may happen.
+    enum Most {
+        case number(UInt64)
+        /// What stands in these bits of the step, at most `greatest`.
+        case read(Bits, greatest: UInt64)
+
+        var greatest: UInt64 {
+            switch self {
+            case .number(let number): number
+            case .read(_, let greatest): greatest
+            }
+        }
+
+        /// As the facts of a step say.
+        func value(at now: UInt64) -> UInt64 {
+            switch self {
+            case .number(let number): number
+            case .read(let bits, _): bits.value(in: now)
+            }
+        }
+    }
+
+    /// Bits side by side in which a number stands.
+    struct Bits {
+        var first: Int
+        var count: Int
+
+        /// As many bits as the number needs.
+        init(from first: Int, holding greatest: UInt64) {
+            self.first = first
+            count = UInt64.bitWidth - greatest.leadingZeroBitCount
+        }
+
+        private var mask: UInt64 { first < 64 ? ((1 << UInt64(count)) - 1) << UInt64(first) : 0 }
+
+        func value(in word: UInt64) -> UInt64 { first < 64 ? (word & mask) >> UInt64(first) : 0 }
+
+        func setting(_ value: UInt64, in word: UInt64) -> UInt64 {
+            first < 64 ? word & ~mask | (value << UInt64(first)) & mask : word
+        }
+    }
+
+    /// As it stands in the spec.
+    var text: String
+    /// Whether a line of the spec says so; a success that none guards is demanded never to be entered.
+    var isWritten = true
+    var content: Content
+    var range: SourceRange
+}

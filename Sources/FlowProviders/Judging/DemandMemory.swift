@@ -1,0 +1,59 @@
+/// What a run remembers for the requirements that speak of more than one step, in the low bits of a word.
+///
+/// Within a step the event comes first; what it brings about, effects, choices and the state, comes behind it.
+struct DemandMemory {
+    /// The bits of facts that are remembered as soon as they have been so, and those in which windows and counts stand.
+    var remembered: UInt64 = 0
+    /// The bits of facts that are events.
+    var events: UInt64 = 0
+    /// What a run forgets when the event with the bit `since` comes, as an `only after ... since` says, one bit for
+    /// each.
+    var forgotten: [(since: Int, causes: UInt64)] = []
+    var windows: [Demand.Window] = []
+    var counts: [Demand.Count] = []
+
+    /// What is remembered behind a step at which these facts are so.
+    func word(_ before: UInt64, after now: UInt64) -> UInt64 {
+        var word = left(of: before, at: now) | now & remembered
+        for window in windows {
+            var isOpen = isOpen(window, at: now, before)
+            if let closing = window.closing, !events.has(closing), now.has(closing) { isOpen = false }
+            if !events.has(window.opening), now.has(window.opening) { isOpen = true }
+            word = isOpen ? word | 1 << UInt64(window.isOpen) : word & ~(1 << UInt64(window.isOpen))
+        }
+        for count in counts {
+            let ends = count.resetting.map { !events.has($0) && now.has($0) } ?? false
+            word = count.number.setting(ends ? 0 : number(of: count, at: now, before), in: word)
+        }
+        return word
+    }
+
+    /// What still counts at a step of what has been so before it.
+    func left(of before: UInt64, at now: UInt64) -> UInt64 {
+        forgotten.reduce(before) { now.has($1.since) ? $0 & ~$1.causes : $0 }
+    }
+
+    /// Whether the fact is so while the window is open.
+    func falls(_ fact: Int, into window: Demand.Window, at now: UInt64, _ before: UInt64) -> Bool {
+        guard now.has(fact) else { return false }
+        if events.has(fact) { return before.has(window.isOpen) }
+        // What closes the window at the same step does so at the same moment.
+        if let closing = window.closing, !events.has(closing), now.has(closing) { return false }
+        return isOpen(window, at: now, before)
+    }
+
+    /// How often what is counted has happened with this step, up to one more than may be.
+    func number(of count: Demand.Count, at now: UInt64, _ before: UInt64) -> UInt64 {
+        let isReset = count.resetting.map { events.has($0) && now.has($0) } ?? false
+        let number = isReset ? 0 : count.number.value(in: before)
+        return now.has(count.counted) ? min(number + 1, count.most.greatest + 1) : number
+    }
+
+    /// Whether the window is open behind the event of the step and before what that brings about.
+    private func isOpen(_ window: Demand.Window, at now: UInt64, _ before: UInt64) -> Bool {
+        var isOpen = before.has(window.isOpen)
+        if let closing = window.closing, events.has(closing), now.has(closing) { isOpen = false }
+        if events.has(window.opening), now.has(window.opening) { isOpen = true }
+        return isOpen
+    }
+}
