@@ -153,7 +153,8 @@ extension Requirement.Fact {
 
         /// Whether the integer in the variable at this position becomes smaller.
         package func falls(_ variable: Int) -> Bool {
-            guard case .integer(let before)? = runBefore?.values[variable], case .integer(let now)? = run.values[variable]
+            guard case .integer(let before)? = runBefore?.values[variable],
+                case .integer(let now)? = run.values[variable]
             else { return false }
             return now < before
         }

@@ -13,6 +13,11 @@ extension TransitionTable {
                 Final(
                     name: final.name.text, documentation: final.documentation,
                     keeps: final.keeps.map { machine.variables[$0].field.name })
+            },
+            requirements: machine.requirements.map {
+                // A requirement may go on in the next line inside of brackets.
+                let words = $0.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                return Requirement(words: words, line: source.lineNumber(of: $0.range.lower))
             })
     }
 }

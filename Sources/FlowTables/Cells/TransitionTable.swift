@@ -14,6 +14,8 @@ package struct TransitionTable: Sendable, Equatable {
     package var choices: [Choice]
     /// In the order of the file.
     package var finals: [Final]
+    /// What must hold in every run, in the order of the file.
+    package var requirements: [Requirement]
 
     /// A live state with its rows, by event in the order of declaration.
     package struct State: Sendable, Equatable {
@@ -130,6 +132,14 @@ package struct TransitionTable: Sendable, Equatable {
         package var documentation: [String]
         /// The names of the variables that are part of the run's result.
         package var keeps: [String]
+    }
+
+    /// What the spec demands of every run.
+    package struct Requirement: Sendable, Equatable {
+        /// As it stands in the spec, without `require`.
+        package var words: String
+        /// Where it stands in the spec.
+        package var line: Int
     }
 }
 

@@ -41,6 +41,13 @@ extension TransitionTable {
                     [link(to: $0.name, isAnchor: true), code($0.keeps), inHTML(proseParts(of: $0.documentation))]
                 })
         }
+        if !requirements.isEmpty {
+            body.element("section") { section in
+                section.line("<h2>What must hold</h2>")
+                section.paragraph([Self.noteOnRequirements])
+                section.table(["Requirement", "Line"], requirements.map { [code([$0.words]), String($0.line)] })
+            }
+        }
         return HTMLPage(title: "\(flow), version \(version)", body: body.text).text
     }
 

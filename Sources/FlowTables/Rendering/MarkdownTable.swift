@@ -32,6 +32,10 @@ extension TransitionTable {
                     inMarkdown(proseParts(of: $0.documentation)),
                 ]
             })
+        if !requirements.isEmpty {
+            lines += ["## What must hold", "", inMarkdown(proseParts(of: [Self.noteOnRequirements])), ""]
+            lines += table(["Requirement", "Line"], requirements.map { [code($0.words), String($0.line)] })
+        }
         return lines.dropLast().map { $0 + "\n" }.joined()
     }
 

@@ -12,6 +12,10 @@ extension TransitionTable {
     /// What events mean after the end of a run, which the table has no rows for.
     static let noteOnFinals = "Finals have no cells: after the end commands are rejected, and everything else is late."
 
+    /// Who holds the requirements against runs.
+    static let noteOnRequirements =
+        "`keyway explore` proves these for every run; the walks of a generated suite watch them."
+
     /// What the disposition `claim` means, for readers who do not know the language.
     static let noteOnClaims =
         "A claim is decided by `other`: the flow says that this callback or reply cannot come there."

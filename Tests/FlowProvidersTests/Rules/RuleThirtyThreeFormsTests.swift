@@ -62,8 +62,10 @@ struct RuleThirtyThreeFormsTests {
             "in holding only while life",
             "always possible guess in holding", "always possible cancel in idle, inHand",
             // Facts that are joined.
-            "never on guess and in idle", "always in idle or in cancelled or in failed or sent", "always not (in done and not right)",
-            "sometimes guess and in failed", "on right only after do check and sent", "in failed only after sent or not sent",
+            "never on guess and in idle", "always in idle or in cancelled or in failed or sent",
+            "always not (in done and not right)",
+            "sometimes guess and in failed", "on right only after do check and sent",
+            "in failed only after sent or not sent",
         ])
     func holds(requirement: String) throws {
         #expect(try verdict(on: requirement) == .proved)

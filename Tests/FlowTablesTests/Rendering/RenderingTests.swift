@@ -55,8 +55,12 @@ struct RenderingTests {
                 width = cells
                 count += 1
             }
-            let expected = table.rows.count + table.choices.flatMap(\.branches).count + table.finals.count
-            #expect(count == expected + 2 * (table.states.count + table.choices.count + 1))
+            let expected =
+                table.rows.count + table.choices.flatMap(\.branches).count + table.finals.count
+                + table.requirements.count
+            let heads = table.states.count + table.choices.count + 1 + (table.requirements.isEmpty ? 0 : 1)
+            #expect(count == expected + 2 * heads)
+            for requirement in table.requirements { #expect(table.markdown.contains("| \(requirement.line) |")) }
             #expect(table.markdown.hasSuffix("\n") && !table.markdown.hasSuffix("\n\n"))
         }
     }

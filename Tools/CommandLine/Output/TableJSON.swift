@@ -6,6 +6,8 @@ extension TransitionTable {
         .object([
             "flow": .text(flow), "version": .integer(Int64(version)), "cells": .list(rows.map(\.json)),
             "choices": .list(choices.map(\.json)), "finals": .list(finals.map(\.json)),
+            "requirements": .list(
+                requirements.map { .object(["requirement": .text($0.words), "line": .integer(Int64($0.line))]) }),
         ])
     }
 }

@@ -221,7 +221,9 @@ struct FlowDrawing {
             lines.append("require sometimes \(chance.pick(["in done", "n == 2", "in authenticated"]))")
         }
         if chance.percent(12) { lines.append("require eventually \(chance.pick(["in s1", "on \(commands[0].name)"]))") }
-        demandOfSeveralSteps(&chance)
+        // Drawn from a copy, so that a seed gives the same flow with these requirements and without them.
+        var apart = chance
+        demandOfSeveralSteps(&apart)
     }
 
     /// Requirements that remember, count or compare.
@@ -244,14 +246,18 @@ struct FlowDrawing {
         }
         if chance.percent(15) {
             let end = chance.percent(60) ? " until \(fact(&chance))" : ""
-            lines.append("require at most \(chance.number(0...3)) \(chance.pick(words.map { "on \($0)" } + orders))\(end)")
+            lines.append(
+                "require at most \(chance.number(0...3)) \(chance.pick(words.map { "on \($0)" } + orders))\(end)")
         }
         if chance.percent(15) {
-            lines.append("require n falls only on \(Set([chance.pick(words), chance.pick(words)]).sorted().joined(separator: ", "))")
+            lines.append(
+                "require n falls only on \(Set([chance.pick(words), chance.pick(words)]).sorted().joined(separator: ", "))"
+            )
         }
         if chance.percent(15), hasGroup { lines.append("require \(fact(&chance)) only while poll") }
         if chance.percent(15) {
-            lines.append("require always possible \(chance.pick(commands.map(\.name))) in \(chance.pick(states.map(\.name)))")
+            lines.append(
+                "require always possible \(chance.pick(commands.map(\.name))) in \(chance.pick(states.map(\.name)))")
         }
     }
 

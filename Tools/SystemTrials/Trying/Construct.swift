@@ -1,7 +1,8 @@
 /// A construct of the language that not every drawn system has: a result says how many of those that were explored have it.
 package enum Construct: String, CaseIterable, Sendable {
     case subFlow, nestedSubFlow, lingering, twoSources, stamped, retained, staleRow, lane, neededLane, once, volatile
-    case attempt, choice, hold, set, since, latestText, neverAfter, atMost, falls, onlyWhile, alwaysPossible, joinedFacts
+    case attempt, choice, hold, set, since, latestText, neverAfter, atMost, falls, onlyWhile, alwaysPossible,
+        joinedFacts
     case restored, restoredWithOrders, answers, death
 
     /// Whether a system has it.
