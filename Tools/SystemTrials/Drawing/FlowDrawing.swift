@@ -254,7 +254,7 @@ struct FlowDrawing {
                 "require n falls only on \(Set([chance.pick(words), chance.pick(words)]).sorted().joined(separator: ", "))"
             )
         }
-        if chance.percent(15), hasGroup { lines.append("require \(fact(&chance)) only while poll") }
+        if chance.percent(15), hasGroup, states.count > 2 { lines.append("require \(fact(&chance)) only while poll") }
         if chance.percent(15) {
             lines.append(
                 "require always possible \(chance.pick(commands.map(\.name))) in \(chance.pick(states.map(\.name)))")
