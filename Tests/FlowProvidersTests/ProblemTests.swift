@@ -53,11 +53,13 @@ struct ProblemTests {
         let effects = (1...70).map { "effect e\($0)" }.joined(separator: "\n")
         let busy = LockedDoor.flow().replacing("effect ask", with: effects + "\neffect ask")
         #expect(try problem(busy, LockedDoor.model())?.sentence.hasPrefix("'Door' has more than 64 timers") ?? false)
-        let demands = (1...30).map { "require eventually on \($0 % 2 == 0 ? "opened" : "jammed")" }
-        let demanding = LockedDoor.flow(requirements: demands.joined(separator: "\n"))
-        #expect(
-            try problem(demanding, LockedDoor.model())?.sentence
-                == "'Door' has too many requirements to be explored at once")
+        for count in [30, 70] {
+            let demands = (1...count).map { "require eventually on \($0 % 2 == 0 ? "opened" : "jammed")" }
+            let demanding = LockedDoor.flow(requirements: demands.joined(separator: "\n"))
+            #expect(
+                try problem(demanding, LockedDoor.model())?.sentence
+                    == "'Door' has too many requirements to be explored at once")
+        }
         let (flow, without) = (try machine(LockedDoor.flow()), empty)
         #expect(throws: ExplorationProblem.self) { try explore(flow, against: without) }
     }

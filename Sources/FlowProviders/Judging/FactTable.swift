@@ -75,7 +75,8 @@ struct FactTable {
                     text: "\(name) only after something", isWritten: false, content: .never(entered),
                     range: machine.states[success].range))
         }
-        memory.remembered = (1 << UInt64(nextRemembered)) - 1
+        // More than fits is refused before anything is explored.
+        memory.remembered = nextRemembered < 64 ? (1 << UInt64(nextRemembered)) - 1 : .max
     }
 
     // MARK: - Bits
