@@ -50,25 +50,14 @@ extension Composer {
         case .doEffect(let name): content = [.text("do "), piece(name)]
         case .condition(let expression): content = self.expression(expression)
         case .named(let event): content = [self.event(event)]
-        case .any(let parts): content = joined(parts, by: "or") { _ in false }
-        case .all(let parts): content = joined(parts, by: "and") { $0.isAlternative }
+        case .any(let parts): content = joined(parts.map { self.fact($0) }, by: "or")
+        case .all(let parts):
+            content = joined(parts.map { self.fact($0, inParentheses: $0.isAlternative) }, by: "and")
         case .not(let negated):
             content =
                 [.text("not ")] + self.fact(negated, inParentheses: negated.isAlternative || negated.isConjunction)
         }
         return inParentheses ? [.text("(")] + content + [.text(")", at: fact.range.upper)] : content
-    }
-
-    /// The facts with `and` or `or` between them.
-    private func joined(
-        _ parts: [Fact], by word: String, parenthesizing: (Fact) -> Bool
-    ) -> [Piece] {
-        var pieces: [Piece] = []
-        for part in parts {
-            if !pieces.isEmpty { pieces += [.gap, .text(word + " ")] }
-            pieces += fact(part, inParentheses: parenthesizing(part))
-        }
-        return pieces
     }
 
     func entry(of scenario: Scenario) -> Entry {

@@ -78,8 +78,8 @@ extension Composer {
     /// A condition with parentheses only where they are needed: `not` binds before `and`, and that before `or`.
     func expression(_ expression: Expression) -> [Piece] {
         switch expression.content {
-        case .any(let parts): joined(parts, by: "or") { _ in false }
-        case .all(let parts): joined(parts, by: "and") { $0.isAlternative }
+        case .any(let parts): joined(parts.map { operand($0, inParentheses: false) }, by: "or")
+        case .all(let parts): joined(parts.map { operand($0, inParentheses: $0.isAlternative) }, by: "and")
         case .not(let negated):
             [.text("not ")] + operand(negated, inParentheses: negated.isAlternative || negated.isConjunction)
         case .comparison(let left, let relation, let right):
@@ -94,16 +94,9 @@ extension Composer {
         }
     }
 
-    /// The parts with `and` or `or` between them.
-    private func joined(
-        _ parts: [Expression], by word: String, parenthesizing: (Expression) -> Bool
-    ) -> [Piece] {
-        var pieces: [Piece] = []
-        for part in parts {
-            if !pieces.isEmpty { pieces += [.gap, .text(word + " ")] }
-            pieces += operand(part, inParentheses: parenthesizing(part))
-        }
-        return pieces
+    /// The parts of a condition or a fact with `and` or `or` between them.
+    func joined(_ parts: [[Piece]], by word: String) -> [Piece] {
+        Array(parts.joined(separator: [.gap, .text(word + " ")]))
     }
 
     private func operand(_ expression: Expression, inParentheses: Bool) -> [Piece] {

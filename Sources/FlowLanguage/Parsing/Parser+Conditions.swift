@@ -16,18 +16,31 @@ extension Parser {
 
     /// Reads alternatives, joined by `or`.
     mutating func condition(over vocabulary: Vocabulary = .values) throws(Unreadable) -> Expression {
-        let start = position
-        var parts = [try conjunction(over: vocabulary)]
-        while take(.or) { parts.append(try conjunction(over: vocabulary)) }
-        return parts.count == 1 ? parts[0] : Expression(content: .any(parts), range: range(from: start))
+        try joined(by: .or) { parser throws(Unreadable) in
+            try parser.conjunction(over: vocabulary)
+        } as: { parts, range in
+            Expression(content: .any(parts), range: range)
+        }
     }
 
     /// Reads conditions joined by `and`.
     private mutating func conjunction(over vocabulary: Vocabulary) throws(Unreadable) -> Expression {
+        try joined(by: .and) { parser throws(Unreadable) in
+            try parser.negation(over: vocabulary)
+        } as: { parts, range in
+            Expression(content: .all(parts), range: range)
+        }
+    }
+
+    /// Reads one part, or several with the word between them, which are joined.
+    mutating func joined<Content>(
+        by word: Keyword, _ read: (inout Parser) throws(Unreadable) -> Content,
+        as join: ([Content], SourceRange) -> Content
+    ) throws(Unreadable) -> Content {
         let start = position
-        var parts = [try negation(over: vocabulary)]
-        while take(.and) { parts.append(try negation(over: vocabulary)) }
-        return parts.count == 1 ? parts[0] : Expression(content: .all(parts), range: range(from: start))
+        var parts = [try read(&self)]
+        while take(word) { parts.append(try read(&self)) }
+        return parts.count == 1 ? parts[0] : join(parts, range(from: start))
     }
 
     private mutating func negation(over vocabulary: Vocabulary) throws(Unreadable) -> Expression {

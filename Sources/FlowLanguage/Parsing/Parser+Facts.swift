@@ -1,18 +1,20 @@
 extension Parser {
     /// Reads what a requirement or a scenario speaks of: facts, joined as conditions are.
     mutating func fact() throws(Unreadable) -> Fact {
-        let start = position
-        var parts = [try conjunction()]
-        while take(.or) { parts.append(try conjunction()) }
-        return parts.count == 1 ? parts[0] : Fact(content: .any(parts), range: range(from: start))
+        try joined(by: .or) { parser throws(Unreadable) in
+            try parser.conjunction()
+        } as: { parts, range in
+            Fact(content: .any(parts), range: range)
+        }
     }
 
     /// Reads facts joined by `and`.
     private mutating func conjunction() throws(Unreadable) -> Fact {
-        let start = position
-        var parts = [try negation()]
-        while take(.and) { parts.append(try negation()) }
-        return parts.count == 1 ? parts[0] : Fact(content: .all(parts), range: range(from: start))
+        try joined(by: .and) { parser throws(Unreadable) in
+            try parser.negation()
+        } as: { parts, range in
+            Fact(content: .all(parts), range: range)
+        }
     }
 
     private mutating func negation() throws(Unreadable) -> Fact {

@@ -93,7 +93,7 @@ struct FlowInput: Hashable {
 
 extension FlowInput {
     /// The bit of the timer that fires; none where none does.
-    var timer: UInt64 { if case .timer(let timer) = origin, timer < 64 { 1 << UInt64(timer) } else { 0 } }
+    var timerBit: UInt64 { if case .timer(let timer) = origin, timer < 64 { 1 << UInt64(timer) } else { 0 } }
 
     /// Whether it is an effect's `otherwise` that nobody has given.
     var isLimit: Bool { if case .limit = origin { true } else { false } }

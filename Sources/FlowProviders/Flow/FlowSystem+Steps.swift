@@ -35,8 +35,8 @@ extension FlowSystem {
             isAccepted: step.isAccepted, choices: step.choices, effects: step.effects.map(\.effect),
             arguments: texts.fields.isEmpty ? [] : step.orders.map(\.arguments), given: given,
             stateBefore: configuration.state, valuesBefore: configuration.values,
-            timersBefore: configuration.timers & ~input.timer, state: run.state, values: run.values,
-            timers: run.timers.reduce(into: 0) { $0.insert($1.timer) })
+            timersBefore: configuration.timers & ~input.timerBit, state: run.state, values: run.values,
+            timers: run.timerBits)
         let target = reach(
             run, leaving: lateHandlers(after: input, by: run, ordering: step.orders.map(\.effect), from: configuration),
             unfinished: unfinished(after: step.orders.map(\.effect), in: run, configuration.unfinished))
@@ -124,13 +124,11 @@ extension FlowSystem {
     mutating func reach(
         _ run: RunState, leaving late: LateHandlers = LateHandlers(), unfinished: UInt64
     ) -> Int32 {
-        var timers: UInt64 = 0
-        for armed in run.timers { timers.insert(armed.timer) }
         var open: UInt64 = 0
         for effect in run.openEffects { open.insert(effect.effect) }
         return number(
             of: FlowConfiguration(
-                state: run.state, values: run.values.indices.map { part($0, run.values[$0]) }, timers: timers,
+                state: run.state, values: run.values.indices.map { part($0, run.values[$0]) }, timers: run.timerBits,
                 open: open, running: run.running, late: late, unfinished: unfinished))
     }
 
@@ -163,6 +161,11 @@ extension FlowSystem {
         case .nothing: return kind.representative
         }
     }
+}
+
+extension RunState {
+    /// The timers that run, one bit for each.
+    var timerBits: UInt64 { timers.reduce(into: 0) { $0.insert($1.timer) } }
 }
 
 extension UInt64 {

@@ -128,7 +128,7 @@ struct FlowSystem {
         let effects = begun.orders.map(\.effect)
         let moment = FactTable.Moment(
             effects: effects, arguments: begun.orders.map(\.arguments), state: begun.run.state,
-            values: begun.run.values, timers: begun.run.timers.reduce(into: 0) { $0.insert($1.timer) })
+            values: begun.run.values, timers: begun.run.timerBits)
         var late = LateHandlers()
         late.begin(closedAtOnce(among: effects))
         let unfinished = unfinished(after: effects, in: begun.run, 0)

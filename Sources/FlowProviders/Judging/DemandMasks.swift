@@ -56,7 +56,7 @@ struct DemandMasks {
                 now.has(bit) && !isPreceded(bit, by: others, now, memory) ? .broken(requirement: position) : nil
             case .onlyWith(let bit, let other): now.has(bit) && !now.has(other) ? .broken(requirement: position) : nil
             case .neverWithin(let bit, let window):
-                facts.memory.falls(bit, into: window, at: now, memory) ? .broken(requirement: position) : nil
+                facts.memory.isForbidden(bit, by: window, at: now, memory) ? .broken(requirement: position) : nil
             case .atMost(let count):
                 now.has(count.counted)
                     && facts.memory.number(of: count, at: now, memory) > count.most.value(at: now)

@@ -16,9 +16,7 @@ struct DemandMemory {
     func word(_ before: UInt64, after now: UInt64) -> UInt64 {
         var word = left(of: before, at: now) | now & remembered
         for window in windows {
-            var isOpen = isOpen(window, at: now, before)
-            if let closing = window.closing, !events.has(closing), now.has(closing) { isOpen = false }
-            if !events.has(window.opening), now.has(window.opening) { isOpen = true }
+            let isOpen = isOpen(window, isOpen(window, at: now, before), behind: now & ~events)
             word = isOpen ? word | 1 << UInt64(window.isOpen) : word & ~(1 << UInt64(window.isOpen))
         }
         for count in counts {
@@ -34,10 +32,10 @@ struct DemandMemory {
     }
 
     /// Whether the fact is so while the window is open.
-    func falls(_ fact: Int, into window: Demand.Window, at now: UInt64, _ before: UInt64) -> Bool {
+    func isForbidden(_ fact: Int, by window: Demand.Window, at now: UInt64, _ before: UInt64) -> Bool {
         guard now.has(fact) else { return false }
         if events.has(fact) { return before.has(window.isOpen) }
-        // What closes the window at the same step does so at the same moment.
+        // A fact that closes the window at the same step comes at the same moment, so the window forbids nothing there.
         if let closing = window.closing, !events.has(closing), now.has(closing) { return false }
         return isOpen(window, at: now, before)
     }
@@ -51,9 +49,11 @@ struct DemandMemory {
 
     /// Whether the window is open behind the event of the step and before what that brings about.
     private func isOpen(_ window: Demand.Window, at now: UInt64, _ before: UInt64) -> Bool {
-        var isOpen = before.has(window.isOpen)
-        if let closing = window.closing, events.has(closing), now.has(closing) { isOpen = false }
-        if events.has(window.opening), now.has(window.opening) { isOpen = true }
-        return isOpen
+        isOpen(window, before.has(window.isOpen), behind: now & events)
+    }
+
+    /// Whether the window is open behind these facts; what opens it comes behind what closes it.
+    private func isOpen(_ window: Demand.Window, _ before: Bool, behind facts: UInt64) -> Bool {
+        facts.has(window.opening) || before && !(window.closing.map(facts.has) ?? false)
     }
 }
