@@ -39,7 +39,7 @@ let shippedSpecs: [Target] = [
         plugins: ["GenerateFlows", "ListSpecs"]),
     .target(
         name: "ProviderFiles", path: "Specs",
-        exclude: ["README.md", "ProviderFlows.swift", "Adapter"]
+        exclude: ["README.md", "ProviderFlows.swift", "Adapter", "OTPless/Released"]
             + providers.flatMap { [$0 + "/FACTS.md", $0 + "/SETUP.md", $0 + "/Adapter"] },
         resources: (ownSpecs + providers).map { .embedInCode($0) }, swiftSettings: strict,
         plugins: ["ListSpecs"]),

@@ -7,6 +7,8 @@ public struct CheckedFlow: Sendable {
     public var machine: Machine?
     /// Nil for a text that declares no provider.
     public var model: ProviderModel?
+    /// Nil for a text that declares no profile.
+    package var profile: Profile?
     /// Everything that is wrong or unproved, in the order of the places in the text.
     public var diagnostics: [Diagnostic]
     /// How many configurations the flow has by itself; nil where they were not counted.
@@ -27,7 +29,7 @@ public struct CheckedFlow: Sendable {
 /// rules is judged on a part of the configurations.
 ///
 /// - Parameters:
-///   - source: a flow or a provider's model.
+///   - source: a flow, a provider's model or a profile.
 ///   - surroundings: what the rules ask beside the text, such as the flows of sub-flows and the models.
 ///   - language: the language in which the flow is to be generated; nil where it is played from its table.
 ///   - limit: the most configurations that are looked at, and the most combinations of values for guards of one event.
@@ -35,6 +37,7 @@ public func check(
     _ source: SourceText, beside surroundings: SpecSurroundings = SpecSurroundings(),
     for language: (any TargetLanguage)? = nil, limit: Int = 1_000_000
 ) -> CheckedFlow {
+    if source.isProfile { return checkedProfile(in: source, beside: surroundings) }
     let parsed = parse(source)
     guard let spec = parsed.spec else {
         return CheckedFlow(machine: nil, diagnostics: parsed.diagnostics.orderedByPlace())

@@ -27,12 +27,22 @@ public struct PackedFlow<Decided: PackableFlow>: Sendable {
     /// The flow's table, laid out.
     public let table: PackedTable
 
-    /// Nil for code that an older or newer generator made: its guards read other bits, or its table has a `fault`.
-    public init?(_: Decided.Type = Decided.self) {
+    /// Nil for code that an older or newer generator made: its guards read other bits, or its table has a `fault`. Nil
+    /// also for a duration of more than a year, for which packed runs have no room.
+    ///
+    /// - Parameter parameters: what the runs began with. A duration among them is the same in all packed runs: one that
+    ///   began with another is not packed. Integers may differ.
+    public init?(_: Decided.Type = Decided.self, parameters: Decided.Parameters = Decided.Parameters()) {
+        let positions = Decided.table.parameters.map(\.variable)
+        self.init(choosing: Dictionary(zip(positions, parameters.values)) { first, _ in first })
+    }
+
+    /// For runs that began with these parameters, by their positions among the variables.
+    package init?(choosing parameters: [Int: Value]) {
         let decided = Decided.table
-        guard decided.fault == nil, let table = PackedTable(decided), table.fingerprint == Decided.packing else {
-            return nil
-        }
+        guard decided.fault == nil, let table = PackedTable(decided, choosing: parameters),
+            table.fingerprint == Decided.packing
+        else { return nil }
         self.table = table
     }
 

@@ -3,7 +3,8 @@ import KeywayCore
 /// Where each variable of a flow lies in one word of 64 bits, and each field of an event in another.
 ///
 /// A finite value lies there as a code: 0 for absent, then the values in order. A set has a bit that says it is
-/// present, and one for each case. A text or duration has only the bit that says it is present.
+/// present, and one for each case. A text or duration has only the bit that says it is present. All runs of one layout
+/// began with the same durations for parameters, so these need no room.
 struct PackedLayout: Sendable {
     /// The bits of one variable or field.
     struct Place: Hashable {
@@ -13,10 +14,12 @@ struct PackedLayout: Sendable {
         var isOptional: Bool
         /// How many codes there are.
         var codeCount: Int
+        /// The value of a parameter that is a duration; nil for everything else.
+        var fixed: Value?
 
         var mask: UInt64 { (1 << UInt64(width) &- 1) << UInt64(shift) }
         /// Whether a code says only that there is a value: of texts and durations.
-        var isOpaque: Bool { !kind.isFinite }
+        var isOpaque: Bool { !kind.isFinite && fixed == nil }
     }
 
     /// A run has 32 bits for its slots; the highest is never set, because `PackedCells.cell` reads it as a sign.
@@ -36,14 +39,29 @@ struct PackedLayout: Sendable {
     /// at two slots at a time.
     var slotCount: Int { max(2, answering.count + answering.count % 2, answering.count + timerCount) }
 
+    /// One number for the durations that all runs of the layout began with, by FNV-1a.
+    var fingerprintOfDurations: UInt64 {
+        variables.reduce(0xCBF2_9CE4_8422_2325) { number, place in
+            guard case .duration(let milliseconds)? = place.fixed else { return number }
+            return (number ^ UInt64(bitPattern: milliseconds)) &* 0x100_0000_01B3
+        }
+    }
+
     /// The position of a state's first cell: here a row is the cells of one state, and no row of the spec.
     func row(of state: Int) -> UInt32 { UInt32(truncatingIfNeeded: state * fields.count) }
 
     func slot(ofTimer timer: Int) -> Int { answering.count + timer }
 
     /// Nil where the flow has more variables, fields, slots, states or events than the words hold.
-    init?(of table: Table) {
-        guard let variables = Self.places(of: table.variables, table.enumerations) else { return nil }
+    ///
+    /// - Parameter parameters: what the runs began with, by the positions of the parameters among the variables; what
+    ///   is left out is what the flow says.
+    init?(of table: Table, choosing parameters: [Int: Value]) {
+        guard var variables = Self.places(of: table.variables, table.enumerations) else { return nil }
+        let values = table.firstValues(choosing: parameters)
+        for parameter in table.parameters.map(\.variable) where variables[parameter].isOpaque {
+            variables[parameter].fixed = values[parameter]
+        }
         self.variables = variables
         var fields: [[Place]] = []
         for event in table.events {
@@ -100,6 +118,7 @@ extension PackedLayout.Place {
     /// The code of a value; nil for one that this place does not have.
     func code(of value: Value?) -> UInt64? {
         guard let value else { return 0 }
+        if let fixed { return value == fixed ? 1 : nil }
         let code: UInt64
         switch (kind, value) {
         case (.text, _), (.duration, _): return 1
@@ -121,6 +140,7 @@ extension PackedLayout.Place {
     /// The value of a code; of a text or duration only that it is present.
     func value(of code: UInt64) -> Value? {
         if code == 0 { return nil }
+        if let fixed { return fixed }
         switch kind {
         case .text, .duration: return .withheld
         case .bool: return .bool(code == 2)

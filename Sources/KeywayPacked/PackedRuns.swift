@@ -6,24 +6,28 @@ public import KeywayCore
 /// Texts and durations are not here, only whether they are present. A run with one deadline takes 32 bytes, with each
 /// further timer or effect that answers 8 more.
 public struct PackedRuns: Sendable {
-    /// What runs and a table must have in common, so that no position in a run leads outside of the table.
+    /// What runs and a table must have in common, so that no position in a run leads outside of the table, and no timer
+    /// is set to what another run began with.
     @usableFromInline
     struct Shape: Equatable, Sendable {
         @usableFromInline let stateCount: Int
         @usableFromInline let eventCount: Int
         /// How many words a run takes.
         @usableFromInline let wordCount: Int
+        /// What the parameters that are durations are in all of the runs, as one number.
+        @usableFromInline let durations: UInt64
 
         init(of layout: PackedLayout) {
             stateCount = layout.stateCount
             eventCount = layout.fields.count
             wordCount = PackedRun.headerCount + layout.slotCount
+            durations = layout.fingerprintOfDurations
         }
 
         @inlinable
         static func == (left: Shape, right: Shape) -> Bool {
             left.stateCount == right.stateCount && left.eventCount == right.eventCount
-                && left.wordCount == right.wordCount
+                && left.wordCount == right.wordCount && left.durations == right.durations
         }
     }
 
@@ -44,7 +48,7 @@ public struct PackedRuns: Sendable {
     }
 
     /// Adds a run `count` times; `sequence` is that of its last record. False, and nothing is added, where it cannot be
-    /// packed.
+    /// packed: for example where it began with another duration than the table was laid out for.
     public mutating func append(_ run: RunState, after sequence: UInt64 = 0, count: Int = 1) -> Bool {
         guard let packed = pack(run, after: sequence), count > 0 else { return false }
         for _ in 0..<count { words += packed }

@@ -29,9 +29,17 @@ public struct PackedTable: Sendable {
     @usableFromInline let orderCount: Int
     @usableFromInline let shape: PackedRuns.Shape
 
-    /// Lays out a table; nil where its parts do not fit into the words, and for one with sub-flows or lanes.
-    public init?(_ table: Table) {
-        guard table.children.isEmpty, table.lanes.isEmpty, let layout = PackedLayout(of: table),
+    /// Lays out a table for runs in which each parameter that is a duration has the value that the flow says.
+    ///
+    /// Nil where the table's parts do not fit into the words, and for one with sub-flows or lanes.
+    public init?(_ table: Table) { self.init(table, choosing: [:]) }
+
+    /// Lays out a table for runs that began with these durations.
+    ///
+    /// - Parameter parameters: by the positions of the parameters among the variables; what is left out is what the flow
+    ///   says. Integers may be left out: packed runs keep them.
+    package init?(_ table: Table, choosing parameters: [Int: Value]) {
+        guard table.children.isEmpty, table.lanes.isEmpty, let layout = PackedLayout(of: table, choosing: parameters),
             let builder = PackedTableBuilder(of: table, layout)
         else { return nil }
         self.layout = layout

@@ -50,11 +50,16 @@ struct SymbolicStep {
 
     func symbol(of operand: Table.Operand) -> Symbol {
         switch operand {
-        case .variable(let position): symbols.indices.contains(position) ? symbols[position] : .constant(nil)
+        case .variable(let position): symbol(ofVariable: position)
         case .field(let position): layout.fields[event].indices.contains(position) ? .field(position) : .constant(nil)
         case .constant(let value): .constant(value)
         case .absent: .constant(nil)
         }
+    }
+
+    private func symbol(ofVariable position: Int) -> Symbol {
+        guard symbols.indices.contains(position) else { return .constant(nil) }
+        return layout.variables[position].fixed.map { .constant($0) } ?? symbols[position]
     }
 
     /// Makes the assignments, which read the values before all of them.

@@ -43,7 +43,7 @@ struct SampleTests {
 
     @Test("Deciding by hand passes the states of the flow, and an answer to nothing moves nothing")
     func decidingEvents() {
-        let states = statesPassed(by: [.start(requestId: "ARID_1"), .oneTap, .confirmed])
+        let states = statesPassed(by: [.start(requestId: "ARID_1"), .oneTap(token: nil, idToken: nil), .confirmed])
         #expect(states == [.idle, .running, .confirming, .confirming])
     }
 
@@ -152,12 +152,12 @@ struct SampleTests {
     func releasing() throws {
         let flow = String(decoding: try ShippedFlows.bytes(at: "OTPless/SNA.flow"), as: UTF8.self)
         let (name, table) = try #require(release(Array(flow.utf8)))
-        #expect(name == "OTPlessSNA-1")
+        #expect(name == "OTPlessSNA-2")
         #expect(isAsReleased(Array(flow.utf8), among: [name: table]))
         #expect(isAsReleased(Array((flow + "// the same\n").utf8), among: [name: table]))
-        let changed = flow.replacing("after 10s", with: "after 11s")
+        let changed = flow.replacing("{ why = abandoned; do stop }", with: "{ why = abandoned }")
         #expect(!isAsReleased(Array(changed.utf8), among: [name: table]))
-        let next = changed.replacing("OTPlessSNA version 1", with: "OTPlessSNA version 2")
+        let next = changed.replacing("OTPlessSNA version 2", with: "OTPlessSNA version 3")
         #expect(isAsReleased(Array(next.utf8), among: [name: table]))
     }
 

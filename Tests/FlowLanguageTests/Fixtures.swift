@@ -7,7 +7,9 @@ func text(_ content: String) -> SourceText {
 
 /// The codes of what is wrong with a text, in order.
 func codes(of content: String) -> [DiagnosticCode] {
-    parse(text(content)).diagnostics.map(\.code)
+    let source = text(content)
+    let found = source.isProfile ? parseProfile(source).diagnostics : parse(source).diagnostics
+    return found.map(\.code)
 }
 
 /// A flow that uses every construct of the grammar.

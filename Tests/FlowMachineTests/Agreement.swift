@@ -2,20 +2,23 @@ import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import KeywayCore
+import KeywayLog
 import KeywayPacked
+import KeywayTesting
 
 /// The reference interpreter beside a table, walked and packed: what the one says of an event, the others must say.
 struct Agreement {
     let machine: Machine
     let table: Table
-    /// Nil for a flow that is not packed, as one with sub-flows.
-    private let packed: PackedTable?
+    /// None for a flow that is not packed, as one with sub-flows.
+    private let packed: Lock<PackedVariants<PackedTable>>
     private let interpreter: Interpreter
 
     init(of flow: LoadedFlow) {
         machine = flow.machine
         table = flow.table
-        packed = PackedTable(flow.table)
+        let table = flow.table
+        packed = Lock(PackedVariants(of: table) { PackedTable(table, choosing: $0) })
         interpreter = flow.interpreter
     }
 
@@ -31,7 +34,8 @@ struct Agreement {
     ) -> (step: Step, difference: String?) {
         var reference = run
         let expected = interpreter.step(&reference, event, at: now, sequence: sequence)
-        let packedDifference = packed?.difference(from: expected, reference, run, event, at: now, sequence: sequence)
+        let packedDifference = packed.withLock { $0.variant(for: run) }?
+            .difference(from: expected, reference, run, event, at: now, sequence: sequence)
         let step = table.reduce(&run, event, at: now, sequence: sequence)
         let difference = difference(expected, reference, step, run, of: table)
         return (step, difference ?? packedDifference.map { "packed, \($0)" })

@@ -16,6 +16,9 @@ enum Fixtures {
     /// The providers' own sample handlers, row by row.
     static func naive(_ name: String) throws -> String { try text(here.appending(path: "Naive/\(name)")) }
 
+    /// Flows as they were before the clauses of profiles were asked of them, with their roles.
+    static func earlier(_ name: String) throws -> String { try text(here.appending(path: "Profiles/Earlier/\(name)")) }
+
     static func shipped(_ path: String) throws -> String { try text(specs.appending(path: path)) }
 
     private static func text(_ url: URL) throws -> String {

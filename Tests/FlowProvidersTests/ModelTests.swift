@@ -159,16 +159,20 @@ struct ModelTests {
 
     @Test("Every shipped model is without a problem, and its calls are those of the flows")
     func shipped() throws {
+        let otpless = ["begin", "initialise", "open", "stop", "verify"]
         let powerAuth = [
-            "cachedToken", "createActivation", "dropUnfinished", "fetchActivationStatus", "fetchToken",
-            "forgetActivation", "persistActivation", "readActivation", "removeActivation",
-            "removeActivationLocal", "send", "sign", "signedCall", "syncTime",
+            "addBiometryFactor", "cachedToken", "createActivation", "dropUnfinished", "fetchActivationStatus",
+            "fetchToken", "forgetActivation", "offlineSignature", "persistActivation", "readActivation",
+            "readBiometryFactor", "removeAccessToken", "removeActivation", "removeActivationLocal",
+            "removeBiometryFactor", "removeLocalToken", "send", "sign", "signedCall", "syncTime",
+            "verifyServerSignedData",
         ]
         for (path, calls) in [
-            ("OTPless/Models/SDK-2.0.9.provider", ["begin", "stop", "verify"]),
-            ("OTPless/Models/SDK-2.3.2.provider", ["begin", "stop", "verify"]),
-            ("Truecaller/Models/SDK-0.2.provider", ["request", "verify"]),
+            ("OTPless/Models/SDK-2.0.9.provider", otpless), ("OTPless/Models/SDK-2.3.2.provider", otpless),
+            ("OTPless/Models/SDK-3.0.provider", otpless),
+            ("Truecaller/Models/SDK-0.2.provider", ["open", "request", "requestProfile", "verify"]),
             ("CAStrongAuthentication/Models/SDK-2.2.provider", ["generate", "generateWithPIN"]),
+            ("CAStrongAuthentication/Models/Accounts-2.2.provider", ["deleteAccount", "findAccount"]),
             ("PowerAuth/Models/SDK-1.3.provider", powerAuth), ("PowerAuth/Models/SDK-2.provider", powerAuth),
         ] {
             #expect(try model(Fixtures.shipped(path)).calls == calls)

@@ -13,17 +13,18 @@ enum SmallProduct: String, CaseIterable, Sendable {
     private func text() throws -> String {
         switch self {
         case .silent: try Fixtures.shipped("OTPless/SNA.flow")
-        case .smart: try Fixtures.shipped("OTPless/SmartAuth.flow").ending("sends", at: 1).ending("tries", at: 1)
+        case .smart: try Fixtures.shipped("OTPless/SmartAuth.flow").allowing("sends", 1...1).allowing("tries", 1...1)
         case .smartAgain:
-            try Fixtures.shipped("OTPless/SmartAuth.flow").ending("sends", at: 2).ending("tries", at: 1)
+            try Fixtures.shipped("OTPless/SmartAuth.flow").allowing("sends", 2...2).allowing("tries", 1...1)
                 .replacing(
-                    "  on startRequest when sends < 2 -> first { keep requestId; do checkStatus(requestId) }\n",
+                    "  on startRequest when sendsLeft > 0 -> first { keep requestId; do checkStatus(requestId) }\n",
                     with: ""
                 )
-                .replacing("on start, startRequest when", with: "on start when")
-        case .code: try Fixtures.shipped("Truecaller/OTP.flow").ending("sends", at: 1).ending("tries", at: 1)
+                .replacing("startAccount, startRequest when", with: "startAccount when")
+        case .code: try Fixtures.shipped("Truecaller/OTP.flow").allowing("sends", 1...1).allowing("tries", 1...1)
         case .offline:
-            try Fixtures.shipped("CAStrongAuthentication/OfflineOTP.flow").ending("tries", at: 1).ending("codes", at: 1)
+            try Fixtures.shipped("CAStrongAuthentication/OfflineOTP.flow")
+                .allowing("tries", 1...2).allowing("codes", 1...1)
         }
     }
 
@@ -48,11 +49,13 @@ enum SmallProduct: String, CaseIterable, Sendable {
 }
 
 extension String {
-    /// The flow with another last value of a counter, where it is declared and where guards ask for it.
-    fileprivate func ending(_ counter: String, at last: Int) throws -> String {
-        let places = try Regex("\\b(\(counter)(?:: int 0\\.\\.\\.| < | == ))\\d", as: (Substring, Substring).self)
-        let changed = replacing(places) { "\($0.output.1)\(last)" }
-        #expect(changed != self, "no counter is called \(counter)")
+    /// The flow with a parameter of another range, whose greatest value is the default.
+    fileprivate func allowing(_ parameter: String, _ range: ClosedRange<Int>) throws -> String {
+        let declaration = try Regex(
+            "(param \(parameter): int )\\d+\\.\\.\\.\\d+ = \\d+", as: (Substring, Substring).self)
+        let words = "\(range.lowerBound)...\(range.upperBound) = \(range.upperBound)"
+        let changed = replacing(declaration) { $0.output.1 + words }
+        #expect(changed != self, "no parameter is called \(parameter)")
         return changed
     }
 }

@@ -91,6 +91,7 @@ struct PageTests {
         // Only the page about releases has a release of what it shows.
         var surroundings = Self.surroundings
         if code != .releasedTableChanged { surroundings.releasedTable = { _, _ in nil } }
+        surroundings.roles = { ["success", "confirmed"] }
         expect(code, in: Array(page.example.utf8), andNotIn: Array(mended.utf8), beside: surroundings)
     }
 

@@ -55,13 +55,18 @@ struct ShippedSpecTests {
         #expect(!flow.hasErrors, "\(problems)")
         #expect(flow.mayRun)
         let known = [
-            "CAStrongAuthentication/OfflineOTP.flow": (2616, 26928),
-            "OTPless/SNA.flow": (25, 197),
-            "OTPless/SmartAuth.flow": (4406, 76392),
+            "CAStrongAuthentication/AccountDeletion.flow": (22, 72),
+            "CAStrongAuthentication/OfflineOTP.flow": (3480, 37_780),
+            "OTPless/SNA.flow": (27, 227),
+            "OTPless/SmartAuth.flow": (8802, 189_510),
             "PhoneLogin.flow": (285, 1977),
-            "PowerAuth/Activation.flow": (1226, 4677),
-            "PowerAuth/Request.flow": (1_046, 2932),
-            "Truecaller/OTP.flow": (820, 5761),
+            "PowerAuth/Activation.flow": (535, 2068),
+            "PowerAuth/Biometry.flow": (392, 1323),
+            "PowerAuth/Offline.flow": (107, 333),
+            "PowerAuth/Request.flow": (1226, 3988),
+            "PowerAuth/TokenRemoval.flow": (64, 196),
+            "Truecaller/OTP.flow": (3509, 26750),
+            "Truecaller/OneTap.flow": (31, 265),
         ]
         let entry = "\"\(spec.name)\": (\(flow.configurations ?? 0), \(flow.steps ?? 0)),"
         let (configurations, steps) = try #require(known[spec.name], "add to 'known': \(entry)")

@@ -126,7 +126,7 @@ struct CheckTests {
         let empty = keyway("check", folder.path)
         #expect(empty.code == .problem)
         #expect(empty.output.isEmpty)
-        #expect(empty.errors == ["\(folder.path): there is no .flow and no .provider file in it"])
+        #expect(empty.errors == ["\(folder.path): there is no .flow, .provider or .profile file in it"])
     }
 
     @Test("Bytes that are no flow give diagnostics")

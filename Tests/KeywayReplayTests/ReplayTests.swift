@@ -58,7 +58,7 @@ struct ReplayTests {
     func disagreements() throws {
         let run = try LiveRun(ShippedFlows.named("TruecallerOTP"), seed: 12)
         let table = run.flow.table
-        let sends = try #require(table.variables.firstIndex { $0.name == "sends" })
+        let sends = try #require(table.variables.firstIndex { $0.name == "sendsLeft" })
         let token = try #require(table.variables.firstIndex { $0.name == "token" })
         let changes: [(String, (inout EventRecord) -> Void)] = [
             ("cause", { $0.cause = $0.cause == .granted ? .asked : .granted }), ("cause", { $0.cause = .owed(by: 0) }),
@@ -66,8 +66,8 @@ struct ReplayTests {
             ("disposition", { $0.disposition = $0.disposition == .taken ? .late : .taken }),
             ("row", { $0.row = $0.row.map { $0 + 1 } ?? 0 }), ("row", { $0.row = .max }),
             ("state", { $0.outcome.state = ($0.outcome.state + 1) % table.states.count }),
-            ("context.sends", { $0.outcome.context[sends] = .integer(77) }),
-            ("context.sends", { $0.outcome.context[sends] = nil }),
+            ("context.sendsLeft", { $0.outcome.context[sends] = .integer(77) }),
+            ("context.sendsLeft", { $0.outcome.context[sends] = nil }),
             ("context.token", { $0.outcome.context[token] = $0.outcome.context[token] == nil ? .withheld : nil }),
         ]
         for position in run.records.indices.dropFirst() {
@@ -90,8 +90,9 @@ struct ReplayTests {
     func changedBeginning() throws {
         let run = try LiveRun(ShippedFlows.named("TruecallerOTP"), seed: 3)
         let beginning = try #require(run.records[0].beginning)
+        let why = try #require(run.flow.table.variables.firstIndex { $0.name == "why" })
         for (field, change) in [
-            ("state", { $0.outcome.state = 1 }), ("context.why", { $0.outcome.context[2] = .enumCase(0) }),
+            ("state", { $0.outcome.state = 1 }), ("context.why", { $0.outcome.context[why] = .enumCase(0) }),
         ] as [(String, (inout Beginning) -> Void)] {
             var other = beginning
             change(&other)
@@ -140,7 +141,7 @@ struct ReplayTests {
             { $0.event = -1 }, { $0.event = .max }, { $0.event = run.flow.table.events.count },
             { $0.outcome.state = -1 }, { $0.outcome.state = .min }, { $0.outcome.state = run.flow.table.states.count },
             { $0.outcome.context.removeLast() }, { $0.outcome.context = [] }, { $0.outcome.context.append(nil) },
-            { $0.fields.append(nil) }, { $0.fields = [.withheld, .withheld] },
+            { $0.fields.append(nil) }, { $0.fields = [.withheld, .withheld, .withheld] },
         ]
         for position in run.records.indices.dropFirst() {
             for change in changes {

@@ -24,7 +24,7 @@ struct InputWalk {
         self.flow = flow
         flows = [flow] + flow.descendants
         draws = Draws(seed: seed)
-        callbacks = flows.map { CallbackDrawing(for: $0.table) }
+        callbacks = flows.map { CallbackDrawing(for: $0.table, drawing: UInt32($0.number)) }
     }
 
     /// Remembers what a decision leads to, so that it is answered, ended and granted.

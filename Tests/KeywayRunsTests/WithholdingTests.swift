@@ -87,7 +87,7 @@ struct WithholdingTests {
                     let input = walk.next(for: machine)
                     _ = try? machine.decide(input, at: walk.now, hearing: walk.retained, into: &decision)
                 }
-                // A short text may stand in two places, and so may one that two flows were told.
+                // A short text may stand in two places.
                 let told = secrets.subtracting(plain).filter { $0.count >= Canary.least }
                 clear += told.count
                 #expect(told.isDisjoint(with: written), "\(loaded.table.name), seed \(seed)")

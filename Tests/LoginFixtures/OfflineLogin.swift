@@ -15,12 +15,18 @@ package struct OfflineLogin: PhoneLogin.Effects {
     }
 
     private struct Smart: OTPlessSmartAuth.Effects {
-        func begin(phone: String?, countryCode: String?, requestId: String?) async throws { throw Unused() }
+        func begin(
+            phone: String?, countryCode: String?, email: String?, account: OTPlessSmartAuth.Account?,
+            requestId: String?, way: OTPlessSmartAuth.Way?, by channel: OTPlessSmartAuth.Channel?, digits: Int?,
+            codeLife: Duration?
+        ) async throws { throw Unused() }
+        func initialise() async throws { throw Unused() }
+        func open(url: String) async throws { throw Unused() }
         func verify(code: String) async throws { throw Unused() }
         func stop() async throws { throw Unused() }
         func checkStatus(requestId: String) async throws -> OTPlessSmartAuth.CheckStatusReply { throw Unused() }
         func checkToken(
-            token: String, phone: String, countryCode: String
+            token: String, phone: String?, countryCode: String?, email: String?
         ) async throws -> OTPlessSmartAuth.CheckTokenReply { throw Unused() }
     }
 

@@ -7,12 +7,18 @@ package import ProviderFlows
 /// A login whose only way is SmartAuth: the test says the SDK's words, and the backend confirms each token.
 package struct SmartLogin: PhoneLogin.Effects {
     private struct Smart: OTPlessSmartAuth.Effects {
-        func begin(phone: String?, countryCode: String?, requestId: String?) async throws {}
+        func begin(
+            phone: String?, countryCode: String?, email: String?, account: OTPlessSmartAuth.Account?,
+            requestId: String?, way: OTPlessSmartAuth.Way?, by channel: OTPlessSmartAuth.Channel?, digits: Int?,
+            codeLife: Duration?
+        ) async throws {}
+        func initialise() async throws {}
+        func open(url: String) async throws {}
         func verify(code: String) async throws {}
         func stop() async throws {}
         func checkStatus(requestId: String) async throws -> OTPlessSmartAuth.CheckStatusReply { .pending }
         func checkToken(
-            token: String, phone: String, countryCode: String
+            token: String, phone: String?, countryCode: String?, email: String?
         ) async throws -> OTPlessSmartAuth.CheckTokenReply { .confirmed }
     }
 

@@ -20,7 +20,7 @@ struct Agreement {
         _: Decided.Type, _: Switch.Type, table: Table? = nil
     ) throws -> Agreement where Switch.Decided.Event == Decided.Event {
         let spec = try ShippedFlows.named(Decided.table.name)
-        let packed = (Decided.self as? any PackableFlow.Type).flatMap { PackedSteps($0, at: now) }
+        var packed = (Decided.self as? any PackableFlow.Type).flatMap { PackedSteps($0, at: now) }
         var agreement = Agreement()
         for arrival in Arrival.all(at: spec.machine) {
             agreement.arrivals += 1
@@ -61,7 +61,7 @@ private struct PackedSteps {
     /// Whether the flow's own words for the event are those of its table.
     let agreesOnWords: (Event) throws -> Bool
     /// Nil where the event is left to the table.
-    let step: (RunState, Event) -> (step: PackedStep, run: RunState)?
+    private var variants: PackedVariants<(RunState, Event) -> (step: PackedStep, run: RunState)?>
 
     init?<Decided: PackableFlow>(_: Decided.Type, at now: Instant) {
         guard let packed = PackedFlow<Decided>() else { return nil }
@@ -69,8 +69,14 @@ private struct PackedSteps {
             let word = try Decided.Event(position: event.position, values: event.fields)
             return word.packed == packed.table.pack(Event(word))
         }
-        step = { run, event in
-            packed.step(run, event, at: now, sequence: 9).map { ($0.step.packed, $0.run) }
+        variants = PackedVariants(of: Decided.table) { parameters in
+            PackedFlow<Decided>(choosing: parameters).map { packed in
+                { packed.step($0, $1, at: now, sequence: 9).map { ($0.step.packed, $0.run) } }
+            }
         }
+    }
+
+    mutating func step(_ run: RunState, _ event: Event) -> (step: PackedStep, run: RunState)? {
+        variants.variant(for: run)?(run, event)
     }
 }

@@ -48,7 +48,7 @@ struct PlantedFaultTests {
         let differences = OTPlessSNATests.spec.states.flatMap {
             OTPlessSNATests.spec.differences(in: $0, of: WrongSwitch.self)
         }
-        #expect(Set(differences.map(\.arrival)) == ["oneTap"])
+        #expect(!differences.isEmpty && differences.allSatisfy { $0.arrival.hasPrefix("oneTap") })
         #expect(Set(differences.map(\.state)) == ["closing"])
     }
 
@@ -143,7 +143,7 @@ private struct WrongSwitch: ReadableSwitch {
     mutating func verdict(
         in state: OTPlessSNA.State, on event: OTPlessSNA.Event
     ) throws(Value.Mismatch) -> SwitchVerdict<OTPlessSNA.State> {
-        if state == .closing, event == .oneTap { return .stay }
+        if state == .closing, case .oneTap = event { return .stay }
         var right = OTPlessSNASwitch(scene: scene)
         defer { scene = right.scene }
         return try right.verdict(in: state, on: event)

@@ -76,7 +76,15 @@ struct RequestCompletionTests {
             facts: "13", kind: .signed, strategy: .serialSigned, events: [.missing], v1: .signError,
             v2: .missingActivation),
         both(
-            Ending(facts: "11", kind: .signed, strategy: .serialSigned, events: [.active, .queuedAfter5m]), .timeOut),
+            Ending(facts: "11", kind: .signed, strategy: .serialSigned, events: [.active, .queuedAfterQueueing]),
+            .timeOut),
+        // What is not answered in time says nothing of the activation, the factors or the token.
+        both(Ending(facts: "13", kind: .signed, strategy: .serialSigned, events: [.unanswered]), .timeOut),
+        both(Ending(facts: "14", events: [.unanswered]), .timeOut),
+        both(Ending(facts: "8", kind: .signed, events: [.synced, .unanswered]), .timeOut),
+        both(Ending(facts: "12", kind: .token, events: [.synced, .unanswered]), .timeOut),
+        both(token(.unanswered), .timeOut),
+        both(Ending(facts: "19", events: [.synced, .sendingAfterPatience]), .timeOut),
         both(Ending(facts: "14", events: [.syncFailed]), .generic),
         both(Ending(facts: "14", events: [.synced, .bodyMissing]), .invalidRequest),
         both(Ending(facts: "14", kind: .signed, events: [.synced, .bodyMissing]), .invalidRequest),
@@ -136,6 +144,21 @@ struct RequestCompletionTests {
             #expect(played.state == .cancelled)
             #expect(played.run.running.isEmpty)
             #expect(played.completions == completions)
+        }
+    }
+
+    @Test("FACTS 19, 20: The app is told when its patience ends, and what is signed keeps its place")
+    func patience() throws {
+        let way: [Request.Event] = [.active, .queue, .synced, .signed, .sendingAfterPatience]
+        for sdk in [Request.SDK.v1, .v2] {
+            var played = try Played(
+                Ending(facts: "20", kind: .signed, strategy: .serialSigned, events: way), by: sdk)
+            #expect(played.completions == [.timeOut])
+            #expect(played.state == .withdrawn)
+            #expect(played.run.running.count == 1)
+            try played.take(.answered(answer: .ok, refusal: nil))
+            #expect(played.state == .failed)
+            #expect(played.completions == [.timeOut])
         }
     }
 }

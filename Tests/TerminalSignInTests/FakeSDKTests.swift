@@ -25,7 +25,8 @@ struct FakeSDKTests {
             World.shippedModels().first { $0.name.text == "OTPless" && $0.version.content == "2.3.2" })
         let time = FastTime(beginning: 0, factor: 1000, wall: 0)
         return FakeSDK(
-            ModelWalk(model, attempts: OTPlessSmartAuth.table.attempts(of: "OTPless"), .init()), by: "responseType",
+            ModelWalk(model, called: AppCalls(of: "OTPless", by: [OTPlessSmartAuth.table]), .init()),
+            by: "responseType",
             pace: Pace(time: time, latency: 300), channel: WordChannel(faults: []), seed: seed,
             outside: FakeSDK.Outside(
                 verified: { subject in
@@ -73,7 +74,7 @@ struct FakeSDKTests {
             #expect(verified < spoken)
             for case .spoken(let word, let raw) in all {
                 let event = try #require(OTPlessSmartAuth.decode(raw), "\(word)")
-                if word == "oneTap" { #expect(event == .oneTap(token: "token-7")) }
+                if word == "oneTap" { #expect(event == .oneTap(token: "token-7", idToken: nil)) }
             }
         }
     }

@@ -18,8 +18,7 @@ struct ModelWalkTests {
         let model = try #require(
             Self.models.first { $0.name.text == provider && $0.version.content == version })
         let tables = [OTPlessSmartAuth.table, TruecallerOTP.table, OfflineOTP.table]
-        return ModelWalk(
-            model, attempts: tables.reduce(into: []) { $0.formUnion($1.attempts(of: provider)) }, tendency)
+        return ModelWalk(model, called: AppCalls(of: provider, by: tables), tendency)
     }
 
     /// Where a model can be after what was called and heard, whatever it did in silence.

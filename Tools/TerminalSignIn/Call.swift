@@ -46,7 +46,7 @@ struct Call {
               --silence PERCENT  how often an SDK or the backend says nothing: 5 if not said
               --trouble PERCENT  how often an SDK fails, or speaks of an older attempt: 15 if not said
               --faults LIST      what happens to words on their way to the app: drop, double, reorder
-              --otpless VERSION  2.3.2, which it is if not said, or 2.0.9
+              --otpless VERSION  2.3.2, which it is if not said, 2.0.9 or 3.0
               --speed N          lets the clock run N times as fast
               --script ...       types lines from a file, or from the words themselves with ';' between them
               --auto             types by chance what is asked

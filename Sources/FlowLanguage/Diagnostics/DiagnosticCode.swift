@@ -38,6 +38,8 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     /// A model only answers calls, and no effect of a flow beside it calls the provider.
     case neverCalled = 37
     case unknownParameter = 38
+    /// A clause of a profile names a role that no flow beside the profile has.
+    case unknownRole = 39
 
     // Values
     case typeMismatch = 40
@@ -109,6 +111,10 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     /// A model has words and names no source that reads them.
     case modelNamesNoSource = 102
     case commaInEmit = 103
+
+    // Profiles
+    /// A clause of a profile names a part of a flow, or asks nothing.
+    case clauseNamesNoRole = 110
 
     // Sub-flows that cannot be judged
     case childNotChecked = 900

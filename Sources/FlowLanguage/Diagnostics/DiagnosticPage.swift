@@ -53,7 +53,8 @@ extension DiagnosticCode {
     /// Every page, in the order of the codes.
     public static let pages: [DiagnosticPage] =
         (DiagnosticPage.ofText + DiagnosticPage.ofNames + DiagnosticPage.ofValues + DiagnosticPage.ofStructure
-        + DiagnosticPage.ofScopes + DiagnosticPage.ofScenarios + DiagnosticPage.ofModels)
+        + DiagnosticPage.ofScopes + DiagnosticPage.ofScenarios + DiagnosticPage.ofModels
+        + DiagnosticPage.ofProfiles)
         .sorted { $0.code.rawValue < $1.code.rawValue }
 
     /// The code's page.

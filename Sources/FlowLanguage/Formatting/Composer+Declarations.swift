@@ -11,6 +11,7 @@ extension Composer {
         case .source(let source): entry(of: source)
         case .final(let final): entry(of: final)
         case .requirement(let requirement): entry(of: requirement)
+        case .role(let role): entry(of: role)
         case .scenario(let scenario): entry(of: scenario)
         case .word(let word): entry(of: word)
         case .success(let words, let range): Entry([.text("success ")] + names(words), range)

@@ -42,7 +42,7 @@ extension Composer {
     /// The fact as pieces, with parentheses only where they are needed, or around all of it where that is asked.
     ///
     /// The grammar allows parentheses around each fact, but a comment can stand inside of these alone.
-    private func fact(_ fact: Fact, inParentheses: Bool = false) -> [Piece] {
+    func fact(_ fact: Fact, inParentheses: Bool = false) -> [Piece] {
         let content: [Piece]
         switch fact.content {
         case .inTarget(let name): content = [.text("in "), piece(name)]

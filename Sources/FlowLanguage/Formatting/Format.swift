@@ -6,18 +6,30 @@ public struct Formatted: Sendable {
     public var diagnostics: [Diagnostic]
 }
 
-/// Writes a `.flow` or `.provider` text in the one layout and spelling of the language, as `keyway fmt` does.
+/// Writes a `.flow`, `.provider` or `.profile` text in the one layout and spelling of the language, as `keyway fmt` does.
 ///
 /// Comments, single blank lines and the author's order stay. Strings and durations stay as they are spelled: a timer is
 /// called as its duration is spelled, so `120s` and `2m` are two events.
 public func format(_ source: SourceText) -> Formatted {
     var lexer = Lexer(source)
     lexer.readAll()
+    if source.isProfile { return formatProfile(lexer, source) }
     let parsed = parse(lexer)
     let errors = parsed.diagnostics.filter { $0.severity == .error }
     guard let spec = parsed.spec, errors.isEmpty else { return Formatted(text: nil, diagnostics: errors) }
-    let entries = Composer(tokens: lexer.tokens, comments: lexer.comments, bytes: source.bytes).entries(of: spec)
+    return formatted(lexer, source) { $0.entries(of: spec) }
+}
+
+private func formatProfile(_ lexer: Lexer, _ source: SourceText) -> Formatted {
+    let parsed = parseProfile(lexer)
+    let errors = parsed.diagnostics.filter { $0.severity == .error }
+    guard let profile = parsed.profile, errors.isEmpty else { return Formatted(text: nil, diagnostics: errors) }
+    return formatted(lexer, source) { $0.entries(of: profile) }
+}
+
+private func formatted(_ lexer: Lexer, _ source: SourceText, _ entries: (Composer) -> [Entry]) -> Formatted {
+    let composer = Composer(tokens: lexer.tokens, comments: lexer.comments, bytes: source.bytes)
     var layout = LineLayout(CommentCursor(lexer.comments, in: source.bytes))
-    layout.lay(file: entries)
+    layout.lay(file: entries(composer))
     return Formatted(text: layout.lines.aligned().text, diagnostics: [])
 }

@@ -8,7 +8,7 @@ enum Keyword: String, CaseIterable, Sendable {
 
     // Keywords by position: elsewhere they are names like any other.
     case flow, provider, version, `for`
-    case type, `enum`, context, param, command, callback, effect, source, require, scenario, word, success
+    case type, `enum`, context, param, command, callback, effect, source, require, role, scenario, word, success
     case text, duration, int, bool, of, secret, personal, transient
     case once, volatile, starts, attempt, calls, needs, replies
     case by, singleton, stamped, retained
@@ -16,6 +16,7 @@ enum Keyword: String, CaseIterable, Sendable {
     case always, never, sometimes, eventually, only, since, with, the, latest, advance, expect
     case at, most, until, falls, `while`, possible
     case call, emit, quiet, answer, then
+    case profile, clause, server
 
     /// Whether the word can name nothing.
     var isReserved: Bool {
@@ -40,8 +41,8 @@ enum Keyword: String, CaseIterable, Sendable {
     /// Whether a declaration of a file begins with the word.
     var beginsDeclaration: Bool {
         switch self {
-        case .type, .enum, .context, .param, .command, .callback, .effect, .source, .final, .require, .scenario, .word,
-            .success:
+        case .type, .enum, .context, .param, .command, .callback, .effect, .source, .final, .require, .role, .scenario,
+            .word, .success:
             true
         default: false
         }

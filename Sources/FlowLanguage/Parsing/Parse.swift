@@ -13,14 +13,52 @@ public func parse(_ source: SourceText) -> Parsed {
     return parse(lexer)
 }
 
+extension SourceText {
+    /// Whether this is the text of a profile: it begins as one, or its file is called like one.
+    package var isProfile: Bool {
+        if path.hasSuffix(".profile") { return true }
+        var lexer = Lexer(self)
+        lexer.readAll()
+        return lexer.tokens.first?.keyword == .profile
+    }
+}
+
+/// What reading the text of a profile gave.
+package struct ParsedProfile: Sendable {
+    /// The profile as far as it could be read; nil if the first line does not name one.
+    package var profile: Profile?
+    /// In the order of their places.
+    package var diagnostics: [Diagnostic]
+}
+
+/// Reads a `.profile` file; any bytes give a result, with diagnostics of what could not be read.
+package func parseProfile(_ source: SourceText) -> ParsedProfile {
+    var lexer = Lexer(source)
+    lexer.readAll()
+    return parseProfile(lexer)
+}
+
 /// Reads the tokens of a lexer that has read its whole text.
 func parse(_ lexer: Lexer) -> Parsed {
+    let (spec, diagnostics) = read(lexer) { parser in parser.file() }
+    return Parsed(spec: spec, diagnostics: diagnostics)
+}
+
+/// Reads the tokens of a lexer that has read the whole text of a profile.
+func parseProfile(_ lexer: Lexer) -> ParsedProfile {
+    let (profile, diagnostics) = read(lexer) { parser in parser.profileFile() }
+    return ParsedProfile(profile: profile, diagnostics: diagnostics)
+}
+
+private func read<Content>(
+    _ lexer: Lexer, as content: (inout Parser) -> Content?
+) -> (content: Content?, diagnostics: [Diagnostic]) {
     let blocks = Blocks(of: lexer.tokens, in: lexer.bytes)
     var parser = Parser(tokens: blocks.tokens, documentation: lexer.documentation, bytes: lexer.bytes, log: lexer.log)
-    let spec = parser.file()
+    let content = content(&parser)
     // A row that cannot be read often has a brace without a partner: then the row's own error says more.
     for problem in blocks.problems { parser.log.add(problem.diagnostic, unreadLine: problem.line) }
-    return Parsed(spec: spec, diagnostics: parser.log.diagnostics.withoutEchoesOfForeignBytes)
+    return (content, parser.log.diagnostics.withoutEchoesOfForeignBytes)
 }
 
 extension [Diagnostic] {

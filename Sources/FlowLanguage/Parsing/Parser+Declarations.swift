@@ -23,6 +23,7 @@ extension Parser {
         case .source: return .source(try source(from: start))
         case .final: return .final(try final(from: start))
         case .require: return .requirement(try requirement(from: start))
+        case .role: return .role(try role(from: start))
         case .scenario: return .scenario(try scenario(from: start))
         case .word: return .word(try word(from: start))
         case .success:

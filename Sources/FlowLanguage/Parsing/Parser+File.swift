@@ -37,7 +37,7 @@ extension Parser {
                 throw Unreadable()
             }
         } catch {
-            skipToRow()
+            skipHeader(to: .atRow)
         }
         return header
     }

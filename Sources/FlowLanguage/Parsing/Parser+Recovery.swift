@@ -3,6 +3,8 @@ extension Parser {
     enum Resumption {
         /// At a line that begins with the word of a row or declaration.
         case atRow
+        /// At a line that begins with the word of a clause.
+        case atClause
         /// At the next line.
         case atLine
         case atLineOrAfterSemicolon
@@ -124,9 +126,9 @@ extension Parser {
         }
     }
 
-    /// Goes on to the next row or declaration, after a first line that could not be read.
-    mutating func skipToRow() {
-        if position > 0 || !canResume(.atRow) { skip(from: max(0, position - 1), to: .atRow) }
+    /// Goes on to the next place of this kind, after a first line that could not be read.
+    mutating func skipHeader(to resumption: Resumption) {
+        if position > 0 || !canResume(resumption) { skip(from: max(0, position - 1), to: resumption) }
     }
 
     private func canResume(_ resumption: Resumption) -> Bool {
@@ -135,6 +137,7 @@ extension Parser {
         let previous = position > 0 ? tokens[position - 1].kind : .end
         switch resumption {
         case .atRow: return isFirst && (token.keyword?.beginsItem == true || token.keyword?.beginsDeclaration == true)
+        case .atClause: return isFirst && token.keyword == .clause
         case .atLine: return isFirst
         case .atLineOrAfterSemicolon: return isFirst || previous == .semicolon
         case .atLineOrAfterComma: return isFirst || previous == .comma

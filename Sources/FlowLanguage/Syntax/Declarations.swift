@@ -20,6 +20,8 @@ public enum Declaration: Sendable {
     case final(FinalDeclaration)
     /// What must hold of every run; `explore` proves it, the parser only reads it.
     case requirement(RequirementDeclaration)
+    /// What the flow calls by a name that profiles use.
+    case role(RoleDeclaration)
     /// A short story of a run, which `check` plays; the parser only reads it.
     case scenario(Scenario)
     /// A raw callback that an SDK may send; only in provider files.

@@ -46,6 +46,12 @@ public struct SourceText: Sendable {
         return scalarsBeforePieces[piece] + bytes[(piece * Self.pieceLength)..<offset].count(where: \.beginsScalar)
     }
 
+    /// What stands at the range; empty for a range outside of the text.
+    package func text(in range: SourceRange) -> String {
+        guard range.lower >= 0, range.lower <= range.upper, range.upper <= bytes.count else { return "" }
+        return String(decoding: bytes[range.lower..<range.upper], as: UTF8.self)
+    }
+
     /// The bytes of the line, counted from 1, without its line end.
     public func line(_ number: Int) -> ArraySlice<UInt8> {
         guard lineStarts.indices.contains(number - 1) else { return [] }

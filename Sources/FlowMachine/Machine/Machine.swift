@@ -42,6 +42,8 @@ public struct Machine: Sendable {
     /// In the order of the file, without those that name something unknown.
     package var requirements: [Requirement] = []
     /// In the order of the file, without those that name something unknown.
+    package var roles: [Role] = []
+    /// In the order of the file, without those that name something unknown.
     package var scenarios: [Scenario] = []
     /// Sub-flows whose flow is unknown or has problems of its own; empty in a flow that can run.
     package var unchecked: [Unchecked]

@@ -55,7 +55,7 @@ extension ModelResolver {
 
     /// The position of the answer among the model's, which are added when a row first gives them.
     private mutating func position(of answer: ModelRow.Answer) -> Int {
-        let fields = answer.arguments.map { "\($0.name.text): \(names.text(at: $0.value.range))" }
+        let fields = answer.arguments.map { "\($0.name.text): \(names.source.text(in: $0.value.range))" }
         let text = answer.reply.text + (fields.isEmpty ? "" : "(\(fields.joined(separator: ", ")))")
         if let known = model.answers.firstIndex(where: { $0.text == text }) { return known }
         model.answers.append(.init(reply: answer.reply, arguments: answer.arguments, text: text))

@@ -15,6 +15,7 @@ extension ModelResolver {
             case .effect(let effect): reportForFlows("effect '\(effect.signature.name.text)'", at: effect.range)
             case .source(let source): reportForFlows("source '\(source.name.text)'", at: source.range)
             case .final(let final): reportForFlows("final '\(final.name.text)'", at: final.range)
+            case .role(let role): reportForFlows("role '\(role.name.text)'", at: role.range)
             case .scenario(let scenario): reportForFlows("a scenario", at: scenario.range)
             }
         }

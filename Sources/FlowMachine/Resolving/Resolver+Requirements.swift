@@ -13,7 +13,7 @@ extension Resolver {
             switch declaration {
             case .final(let final): resolveKeeps(of: final)
             case .requirement(let requirement):
-                let text = text(at: requirement.range)
+                let text = source.text(in: requirement.range)
                 if let content = content(of: requirement) {
                     let words = text.hasPrefix("require ") ? text.dropFirst(8).drop { $0 == " " } : text[...]
                     machine.requirements.append(
@@ -175,14 +175,18 @@ extension Resolver {
 
     /// `A only while TIMER`; nil after a report.
     private mutating func onlyWhile(_ fact: Fact, _ timer: Name) -> Machine.Requirement.Content? {
-        let resolved = resolve(fact)
+        let (resolved, timers) = (resolve(fact), timers(named: timer))
+        guard let resolved, let timers else { return nil }
+        return .onlyWhile(resolved, timers: timers)
+    }
+
+    /// The timers of this name, of which several scopes may have one; nil after a report.
+    mutating func timers(named name: Name) -> [Int]? {
         let named = machine.timers.indices.filter { machine.timers[$0].wait == nil }
-        let timers = named.filter { machine.timers[$0].name == timer.text }
-        guard !timers.isEmpty else {
-            reportUnknown(timer, "timer", .unknownTimer, among: named.map { machine.timers[$0].name })
-            return nil
-        }
-        return resolved.map { .onlyWhile($0, timers: timers) }
+        let timers = named.filter { machine.timers[$0].name == name.text }
+        guard timers.isEmpty else { return timers }
+        reportUnknown(name, "timer", .unknownTimer, among: named.map { machine.timers[$0].name })
+        return nil
     }
 
     /// `always possible COMMAND in STATES`; nil after a report.
@@ -207,11 +211,5 @@ extension Resolver {
             return nil
         }
         return .alwaysPossible(command: event, in: states)
-    }
-
-    /// What stands in the spec at this range; empty for a range outside the text.
-    func text(at range: SourceRange) -> String {
-        guard range.lower >= 0, range.lower <= range.upper, range.upper <= source.bytes.count else { return "" }
-        return String(decoding: source.bytes[range.lower..<range.upper], as: UTF8.self)
     }
 }

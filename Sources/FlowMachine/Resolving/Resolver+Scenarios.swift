@@ -29,13 +29,14 @@ extension Resolver {
             guard let event = event(toldBy: name) else { return nil }
             guard let fields = fields(of: event, arguments, at: name.range) else { return nil }
             let content = Machine.Scenario.Line.Content.event(event, fields: fields, isStale: name.isStale)
-            return .init(content: content, text: text(at: name.range), range: range)
+            return .init(content: content, text: source.text(in: name.range), range: range)
         case .advance(let duration):
             return .init(
-                content: .advance(Int64(duration.content)), text: text(at: duration.range), range: duration.range)
+                content: .advance(Int64(duration.content)), text: source.text(in: duration.range), range: duration.range
+            )
         case .expect(let fact):
             return resolve(fact).map {
-                .init(content: .expect($0), text: text(at: fact.range), range: fact.range)
+                .init(content: .expect($0), text: source.text(in: fact.range), range: fact.range)
             }
         }
     }

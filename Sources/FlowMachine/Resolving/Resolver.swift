@@ -101,6 +101,7 @@ struct Resolver {
         resolveRows()
         resolveChoices()
         resolveFinalsAndRequirements()
+        resolveRoles()
         resolveScenarios()
         reportUnusedTypes()
         machine.indexRows()

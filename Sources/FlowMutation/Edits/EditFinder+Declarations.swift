@@ -7,7 +7,8 @@ extension EditFinder {
         case .effect(let effect): find(in: effect)
         case .source(let source): for row in source.decoders { find(in: row) }
         case .final(let final): find(in: final)
-        case .type, .enumeration, .context, .parameter, .commands, .callbacks, .requirement, .scenario, .word, .success:
+        case .type, .enumeration, .context, .parameter, .commands, .callbacks, .requirement, .role, .scenario, .word,
+            .success:
             break
         }
     }

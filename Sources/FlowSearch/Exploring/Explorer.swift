@@ -28,7 +28,7 @@ public struct Explorer<System: TransitionSystem> {
     ///
     /// `report`: is told now and then how far the search got, and says whether it is to go on.
     public static func explore(
-        _ system: System, limit: Int = 20_000_000, reporting report: (Progress) -> Bool = { _ in true }
+        _ system: System, limit: Int = 40_000_000, reporting report: (Progress) -> Bool = { _ in true }
     ) -> Outcome {
         var explorer = Explorer(system)
         let isComplete = explorer.search(limit: min(limit, ConfigurationStore.greatestCount), reporting: report)

@@ -93,10 +93,11 @@ struct SpecWords {
         switch term.content {
         case .variable(let position): machine.variables[position].field.name
         case .field(let name): name
-        case .constant, .absent: text(at: term.range)
+        case .constant, .absent: source.text(in: term.range)
         }
     }
 
+    /// The condition with parentheses only where they are needed, as `keyway fmt` writes it.
     private func words(for condition: Condition, inside outer: Binding = .any) -> String {
         switch condition {
         case .any(let parts):
@@ -105,15 +106,15 @@ struct SpecWords {
             return bracketed(parts.map { words(for: $0, inside: .all) }.joined(separator: " and "), outer > .all)
         case .not(.present(let term)): return "\(words(for: term)) absent"
         case .not(let part): return "not \(words(for: part, inside: .not))"
-        case .present(let term): return bracketed("\(words(for: term)) present", outer == .not)
+        case .present(let term): return "\(words(for: term)) present"
         case .flag(let term): return words(for: term)
         case .comparison(let left, let relation, let right):
-            return bracketed("\(words(for: left)) \(relation.sign) \(words(for: right))", outer == .not)
+            return "\(words(for: left)) \(relation.sign) \(words(for: right))"
         case .containment(let term, let set):
-            return bracketed("\(words(for: term)) in \(words(for: set))", outer == .not)
+            return "\(words(for: term)) in \(words(for: set))"
         case .membership(let term, let members):
             let list = members.map { value($0, besides: term) }.joined(separator: ", ")
-            return bracketed("\(words(for: term)) in { \(list) }", outer == .not)
+            return "\(words(for: term)) in { \(list) }"
         }
     }
 
@@ -129,7 +130,8 @@ struct SpecWords {
     /// A value in the braces of `in`, spelled by the kind of the term before `in`.
     private func value(_ value: Value, besides term: Term) -> String {
         // A resolved guard compares only values of the term's kind, so the kind fits each value.
-        kind(of: term).map { "\(SpelledValue(value, of: $0, among: machine.enumerations))" } ?? text(at: term.range)
+        kind(of: term).map { "\(SpelledValue(value, of: $0, among: machine.enumerations))" }
+            ?? source.text(in: term.range)
     }
 
     private func kind(of term: Term) -> Kind? {
@@ -138,11 +140,6 @@ struct SpecWords {
         case .field(let name): fields.first { $0.name == name }?.kind
         case .constant, .absent: nil
         }
-    }
-
-    private func text(at range: SourceRange) -> String {
-        guard range.lower >= 0, range.lower <= range.upper, range.upper <= source.bytes.count else { return "" }
-        return String(decoding: source.bytes[range.lower..<range.upper], as: UTF8.self)
     }
 }
 

@@ -15,7 +15,7 @@ package struct ParameterSignature: Hashable, Sendable {
 
 extension Table {
     /// The values that a run begins with, by what is chosen for its parameters, by their positions among the variables.
-    func firstValues(choosing chosen: [Int: Value]) -> [Value?] {
+    package func firstValues(choosing chosen: [Int: Value]) -> [Value?] {
         var values = initialValues
         guard !chosen.isEmpty else { return values }
         for parameter in parameters {

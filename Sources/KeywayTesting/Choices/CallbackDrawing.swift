@@ -5,9 +5,10 @@ struct CallbackDrawing {
     let table: Table
     var values: ValueDrawing
 
-    init(for table: Table) {
+    /// - Parameter drawing: the number of the drawing: texts of two drawings with different numbers are different.
+    init(for table: Table, drawing: UInt32 = 0) {
         self.table = table
-        values = ValueDrawing(for: table)
+        values = ValueDrawing(for: table, drawing: drawing)
     }
 
     /// A callback that the row reads, unless an earlier row of the source does; one in four has something wrong in it.

@@ -3,11 +3,13 @@ import KeywayCore
 /// Draws values for the fields of events; no text is drawn twice, so that a log can be searched for each.
 struct ValueDrawing {
     let table: Table
-    /// Counts the texts that were drawn, so that no two are the same.
-    private(set) var texts: UInt64 = 0
+    /// The number of the last text that was drawn; no two have the same number.
+    private var lastText: UInt64
 
-    init(for table: Table) {
+    /// - Parameter drawing: the number of the drawing: texts of two drawings with different numbers are different.
+    init(for table: Table, drawing: UInt32 = 0) {
         self.table = table
+        lastText = UInt64(drawing) << 32
     }
 
     /// The values of an event's fields; an optional one may be absent.
@@ -34,8 +36,8 @@ struct ValueDrawing {
 
     /// A text that was not drawn before, of a length within the bounds.
     mutating func text(in bounds: ClosedRange<Int>) -> String {
-        texts += 1
-        return Canary.text(texts, length: Canary.length(in: bounds))
+        lastText += 1
+        return Canary.text(lastText, length: Canary.length(in: bounds))
     }
 
     /// Small ranges evenly, large ones mostly at their edges.

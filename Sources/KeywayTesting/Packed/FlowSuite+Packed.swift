@@ -11,17 +11,19 @@ extension FlowSuite {
     public func differences<Decided: PackableFlow>(in state: State, ofPacked _: Decided.Type) -> [Difference] {
         let table = Decided.table
         if let fault = table.fault { return [Difference(fault)] }
-        guard let packed = PackedFlow<Decided>() else {
+        guard PackedFlow<Decided>() != nil else {
             return [
                 Difference(
                     state: nil, arrival: "the packed flow", expected: "has the table's questions",
                     actual: "has others, or is of another generator")
             ]
         }
+        var variants = PackedVariants(of: table) { PackedFlow<Decided>(choosing: $0) }
         return differences(in: state, of: table) { arrival, position, words in
             let run = arrival.run(in: position, of: table)
             var decided = run
             let step = table.reduce(&decided, arrival.event, at: BusyRun.now, sequence: BusyRun.sequence)
+            guard let packed = variants.variant(for: run) else { return "not packed with these parameters" }
             guard let other = packed.step(run, arrival.event, at: BusyRun.now, sequence: BusyRun.sequence) else {
                 return nil
             }

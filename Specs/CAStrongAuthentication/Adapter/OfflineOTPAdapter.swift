@@ -10,6 +10,7 @@
     /// The SDK is asked on the main thread, because it shows a prompt; on which thread a block speaks nobody says (FACTS 8).
     @MainActor
     final class OfflineOTPAdapter: OfflineOTP.Effects {
+        /// An account that was there when the run began.
         struct NoSuchAccount: Error {}
         /// The blocks would not know whom to tell.
         struct NoRun: Error {}
@@ -30,13 +31,14 @@
         }
 
         func readTypes(account: String) async throws -> OfflineOTP.ReadTypesReply {
-            .typesRead(biometry: handler.getEnabledAuthenticationTypes().contains(BIOMETRIC_AUTH))
+            guard self.account(account) != nil else { return .noAccount }
+            return .typesRead(biometry: handler.getEnabledAuthenticationTypes().contains(BIOMETRIC_AUTH))
         }
 
         /// Prompts; what its four blocks say belongs to this call's attempt for ever (FACTS 4).
         func generate(account: String, data: String?) async throws {
             guard let route = CallbackRoute.current else { throw NoRun() }
-            let details = try self.details(of: account)
+            guard let details = self.account(account) else { throw NoSuchAccount() }
             let blocks = PromptBlocks(route: route)
             if let data {
                 handler.generateOTP(
@@ -49,11 +51,11 @@
             }
         }
 
-        /// The call answers before it returns, and its status is compared as a block's (FACTS 5).
+        /// The call answers before it returns, and its status is compared as a block's (FACTS 5); no answer is no refusal (FACTS 18).
         func generateWithPIN(
             account: String, pin: String, data: String?
         ) async throws -> OfflineOTP.GenerateWithPINReply {
-            let details = try self.details(of: account)
+            guard let details = self.account(account) else { return .noAccount }
             let response: OTPResponse? =
                 if let data {
                     handler.generateOTP(details, userPin: pin, propertyDict: [OTP_SIGNING_KEY: data])
@@ -65,11 +67,6 @@
 
         func show(otp: String) async throws {
             screen(otp)
-        }
-
-        private func details(of identity: String) throws -> AccountDetails {
-            guard let details = account(identity) else { throw NoSuchAccount() }
-            return details
         }
     }
 #endif

@@ -15,26 +15,21 @@
 
         private func tell(_ handler: String, _ response: OTPResponse? = nil) {
             var members: [String: RawValue] = ["handler": .text(handler)]
-            members["status"] = response?.status.flatMap(Self.word(for:)).map { .text($0) }
+            members["status"] = statusWord(of: response?.status).map { .text($0) }
             members["otp"] = response?.otp.map { .text($0) }
             route.deliver(.object(members))
-        }
-
-        /// The flow's word for a status: what the SDK's constant spells nobody says, so the flow's decoder has a name for it.
-        ///
-        /// Nil for a status that is not the constant and would pass for it.
-        fileprivate static func word(for status: String) -> String? {
-            if status == SUCCESS { return "SUCCESS" }
-            return status == "SUCCESS" ? nil : status
         }
     }
 
     extension OfflineOTP.GenerateWithPINReply {
         /// `generated` only for the status SUCCESS and with a code, as the flow's decoder has it for a block.
+        ///
+        /// Only another status is a refusal: nil, no status, or a success without a code says nothing of the PIN (FACTS 18).
         init(_ response: OTPResponse?) {
-            switch (response?.status, response?.otp) {
-            case (SUCCESS?, let otp?) where !otp.isEmpty: self = .generated(otp: otp)
-            case (let status, _): self = .refused(status: status.flatMap(PromptBlocks.word(for:)))
+            switch (statusWord(of: response?.status), response?.otp) {
+            case ("SUCCESS"?, let otp?) where !otp.isEmpty: self = .generated(otp: otp)
+            case ("SUCCESS"?, _), (nil, _): self = .noAnswer
+            case (let status?, _): self = .refused(status: status)
             }
         }
     }

@@ -14,11 +14,27 @@
         enum Subject: Sendable {
             /// The calling code is the country's: +91.
             case phone(String, callingCode: String)
+            case email(String)
+            /// By the SDK's own word for it.
+            case account(String)
             /// A request that the backend made, from SDK 2.3 on.
             case request(String)
         }
 
+        /// What an attempt asks for, in the SDK's words; what is nil is left to the dashboard.
+        struct Choice: Sendable {
+            /// The channel of the request itself: `OTP`, `MAGICLINK` or `OTP_LINK` (FACTS 33).
+            var channel: String?
+            var delivery: String?
+            var length: String?
+            var expiry: String?
+        }
+
         struct NothingToVerify: Error {}
+        /// The app initialises the SDK by itself.
+        struct NothingToInitialise: Error {}
+        /// No URL, or not one of the SDK's.
+        struct ForeignURL: Error {}
 
         /// The calls of one attempt, and the run that it belongs to.
         private struct Attempt {
@@ -33,14 +49,21 @@
 
         private let flow: any Flow.Type
         private let sources: Device.Sources
+        private let initialisation: (@MainActor () -> Void)?
         private var attempt: Attempt?
 
         /// - Parameters:
         ///   - flow: any flow that reads OTPless.
         ///   - sources: where the app's runs meet.
-        init(reading flow: (some Flow).Type, sources: Device.Sources = .ofThisProcess) {
+        ///   - initialisation: calls `Otpless.shared.initialise` with the app's id and a view controller; an app that does so by
+        ///     itself leaves it out.
+        init(
+            reading flow: (some Flow).Type, sources: Device.Sources = .ofThisProcess,
+            initialising initialisation: (@MainActor () -> Void)? = nil
+        ) {
             self.flow = flow
             self.sources = sources
+            self.initialisation = initialisation
             super.init()
             Otpless.shared.setResponseDelegate(self)
         }
@@ -53,10 +76,35 @@
         }
 
         /// Begins an attempt; the calls of the one before are cancelled first (FACTS 14).
-        func start(_ subject: Subject) {
+        func start(_ subject: Subject, asking choice: Choice = Choice()) {
             attempt?.cancel()
             attempt = Attempt(subject: subject, run: CallbackRoute.current?.run)
-            call(OtplessRequest(subject))
+            let request = OtplessRequest(subject)
+            request.set(choice)
+            call(request)
+        }
+
+        /// Tells the run that holds the SDK that nothing was called, since the SDK has no call for what was asked (FACTS 35).
+        func refuse(_ what: String) {
+            attempt?.cancel()
+            attempt = nil
+            let answer: RawValue = .object(["errorCode": .text("NOT_OFFERED"), "errorMessage": .text(what)])
+            try? sources.deliver(
+                .object(["responseType": .text("INITIATE"), "statusCode": .integer(0), "response": answer]), as: flow)
+        }
+
+        /// Initialises the SDK, or does so again (FACTS 30, 38).
+        func initialise() throws {
+            guard let initialisation else { throw NothingToInitialise() }
+            Otpless.shared.setResponseDelegate(self)
+            initialisation()
+        }
+
+        /// Hands a returning URL over (FACTS 36).
+        func open(_ text: String) throws {
+            guard let url = URL(string: text), Otpless.shared.isOtplessDeeplink(url: url) else { throw ForeignURL() }
+            Otpless.shared.setResponseDelegate(self)
+            Task { await Otpless.shared.handleDeeplink(url) }
         }
 
         /// Hands over a code of the attempt, whose own call goes on (FACTS 23).
@@ -86,8 +134,17 @@
             self.init()
             switch subject {
             case .phone(let number, let callingCode): set(phoneNumber: number, withCountryCode: callingCode)
+            case .email(let address): set(email: address)
+            case .account(let word): set(objcChannelType: word)
             case .request(let identity): set(fromBackend: identity)
             }
+        }
+
+        fileprivate func set(_ choice: OTPlessConnection.Choice) {
+            if let channel = choice.channel { set(extras: ["channel": channel]) }
+            if let delivery = choice.delivery { set(deliveryChannelForTransaction: delivery) }
+            if let length = choice.length { set(otpLength: length) }
+            if let expiry = choice.expiry { set(otpExpiry: expiry) }
         }
     }
 #endif

@@ -53,17 +53,20 @@
 
         func fetchStatus() async throws -> PowerAuthActivation.FetchStatusReply {
             try await firstAnswer { answer in
-                _ = sdk.fetchActivationStatus { @Sendable status, _ in
-                    answer(status.map { .status(server: .init($0.state)) } ?? .statusUnknown)
+                _ = sdk.fetchActivationStatus { @Sendable status, error in
+                    answer(
+                        status.map { .status(server: .init($0.state), remaining: min(Int($0.remainingAttempts), 64)) }
+                            ?? (error?.powerAuthErrorCode == .protocolUpgrade ? .upgradeFailed : .statusUnknown))
                 }
             }
         }
 
         /// Without a password the phone asks for biometry; what ends before the signature costs nothing (FACTS 8).
         func signCall(password: String?) async throws -> PowerAuthActivation.SignCallReply {
-            if let password { return try await send(.possessionWithPassword(password: password)) }
-            guard let factors = try await biometricFactors().value else { return .notSigned }
-            return try await send(factors)
+            switch try await sdk.factors(password: password, prompt: prompt) {
+            case .success(let factors): return try await send(factors.value)
+            case .failure(let reason): return .notSigned(hindrance: PowerAuthActivation.Hindrance(reason))
+            }
         }
 
         func removeLocal() async throws {
@@ -84,15 +87,6 @@
             try await firstAnswer { answer in
                 _ = sdk.removeActivation(with: .possession()) { @Sendable error in
                     answer(error == nil ? .gone : .notGone)
-                }
-            }
-        }
-
-        /// Nil where the prompt was taken away, is not possible, or another one stands.
-        private func biometricFactors() async throws -> HandedOver<PowerAuthAuthentication?> {
-            try await firstAnswer { answer in
-                _ = sdk.authenticateUsingBiometry(withPrompt: prompt) { @Sendable factors, _ in
-                    answer(HandedOver(value: factors))
                 }
             }
         }

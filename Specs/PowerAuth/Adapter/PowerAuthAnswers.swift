@@ -21,17 +21,44 @@
     }
 
     extension Error {
-        /// Nobody knows what the server made of the request. Where the server answered that the request was at fault, it refused
-        /// it, although the code is the same (FACTS 28).
+        /// Nobody knows what the server made of the request. Where the server answered that the request was at fault, it
+        /// refused it, although the code is the same (FACTS 28); where it was too slow or asked too often, it refused nothing.
         var isOfTheNetwork: Bool {
-            let error = self as NSError
-            guard error.powerAuthErrorCode == .networkError else { return false }
-            let answer = error.userInfo[PowerAuthErrorDomain] as? PowerAuthRestApiErrorResponse
-            return !(400..<500).contains(answer?.httpStatusCode ?? 0)
+            guard powerAuthErrorCode == .networkError else { return false }
+            let status = answer?.httpStatusCode ?? 0
+            return !(400..<500).contains(status) || [408, 425, 429].contains(status)
+        }
+
+        var powerAuthErrorCode: PowerAuthErrorCode { (self as NSError).powerAuthErrorCode }
+
+        /// Nothing was signed: no activation, a wrong call, an upgrade, no time, or no signature (FACTS 29, 31, 33).
+        var isBeforeTheSignature: Bool {
+            [
+                .missingActivation, .activationPending, .wrongParameter, .protocolUpgrade, .pendingProtocolUpgrade,
+                .timeSynchronization, .signatureError,
+            ].contains(powerAuthErrorCode)
+        }
+
+        /// What the server said, where it said anything.
+        var serverCode: String? { answer?.responseObject?.code }
+
+        private var answer: PowerAuthRestApiErrorResponse? {
+            (self as NSError).userInfo[PowerAuthErrorDomain] as? PowerAuthRestApiErrorResponse
         }
     }
 
-    extension PowerAuthActivation.Server {
+    /// The server's states, as each flow names them.
+    protocol PowerAuthServerState {
+        static var created: Self { get }
+        static var pending: Self { get }
+        static var active: Self { get }
+        static var blocked: Self { get }
+        static var removed: Self { get }
+        static var deadlock: Self { get }
+        static var other: Self { get }
+    }
+
+    extension PowerAuthServerState {
         /// By the number of the SDK, 128 included (FACTS 1).
         init(_ state: PowerAuthActivationState) {
             switch state.rawValue {
@@ -45,4 +72,32 @@
             }
         }
     }
+
+    extension PowerAuthActivation.Server: PowerAuthServerState {}
+    extension PowerAuthBiometry.Server: PowerAuthServerState {}
+    extension PowerAuthTokenRemoval.Server: PowerAuthServerState {}
+
+    /// What the server has against a signature that the SDK makes by itself, as both flows name it.
+    protocol PowerAuthRefusal {
+        static var authentication: Self { get }
+        static var activation: Self { get }
+        static var tooMany: Self { get }
+        static var other: Self { get }
+    }
+
+    extension PowerAuthRefusal {
+        /// The group of the server's code (FACTS 23); nil where it said nothing more than that it refuses.
+        init?(_ error: any Error) {
+            switch error.serverCode {
+            case nil: return nil
+            case "POWERAUTH_AUTH_FAIL", "ERR_AUTHENTICATION": self = .authentication
+            case "INVALID_ACTIVATION", "ERR_ACTIVATION": self = .activation
+            case "TOO_MANY_REQUESTS": self = .tooMany
+            case _?: self = .other
+            }
+        }
+    }
+
+    extension PowerAuthBiometry.Refusal: PowerAuthRefusal {}
+    extension PowerAuthTokenRemoval.Refusal: PowerAuthRefusal {}
 #endif

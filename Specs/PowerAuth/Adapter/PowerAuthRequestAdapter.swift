@@ -61,11 +61,11 @@
             return failure == nil ? .synced : .syncFailed
         }
 
-        /// The SDK signs with them at the request's turn; a prompt that is taken away costs nothing (FACTS 8).
+        /// The SDK signs with them at the request's turn; a prompt that is taken away costs nothing (FACTS 8). That is an
+        /// answer, and not the flow's limit: what is thrown here would be a time-out.
         func sign() async throws -> PowerAuthRequest.SignReply {
             guard case .signed(let ask, _) = call else { return .signFailed }
-            _ = try await factors(from: ask)
-            return .signed
+            return await (try? factors(from: ask)) == nil ? .signFailed : .signed
         }
 
         func cachedToken() async throws -> PowerAuthRequest.CachedTokenReply {
@@ -76,7 +76,7 @@
         /// A signed request of the SDK in its own line; so the flow holds no place meanwhile (FACTS 12).
         func fetchToken() async throws -> PowerAuthRequest.FetchTokenReply {
             guard case .token(let name, let ask, _) = call else { return .tokenNone }
-            let factors = try await factors(from: ask)
+            guard let factors = try? await factors(from: ask) else { return .tokenFailed }
             let (reply, error): (PowerAuthRequest.FetchTokenReply, (any Error)?) = try await firstAnswer { answer in
                 _ = sdk.tokenStore.requestAccessToken(withName: name, authentication: factors) {
                     @Sendable token, error in

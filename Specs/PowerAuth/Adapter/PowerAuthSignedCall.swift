@@ -9,7 +9,8 @@
             switch error?.reason {
             case nil: self = .accepted
             // Before the signature: no activation, no body, no signature (FACTS 13, 14).
-            case .network_signError?, .missingActivation?, .network_invalidRequestObject?: self = .notSigned
+            case .network_signError?, .missingActivation?, .network_invalidRequestObject?:
+                self = .notSigned(hindrance: PowerAuthActivation.Hindrance(PowerAuthHindrance(error?.nestedError)))
             case _? where error?.isRefusal == true: self = .refused(refusal: error?.refusal ?? .authentication)
             // A synchronisation of time that failed before the signature reads like an answer that was lost after it.
             case _?: self = .lost(refusal: error?.refusal)

@@ -8,7 +8,7 @@
         import UIKit
     #endif
 
-    /// An app's one connection to the Truecaller SDK, and the delegate of all its runs (FACTS 1).
+    /// An app's one connection to the Truecaller SDK, and the delegate of all runs of both its flows (FACTS 1, 30).
     ///
     /// Keep it in the app: the SDK does not, and a run lets go of its adapter at its end. Its words come on a queue of the
     /// SDK, or before a call returns (FACTS 3).
@@ -45,7 +45,52 @@
             sdk.verifySecurityCode(code, andUpdateFirstname: firstName, lastName: lastName)
         }
 
+        /// Whether a Truecaller that can be asked seems to be on the phone (FACTS 23).
+        @MainActor
+        var isSupported: Bool { TCTrueSDK.sharedManager().isSupported() }
+
+        /// Opens Truecaller. The nonce goes in by a set-up, which would set title and locale back (FACTS 26).
+        @MainActor
+        func requestProfile(appKey: String, appLink: String, nonce: String) {
+            let sdk = TCTrueSDK.sharedManager()
+            let (title, locale) = (sdk.titleType, sdk.locale)
+            sdk.setup(withAppKey: appKey, appLink: appLink, requestNonce: nonce)
+            (sdk.titleType, sdk.locale) = (title, locale)
+            sdk.delegate = self
+            sdk.requestTrueProfile()
+        }
+
+        /// Hands over a URL that came back to the app: a link as the activity that the system makes of it, any other by its
+        /// scheme (FACTS 28).
+        @MainActor
+        func open(_ url: URL) {
+            let sdk = TCTrueSDK.sharedManager()
+            sdk.delegate = self
+            guard ["http", "https"].contains(url.scheme?.lowercased()) else {
+                _ = sdk.continue(withUrlScheme: url)
+                return
+            }
+            let activity = NSUserActivity(activityType: NSUserActivityTypeBrowsingWeb)
+            activity.webpageURL = url
+            _ = sdk.application(UIApplication.shared, continue: activity, restorationHandler: nil)
+        }
+
         // MARK: - Words
+
+        func willRequestProfile(withNonce nonce: String) {
+            tell("willRequestProfileWithNonce", ["nonce": .text(nonce)])
+        }
+
+        /// The SDK tells a response that it could not read as nil, though its header says otherwise; all its fields are nil then,
+        /// and the word goes without any (FACTS 28).
+        func didReceive(_ profileResponse: TCTrueProfileResponse) {
+            let fields = [
+                "payload": profileResponse.payload, "signature": profileResponse.signature,
+                "signatureAlgorithm": profileResponse.signatureAlgorithm, "requestNonce": profileResponse.requestNonce,
+            ].compactMapValues { $0 }
+            let isSigned = fields["payload"] != nil && fields["signature"] != nil
+            tell("didReceiveTrueProfileResponse", ["response": isSigned ? RawValue(json: fields) : nil])
+        }
 
         /// Optional in the protocol, and called without asking whether it is there.
         func verificationStatusChanged(to verificationState: TCVerificationState) {
@@ -82,6 +127,14 @@
     }
 
     extension RawValue {
+        /// The fields as one text, which only the app's backend reads.
+        fileprivate init?(json fields: [String: String]) {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            guard let text = try? encoder.encode(fields) else { return nil }
+            self = .text(String(decoding: text, as: UTF8.self))
+        }
+
         fileprivate init(number: UInt) {
             self = Int64(exactly: number).map(RawValue.integer) ?? .text(String(number))
         }

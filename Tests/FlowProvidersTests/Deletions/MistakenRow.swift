@@ -51,31 +51,32 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
 
     static let code: [MistakenRow] = [
         .ended(
-            .code, by: "failed", in: "requesting", "on failed when not codeSent or token absent -> lapsed",
+            .code, by: "failed", in: "requesting", "on failed when sent == nothing or token absent -> lapsed",
             writtenAs: """
-                on failed when token absent -> lapsed
-                    on failed when not codeSent and token present -> failed { why = denied }
+                on failed when sent == nothing and token present -> failed { why = abandoned }
+                    on failed when token absent -> lapsed
                 """),
         .ended(
             .code, by: "failed", in: "awaiting", "ignore failed when token absent  // of a verify that we gave up",
-            writtenAs: "on failed when token absent -> failed { why = denied }"),
+            writtenAs: "on failed when token absent -> failed { why = abandoned }"),
         .undone(
             .code, by: "failed", in: "verifying",
-            "on failed when token absent and cause in { internal, noView, tokenless, other } -> awaiting",
+            "on failed when token absent and cause in { internal, noView, tokenless, other } -> back",
             writtenAs: """
-                on failed when token absent and cause == tokenless -> failed { why = denied }
-                      on failed when token absent and cause in { internal, noView, other } -> awaiting
+                on failed when token absent and cause == tokenless -> failed { why = abandoned }
+                    on failed when token absent and cause in { internal, noView, other } -> back
                 """),
         .undone(
             .code, by: "failed", in: "verifying",
-            "on failed when token absent and cause in { badName, network, numberLimit, deviceLimit, badNumber }",
+            "on failed when token absent and not cause in { internal, noView, tokenless, other } -> back",
             writtenAs: """
-                on failed when token absent and cause in { network, numberLimit } -> failed { why = denied }
-                      on failed when token absent and cause in { badName, deviceLimit, badNumber }
+                on failed when token absent and cause in { network, numberLimit } -> failed { why = abandoned }
+                    on failed when token absent
+                        and not cause in { internal, noView, tokenless, other, network, numberLimit } -> back
                 """),
         .ended(
-            .code, by: "failed", in: "doubting", "ignore failed when not codeSent or token absent",
-            writtenAs: "on failed when not codeSent or token absent -> failed { why = denied }"),
+            .code, by: "failed", in: "lapsed", "ignore failed when sent == nothing or token absent",
+            writtenAs: "on failed when sent == nothing or token absent -> failed { why = abandoned }"),
         MistakenRow(
             flow: .code,
             row: "on verificationComplete, verifiedBefore when newer absent stay { newer = token }",
@@ -95,13 +96,13 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
             .smart, by: "silentFailed", in: "starting", "late exhausted, silentFailed",
             writtenAs: "late exhausted\n        on silentFailed -> failed { why = refused; do stop }"),
         .ended(
-            .smart, by: "initFailed", in: "starting", "on initFailed -> unready",
-            writtenAs: "on initFailed -> failed { why = notReady; do stop }"),
+            .smart, by: "initFailed", in: "starting", "on initFailed when leg == silent -> unready",
+            writtenAs: "on initFailed when leg == silent -> failed { why = notReady; do stop }"),
         .ended(
             .smartAgain, by: "setupFailed", in: "starting",
-            "on setupFailed when obstacle in { input, lapsed } and requestId absent -> stuck { keep obstacle }",
+            "on setupFailed when obstacle in { input, lapsed, lacking } and requestId absent -> stuck { keep obstacle }",
             writtenAs: """
-                on setupFailed when obstacle == input and requestId absent -> stuck { keep obstacle }
+                on setupFailed when obstacle in { input, lacking } and requestId absent -> stuck { keep obstacle }
                       on setupFailed when obstacle == lapsed and requestId absent -> failed { why = refused; do stop }
                 """),
         .ended(
@@ -133,19 +134,26 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
                 """),
         .ended(
             .smartAgain, by: "setupFailed", in: "verifying",
-            "on setupFailed when obstacle == lapsed -> stuck { leg = silent; keep obstacle }",
+            "on setupFailed when obstacle == lapsed -> stuck { keep obstacle }",
             writtenAs: "on setupFailed when obstacle == lapsed -> failed { why = refused; do stop }"),
         .ended(
-            .smart, by: "initFailed", in: "verifying", "on initFailed -> entering",
-            writtenAs: "on initFailed -> failed { why = notReady; do stop }"),
+            .smart, by: "initFailed", in: "verifying", "on initFailed, step -> entering",
+            writtenAs: """
+                on initFailed -> failed { why = notReady; do stop }
+                      on step -> entering
+                """),
         .ended(
-            .smartAgain, by: "linkFailed", in: "starting", "on linkFailed -> stuck\n        on terminated",
-            writtenAs: "on linkFailed -> failed { why = refused; do stop }\n        on terminated"),
+            .smartAgain, by: "linkFailed", in: "starting", "on linkFailed, step -> stuck\n        on terminated",
+            writtenAs: """
+                on step -> stuck
+                        on linkFailed -> failed { why = refused; do stop }
+                        on terminated
+                """),
     ]
 
     static let offline: [MistakenRow] = [
         MistakenRow(
-            flow: .offline, row: "    after 2m -> unanswered { factor = pin }\n", mistaken: "", rule: "30.i",
+            flow: .offline, row: "    after patience -> unanswered\n", mistaken: "", rule: "30.i",
             sentence: "'prompting' can wait for ever: nothing is going on but the session's deadline"),
         MistakenRow(
             flow: .offline, row: "  ignore bioRefused, bioFailed, bioFallback, bioCancelled\n", mistaken: "",

@@ -21,7 +21,7 @@ enum TableFlows {
         state idle waits for user {
           on go when not (way == left or n > 2) and (lit or way in { right, back }) -> next { keep way; n += 1 }
           on go otherwise -> first { n = 0; do say(way, 2) }
-          on call when name absent and not (way in seen) stay { seen = nil }
+          on call when name absent and not way in seen stay { seen = nil }
           reject call when name present or way in seen
           on back -> chosen
         }

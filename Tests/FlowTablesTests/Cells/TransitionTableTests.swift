@@ -63,7 +63,12 @@ struct TransitionTableTests {
                     case .command, .callback, .reply, .restored: expected.insert([name, event.name])
                     case .unrecognised: if !machine.sources.isEmpty { expected.insert([name, event.name]) }
                     case .timer(let timer):
-                        guard machine.scopes(around: state).contains(machine.timers[timer].scope) else { continue }
+                        let scopes = machine.scopes(around: state)
+                        // A timer that nothing decides here never runs here, or the flow would be refused.
+                        guard scopes.contains(machine.timers[timer].scope),
+                            machine.states[state].holds.contains(where: { $0.timer == timer })
+                                || scopes.contains(where: { !machine.rows(in: $0, for: position).isEmpty })
+                        else { continue }
                         expected.insert([name, event.name])
                     case .stale, .lane, .child:
                         let scopes = machine.scopes(around: state)
@@ -74,11 +79,11 @@ struct TransitionTableTests {
             }
             let table = TransitionTable(of: machine, in: flow.source)
             let cells = Set(table.rows.map { [$0.state, $0.event] })
-            #expect(cells == expected, "\(flow.table.name)")
+            #expect(cells.symmetricDifference(expected) == [], "\(flow.table.name)")
             #expect(cells.count == table.cellCount)
         }
         // Replies count in every state.
-        for (name, count) in ["OTPlessSNA": 66, "OTPlessSmartAuth": 345, "TruecallerOTP": 126] {
+        for (name, count) in ["OTPlessSNA": 82, "OTPlessSmartAuth": 449, "TruecallerOTP": 109] {
             let flow = try ShippedFlows.named(name)
             #expect(TransitionTable(of: flow.machine, in: flow.source).cellCount == count, "\(name)")
         }

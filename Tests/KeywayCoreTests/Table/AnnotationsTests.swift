@@ -30,7 +30,7 @@ struct AnnotationsTests {
         let smart = try ShippedFlows.named("OTPlessSmartAuth").annotations
         #expect(
             smart.keeps == [
-                "authenticated": ["token", "channel"],
+                "authenticated": ["token", "idToken", "channel"],
                 "failed": ["why", "obstacle", "refusal", "channel", "arrived"],
             ])
         let login = try ShippedFlows.named("PhoneLogin")

@@ -95,7 +95,7 @@ struct CanonicalBytesTests {
             ("replies", { $0.effects[2].replies?.events = [-1] }),
             ("replies", { $0.effects[2].replies?.otherwiseFields.append(nil) }),
             ("begun", { $0.moves[0].begunTimers.append(.init(timer: 99, wait: .constant(.duration(1)))) }),
-            ("wait", { $0.moves[0].begunTimers.append(.init(timer: 0, wait: .variable(0))) }),
+            ("wait", { $0.moves[0].begunTimers.append(.init(timer: 0, wait: .variable($0.variables.count - 1))) }),
             ("parameter", { $0.parameters = [.init(variable: 99, initialises: [])] }),
             ("initialised", { $0.parameters = [.init(variable: 0, initialises: [99])] }),
             ("ended", { $0.initialMove.endedTimers = [-5] }),

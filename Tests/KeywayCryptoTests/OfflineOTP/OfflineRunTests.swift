@@ -93,7 +93,7 @@ struct OfflineRunTests {
         first.fallBack()
         second.pass()
         #expect(try await offline.nextCode() == "100001")
-        #expect(try await offline.reach(.shown).codes == 2)
+        #expect(try await offline.reach(.shown).codesLeft == 3)
     }
 
     @Test("Only the PIN is enabled: a prompt is rejected")

@@ -92,7 +92,7 @@ struct CallerMistakeTests {
         try await run.send(.start(requestId: "ARID_1"))
         let live = try #require(orchestrator.live(run.id))
         let count = try await log.records(of: run.id).count
-        for reply in [OTPlessSNA.Event.confirmed, .denied, .oneTap] {
+        for reply in [OTPlessSNA.Event.confirmed, .denied, .oneTap(token: nil, idToken: nil)] {
             let command = Command(reply.position, fields: reply.values)
             await #expect(throws: RunError.noSuchCommand(reply.position)) { try await live.send(command) }
             let elsewhere = Command(reply.position, fields: reply.values, to: "silent")

@@ -67,7 +67,7 @@ struct DroppedRunTests {
         #expect(events(of: second.id) == ["start", "oneTap"])
         // Its own deadline is still kept, and its last word to the SDK is not spoken into the other's attempt.
         time.advance(by: .seconds(30))
-        #expect(try await eventually { events(of: id).last == "after 30s" })
+        #expect(try await eventually { events(of: id).last == "after patience" })
         #expect(models.0.calls.withLock { $0 } == ["begin"])
     }
 

@@ -23,7 +23,7 @@ struct CrashTests {
     func repeated() async throws {
         for _ in 0..<20 {
             let test = try await refreshing()
-            statuses.give(.status(server: .active))
+            statuses.give(.status(server: .active, remaining: nil))
             try await test.runUntilIdle()
             try await test.send(.remove)
             try test.expectEffects([.removeRemote])

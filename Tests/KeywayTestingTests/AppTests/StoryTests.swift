@@ -41,7 +41,7 @@ struct StoryTests {
             try test.expectState(.running)
             try await test.advance(by: .milliseconds(1))
             try test.expectState(.failed)
-            try test.expectEffects([.stop])
+            try test.expectEffects([.checkStatus(requestId: "ARID_1"), .stop])
             #expect(test.context.why == .silent)
             #expect(test.clock.now == Instant(milliseconds: 30_000))
             try await test.finish()

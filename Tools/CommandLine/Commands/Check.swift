@@ -8,7 +8,7 @@ extension Command {
         name: "check", summary: "reads specs and names every problem in them",
         operands: [
             Operand(
-                name: "PATH", summary: "Files, and folders with .flow and .provider files; the nearest Specs",
+                name: "PATH", summary: "Files, and folders with .flow, .provider and .profile files; the nearest Specs",
                 count: .any)
         ],
         options: [.format, .target, .fix, .survives, .claims],
@@ -150,8 +150,10 @@ struct Check {
         let errors = all.count { $0.severity == .error }
         let flows = files.count { $0.machine != nil }
         let providers = files.count { $0.source.path.hasSuffix(".provider") }
+        let profiles = files.count { $0.source.path.hasSuffix(".profile") }
         let counts =
             [counted(flows, "flow")] + (providers > 0 ? [counted(providers, "provider")] : [])
+            + (profiles > 0 ? [counted(profiles, "profile")] : [])
             + [counted(errors, "error"), counted(all.count - errors, "warning")]
         console.remark(counts.joined(separator: ", "))
         return errors == 0 ? .fine : .problem

@@ -11,8 +11,11 @@ extension Option {
             + "alone if not said",
         isRepeated: true)
     fileprivate static let all = Option(name: "--all", summary: "Every flow against every version of its providers")
+    fileprivate static let profile = Option(
+        name: "--profile", value: "PROFILE",
+        summary: "Asks the clauses of a standard instead: a .profile file, or its name below Specs, as NIST-63B")
     fileprivate static let limit = Option(
-        name: "--limit", value: "N", summary: "So many configurations at most; 20000000 if not said")
+        name: "--limit", value: "N", summary: "So many configurations at most; 40000000 if not said")
     fileprivate static let capacity = Option(
         name: "--capacity", value: "N", summary: "So many words wait between the provider and the flow; 2 if not said")
     fileprivate static let faults = Option(
@@ -26,7 +29,7 @@ extension Command {
     static let explore = Command(
         name: "explore", summary: "proves a flow against everything that its provider and its backend may do",
         operands: [Operand(name: "FLOW", summary: "A .flow file, or a flow's name below Specs", count: .atMostOne)],
-        options: [.against, .all, .limit, .capacity, .faults, .out, .specs, .format],
+        options: [.against, .all, .profile, .limit, .capacity, .faults, .out, .specs, .format],
         endings: [
             (.fine, "Everything that was asked is proved"),
             (.problem, "Something does not hold, or the limit was reached, so nothing is proved; or bad input"),
@@ -34,27 +37,35 @@ extension Command {
         example: "keyway explore OTPlessSNA --against OTPless@2.3.2",
         perform: { arguments, surroundings in
             let call = try ExploreCall(arguments, in: surroundings)
-            return try call.perform()
+            guard let profile = arguments[.profile] else { return try call.perform() }
+            for option in [Option.faults, .capacity, .out] where arguments[option] != nil {
+                throw UsageError(
+                    "--profile asks of runs whose app lives and whose words arrive: \(option.name) has no place",
+                    helpOf: "explore")
+            }
+            return try call.judge(by: ProfileLookup(specs: call.specs).profile(profile))
         })
 }
 
 /// One call of `keyway explore`, its arguments understood.
 struct ExploreCall {
-    private let surroundings: Surroundings
-    private let isJSON: Bool
-    private let isForAll: Bool
-    private let limit: Int
+    let surroundings: Surroundings
+    let isJSON: Bool
+    let isForAll: Bool
+    let limit: Int
     private let channel: Channel
     private let crashes: Bool
     private let folder: String?
-    private let flows: [CheckedFile]
-    private let providers: ProviderLookup
+    let flows: [CheckedFile]
+    let providers: ProviderLookup
+    /// The folder of specs; nil where there is none.
+    let specs: String?
 
     init(_ arguments: Arguments, in surroundings: Surroundings) throws {
         self.surroundings = surroundings
         isJSON = arguments.isJSON
         isForAll = arguments[.all] != nil
-        limit = try Self.number(arguments, .limit, upTo: 1_000_000_000) ?? 20_000_000
+        limit = try Self.number(arguments, .limit, upTo: 1_000_000_000) ?? 40_000_000
         channel = try Self.channel(arguments)
         crashes = arguments[.faults]?.split(separator: ",").contains("crash") ?? false
         folder = arguments[.out]
@@ -69,6 +80,7 @@ struct ExploreCall {
         guard named.isEmpty || !isForAll else {
             throw UsageError("--all takes every provider, so --against has no place", helpOf: "explore")
         }
+        specs = lookup.specs
         providers = ProviderLookup(named, specs: lookup.specs)
         guard !channel.isFaulty || isForAll || !named.isEmpty else {
             throw UsageError(
@@ -162,7 +174,7 @@ struct ExploreCall {
     }
 
     /// Shows how far the search is; returns false, which stops the search, where the person has asked for that.
-    private func tell(_ progress: Progress, since start: ContinuousClock.Instant) -> Bool {
+    func tell(_ progress: Progress, since start: ContinuousClock.Instant) -> Bool {
         let seconds = max(Double((ContinuousClock.now - start).components.seconds), 1)
         let rate = Int(Double(progress.configurations) / seconds)
         let memory = surroundings.megabytes().map { ", \($0) MB" } ?? ""
@@ -175,14 +187,14 @@ struct ExploreCall {
 
 extension Proof {
     /// The files of its models, in their order.
-    fileprivate func sources(among models: [LookedUpModel]) -> [SourceText?] {
+    func sources(among models: [LookedUpModel]) -> [SourceText?] {
         self.models.map { model in models.first { $0.isFile(of: model) }?.source }
     }
 }
 
 extension ExplorationProblem {
     /// The sentence with its place in the file that it concerns.
-    fileprivate func sentence(in flow: SourceText, _ models: [SourceText?]) -> String {
+    func sentence(in flow: SourceText, _ models: [SourceText?]) -> String {
         let (source, range) =
             switch place {
             case .flow(let range): (flow, range)

@@ -5,7 +5,7 @@ extension Command {
         name: "fmt", summary: "rewrites specs as they should look, and says which it has rewritten",
         operands: [
             Operand(
-                name: "FILE", summary: "Files, and folders with .flow and .provider files; the nearest Specs",
+                name: "FILE", summary: "Files, and folders with .flow, .provider and .profile files; the nearest Specs",
                 count: .any)
         ],
         options: [

@@ -18,8 +18,8 @@ enum SpecPaths {
                 paths.append(path)
                 continue
             }
-            let found = try FileAccess.files(in: path, endingIn: [".flow", ".provider"])
-            if found.isEmpty { throw Refusal("there is no .flow and no .provider file in it", at: path) }
+            let found = try FileAccess.files(in: path, endingIn: [".flow", ".provider", ".profile"])
+            if found.isEmpty { throw Refusal("there is no .flow, .provider or .profile file in it", at: path) }
             paths += found
         }
         var seen: Set<String> = []

@@ -8,7 +8,7 @@ extension SpecSurroundings {
     /// and what was released of it in the folder `Released` beside it.
     static func onDisk(around path: String, given: [SourceText] = []) -> SpecSurroundings {
         let folder = folder(of: FileAccess.identity(of: path))
-        return SpecSurroundings(
+        var surroundings = SpecSurroundings(
             flows: FlowDirectory { name in
                 guard let source = given.first(where: { $0.declaresFlow(name) }) ?? flow(name, near: folder) else {
                     return .nothing
@@ -37,6 +37,11 @@ extension SpecSurroundings {
                 }
                 return flows.isEmpty ? nil : flows.filter { $0.calls(provider) }
             })
+        surroundings.roles = {
+            let flows = specs(".flow", among: given, near: folder).compactMap { parse($0).spec }
+            return flows.isEmpty ? nil : Set(flows.flatMap(\.roleNames))
+        }
+        return surroundings
     }
 
     /// The given specs of a kind, and those in the nearest `Specs`.
@@ -72,6 +77,11 @@ extension SpecSurroundings {
 }
 
 extension FlowSpec {
+    /// The roles that it has for the clauses of profiles.
+    fileprivate var roleNames: [String] {
+        elements.compactMap { if case .declaration(.role(let role)) = $0 { role.name.text } else { nil } }
+    }
+
     /// The sources that it declares.
     fileprivate var sourceNames: [String] {
         elements.compactMap { if case .declaration(.source(let source)) = $0 { source.name.text } else { nil } }

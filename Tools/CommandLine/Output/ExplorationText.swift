@@ -76,18 +76,23 @@ enum ExplorationText {
         let witness =
             requirement.verdict == .proved ? requirement.steps.map { ", after \(counted($0, "step"))" } ?? "" : ""
         var lines = ["  \(requirement.verdict.rawValue.padded(to: 8))  \(requirement.name)\(meaning)\(witness)\(rests)"]
-        for violation in requirement.violations {
-            lines.append("    \(violation.sentence); \(counted(violation.run.count, "step")):")
-            lines += self.lines(of: violation.run, exploration)
-            if !violation.cycle.isEmpty { lines.append("      and then again and again:") }
-            lines += self.lines(of: violation.cycle, exploration)
-            if let sentence = exploration.counterexample(of: violation).obstacles.sentence {
-                lines.append("      \(sentence)")
-            }
+        for violation in requirement.violations { lines += self.lines(of: violation, exploration) }
+        return lines
+    }
+
+    /// What is wrong and a shortest run to it, with what keeps a transcript from playing it.
+    static func lines(of violation: FlowExploration.Violation, _ exploration: FlowExploration) -> [String] {
+        var lines = ["    \(violation.sentence); \(counted(violation.run.count, "step")):"]
+        lines += self.lines(of: violation.run, exploration)
+        if !violation.cycle.isEmpty { lines.append("      and then again and again:") }
+        lines += self.lines(of: violation.cycle, exploration)
+        if let sentence = exploration.counterexample(of: violation).obstacles.sentence {
+            lines.append("      \(sentence)")
         }
         return lines
     }
 
+    /// The steps of a run, one in each line.
     private static func lines(of run: [Occurrence], _ exploration: FlowExploration) -> [String] {
         RunWords(exploration).lines(of: run).map { line in
             let cells = [

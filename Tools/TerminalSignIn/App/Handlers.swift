@@ -56,7 +56,10 @@ private actor SmartHandlers: OTPlessSmartAuth.Effects {
 
     init(world: World) { self.world = world }
 
-    func begin(phone: String?, countryCode: String?, requestId: String?) async throws {
+    func begin(
+        phone: String?, countryCode: String?, email: String?, account: OTPlessSmartAuth.Account?, requestId: String?,
+        way: OTPlessSmartAuth.Way?, by channel: OTPlessSmartAuth.Channel?, digits: Int?, codeLife: Duration?
+    ) async throws {
         _ = try world.noteBeginning("smart.begin")
         world.otpless.call("begin", for: FakeSDK.Subject(phone: phone, request: requestId))
         try await world.returnFromCall()
@@ -73,10 +76,21 @@ private actor SmartHandlers: OTPlessSmartAuth.Effects {
         world.otpless.call("stop")
     }
 
+    func initialise() async throws {
+        _ = try world.noteBeginning("smart.initialise")
+        world.otpless.call("initialise")
+    }
+
+    func open(url: String) async throws {
+        _ = try world.noteBeginning("smart.open")
+        world.otpless.call("open")
+    }
+
     func checkToken(
-        token: String, phone: String, countryCode: String
+        token: String, phone: String?, countryCode: String?, email: String?
     ) async throws -> OTPlessSmartAuth.CheckTokenReply {
         let route = try world.noteBeginning("smart.checkToken")
+        guard let phone else { return .denied }
         return try await world.backend.isGenuine(token, of: phone, for: route.run) ? .confirmed : .denied
     }
 

@@ -9,6 +9,7 @@ extension Question {
             case .running: "the network is asked who you are"
             case .confirming: "the network knows you; our backend is asked whether it has heard"
             case .closing: "the network does not say; our backend is asked a little longer"
+            case .lastly: "our backend is asked a last time"
             case .authenticated: "our backend has confirmed you"
             case .failed: "it did not work"
             case .cancelled: "it was given up"
@@ -25,17 +26,18 @@ extension Question {
         let code: [PersonCommand.Name] = context.leg == .otp ? [.code] : []
         return switch state {
         case .idle: question("nothing is asked yet")
-        case .starting: question("OTPless is called")
-        case .unready: question("OTPless is not ready yet")
-        case .racing: question("OTPless asks the network who you are")
-        case .between: question("OTPless goes on to the next way of its own")
-        case .entering: question("a code is on its way to you", [.code, .resend] + number, waits: true)
-        case .linking: question("a link is on its way to you; follow it", [.resend] + number)
+        case .prepared: question("OTPless is ready, and nothing is asked yet")
+        case .starting: question("OTPless is called", code + number)
+        case .unready: question("OTPless is not ready yet", code + number)
+        case .racing: question("OTPless asks the network who you are", code + number)
+        case .between: question("OTPless goes on to the next way of its own", code + number)
+        case .entering: question("a code is on its way to you", code + [.resend] + number, waits: true)
+        case .linking: question("a link is on its way to you; follow it", code + [.resend] + number)
         case .stuck: question("nothing goes on by itself", code + [.resend] + number, waits: true)
         case .doubting: question("that failed, perhaps; better news may still come", code + [.resend] + number)
-        case .verifying: question("your code is checked")
-        case .confirming: question("our backend is asked whether it has heard of you")
-        case .checking: question("our backend checks the token")
+        case .verifying: question("your code is checked", number)
+        case .confirming: question("our backend is asked whether it has heard of you", number)
+        case .checking: question("our backend checks the token", number)
         case .authenticated: question("our backend has confirmed you")
         case .failed: question("it did not work")
         case .cancelled: question("it was given up")
@@ -46,15 +48,14 @@ extension Question {
         func question(_ words: String, _ commands: [PersonCommand.Name] = [], waits: Bool = false) -> Question {
             Question(state: "\(state)", words: words, commands: commands, waitsForPerson: waits)
         }
-        let code: [PersonCommand.Name] = context.codeSent ? [.code] : []
+        let code: [PersonCommand.Name] = context.sent == .nothing ? [] : [.code]
         return switch state {
         case .idle: question("nothing is asked yet")
-        case .requesting: question("Truecaller is asked for a code")
+        case .requesting: question("Truecaller is asked for a code", [.number])
         case .awaiting: question("a code is on its way to you", [.code, .number], waits: true)
-        case .verifying: question("your code is checked")
+        case .verifying: question("your code is checked", [.number])
         case .lapsed: question("no code, or one that may be too old", code + [.resend, .number], waits: true)
-        case .doubting: question("our backend said no; better news may still come", code)
-        case .checking: question("our backend checks the token")
+        case .checking: question("our backend checks the token", [.number])
         case .authenticated: question("our backend has confirmed you")
         case .failed: question("it did not work")
         case .cancelled: question("it was given up")
@@ -69,12 +70,12 @@ extension Question {
         return switch state {
         case .idle: question("nothing is asked yet")
         case .choosing: question("how do you show who you are?", [.choose], waits: true)
-        case .offering: question("the code can sign something", [.sign, .skip], waits: true)
-        case .typing: question("your PIN is wanted", [.pin], waits: true)
+        case .offering: question("the code can sign something", [.sign, .skip, .choose], waits: true)
+        case .typing: question("your PIN is wanted", [.pin, .choose], waits: true)
         case .making: question("the code is made")
         case .shown: question("the code is on the screen", [.done, .again], waits: true)
-        case .prompting: question("your finger or face is wanted; the phone does that by itself", sign)
-        case .unanswered: question("the prompt says nothing; your PIN will do", [.pin] + sign, waits: true)
+        case .prompting: question("your finger or face is wanted by the phone; your PIN will do", [.pin] + sign)
+        case .unanswered: question("the prompt says nothing; your PIN will do", [.pin, .choose] + sign, waits: true)
         case .presented: question("you have read the code")
         case .failed: question("it did not work")
         case .cancelled: question("it was given up")

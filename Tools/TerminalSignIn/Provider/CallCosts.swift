@@ -14,7 +14,7 @@ struct CallCosts: Sendable {
         var cost: Int
     }
 
-    init(of model: ProviderModel, by interpreter: ModelInterpreter, attempts: Set<String>) {
+    init(of model: ProviderModel, by interpreter: ModelInterpreter, called: AppCalls) {
         var edges: [Edge] = []
         var found = [interpreter.beginning]
         var known = Set(found)
@@ -31,10 +31,10 @@ struct CallCosts: Sendable {
                 if model.tellsSuccess(row) { costs[configuration] = 0 }
                 edges.append(Edge(from: configuration, to: next, cost: 0))
             }
-            for call in model.calls {
+            for call in model.calls where called.all.contains(call) {
                 for next in interpreter.answers(to: call, from: configuration) where next != configuration {
                     reached.append(next)
-                    let edge = Edge(from: configuration, to: next, cost: attempts.contains(call) ? 1 : 0)
+                    let edge = Edge(from: configuration, to: next, cost: called.attempts.contains(call) ? 1 : 0)
                     edges.append(edge)
                     if edge.cost == 0 { continuing.append(edge) }
                 }

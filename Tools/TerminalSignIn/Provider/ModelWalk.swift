@@ -41,13 +41,13 @@ struct ModelWalk: Sendable {
     /// Rows that were taken since the configuration changed last; what changes nothing is said once.
     private var taken: Set<Int> = []
 
-    /// - Parameter attempts: the calls that begin an attempt.
-    init(_ model: ProviderModel, attempts: Set<String>, _ tendency: Tendency) {
+    /// - Parameter called: the calls that the app makes.
+    init(_ model: ProviderModel, called: AppCalls, _ tendency: Tendency) {
         self.model = model
         self.tendency = tendency
         interpreter = ModelInterpreter(model)
         configuration = interpreter.beginning
-        calls = CallCosts(of: model, by: interpreter, attempts: attempts)
+        calls = CallCosts(of: model, by: interpreter, called: called)
     }
 
     /// Whether the SDK waits for a call that goes on with the attempt, such as one with a code.

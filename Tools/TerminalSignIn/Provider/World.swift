@@ -67,7 +67,7 @@ final class World: Sendable {
             }
             let seed = seeds.next()
             return FakeSDK(
-                ModelWalk(model, attempts: flow.table.attempts(of: provider), temper.tendency),
+                ModelWalk(model, called: AppCalls(of: provider, by: [flow.table]), temper.tendency),
                 by: flow.table.sources.first { $0.name == model.source?.text }?.by ?? "event", pace: pace,
                 channel: WordChannel(faults: temper.faults), seed: seed,
                 outside: FakeSDK.Outside(
@@ -123,16 +123,5 @@ final class World: Sendable {
             let source = SourceText(path: file.name, bytes: file.bytes)
             return parse(source).spec.flatMap { resolveModel($0, in: source).model }
         }
-    }
-}
-
-extension Table {
-    /// The calls of a provider that begin an attempt.
-    func attempts(of provider: String) -> Set<String> {
-        Set(
-            effects.compactMap { effect in
-                guard effect.startsAttempt, let call = effect.calls, call.hasPrefix(provider + ".") else { return nil }
-                return String(call.dropFirst(provider.count + 1))
-            })
     }
 }

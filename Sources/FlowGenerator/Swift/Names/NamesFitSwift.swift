@@ -38,7 +38,7 @@ struct NamesFitSwift {
                 + problems(ofFieldsOf: effect.signature) + problems(of: effect.replies?.signatures ?? [])
         case .final(let final): return [problem(of: final.name, beside: SwiftNames.membersOfLists)].compactMap { $0 }
         case .source(let source): return [problem(of: source.name, beside: [])].compactMap { $0 }
-        case .requirement, .scenario, .word, .success: return []
+        case .requirement, .role, .scenario, .word, .success: return []
         }
     }
 

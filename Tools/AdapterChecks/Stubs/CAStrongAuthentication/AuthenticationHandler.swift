@@ -9,14 +9,15 @@ public final class AuthenticationHandler {
 
     public func getEnabledAuthenticationTypes() -> [AuthenticationType] { Self.enabled }
 
-    public func generateOTP(_ account: AccountDetails, userPin: String) -> OTPResponse {
+    // Nothing is known of nullability, so Swift would read a header without it.
+    public func generateOTP(_ account: AccountDetails, userPin: String) -> OTPResponse! {
         Self.calls.add("pin \(account.identity) \(userPin)")
         return Self.answerToPIN
     }
 
     public func generateOTP(
         _ account: AccountDetails, userPin: String, propertyDict: [String: String]
-    ) -> OTPResponse {
+    ) -> OTPResponse! {
         Self.calls.add("pin \(account.identity) \(userPin) over \(propertyDict[OTP_SIGNING_KEY] ?? "nothing")")
         return Self.answerToPIN
     }
@@ -41,6 +42,13 @@ public final class AuthenticationHandler {
             Prompt(success: successHandler, failure: failureHandler, fallback: fallbackHandler, cancel: cancelHandler))
     }
 
+    /// Source: Broadcom TechDocs, "Deleting Account Flow for iOS", 2.2.1.
+    public func deleteAccount(_ account: AccountDetails) -> AccountDeletionResponse! {
+        Self.calls.add("delete \(account.identity)")
+        if Self.deletes { Self.accounts.removeAll { $0.identity == account.identity } }
+        return Self.answerToDeletion
+    }
+
     // MARK: - What a test sees and says
 
     /// The four blocks of one call.
@@ -54,5 +62,10 @@ public final class AuthenticationHandler {
     public static let calls = CallNotes()
     nonisolated(unsafe) public static var prompts: [Prompt] = []
     nonisolated(unsafe) public static var enabled: [AuthenticationType] = [USER_PIN_AUTH, BIOMETRIC_AUTH]
-    nonisolated(unsafe) public static var answerToPIN = OTPResponse(status: nil, otp: nil)
+    nonisolated(unsafe) public static var answerToPIN: OTPResponse? = OTPResponse(status: nil, otp: nil)
+    /// What an app lists; how the SDK is asked for it on iOS could not be read.
+    nonisolated(unsafe) public static var accounts: [AccountDetails] = []
+    /// Whether a call to delete does it, whatever it answers.
+    nonisolated(unsafe) public static var deletes = true
+    nonisolated(unsafe) public static var answerToDeletion: AccountDeletionResponse?
 }

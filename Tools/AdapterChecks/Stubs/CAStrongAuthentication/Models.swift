@@ -16,6 +16,13 @@ public final class OTPResponse: Sendable {
     }
 }
 
+/// What a call to delete an account answers.
+public final class AccountDeletionResponse: Sendable {
+    public let status: String?
+
+    public init(status: String?) { self.status = status }
+}
+
 public struct AuthenticationType: RawRepresentable, Equatable, Sendable {
     public let rawValue: UInt32
 

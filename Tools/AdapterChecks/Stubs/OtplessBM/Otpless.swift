@@ -25,6 +25,10 @@ public final class Otpless: NSObject, @unchecked Sendable {
         }
     }
 
+    public func isOtplessDeeplink(url: URL) -> Bool { url.host == "otpless" }
+
+    public func handleDeeplink(_ url: URL) async { calls.add("handleDeeplink " + url.absoluteString) }
+
     public func commitOtplessResponse(_ otplessResponse: OtplessResponse) {
         calls.add("commit " + otplessResponse.responseType.rawValue)
         whenCommitted?(otplessResponse)

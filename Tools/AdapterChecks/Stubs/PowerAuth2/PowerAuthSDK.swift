@@ -24,8 +24,10 @@ public final class PowerAuthSDK: NSObject {
         callback: @escaping (PowerAuthActivationStatus?, (any Error)?) -> Void
     ) -> (any PowerAuthOperationTask)? {
         calls.add("fetchActivationStatus")
-        let state = state
-        answers { callback($0 == nil ? state.map(PowerAuthActivationStatus.init) : nil, $0) }
+        let (state, remaining) = (state, remainingAttempts)
+        answers {
+            callback($0 == nil ? state.map { .init($0, remainingAttempts: remaining) } : nil, $0)
+        }
         return nil
     }
 
@@ -59,6 +61,38 @@ public final class PowerAuthSDK: NSObject {
         return FinishedTask()
     }
 
+    public func addBiometryFactor(
+        password: String, callback: @escaping ((any Error)?) -> Void
+    ) -> (any PowerAuthOperationTask)? {
+        calls.add("addBiometryFactor \(password)")
+        if error == nil { hasFactor = keepsFactor }
+        answers(callback)
+        return nil
+    }
+
+    public func hasBiometryFactor() -> Bool { hasFactor }
+
+    public func removeBiometryFactor() -> Bool {
+        calls.add("removeBiometryFactor")
+        if isActivated { hasFactor = false }
+        return isActivated
+    }
+
+    public func verifyServerSignedData(_ data: Data, signature: String, masterKey: Bool) -> Bool {
+        calls.add("verifyServerSignedData \(String(decoding: data, as: UTF8.self)) \(masterKey ? "master" : "own")")
+        return signature == "genuine"
+    }
+
+    public func offlineSignature(
+        with authentication: PowerAuthAuthentication, uriId: String, body: Data?, nonce: String
+    ) throws -> String {
+        calls.add(
+            "offlineSignature \(authentication.factors) \(uriId) \(String(decoding: body ?? Data(), as: UTF8.self)) \(nonce)"
+        )
+        if let error { throw error }
+        return "12345678-87654321"
+    }
+
     // MARK: - What a test sees and says
 
     public let calls = CallNotes()
@@ -66,10 +100,15 @@ public final class PowerAuthSDK: NSObject {
     public var error: NSError?
     /// What the server says of the activation; without it a status is neither there nor refused.
     public var state: PowerAuthActivationState?
+    /// How many failures the server still bears.
+    public var remainingAttempts: UInt32 = 5
     /// How often a callback is called: the SDK promises once.
     public var callbackCount = 1
     public var isActivated = true
     public var isPending = false
+    /// The key of biometry is on the phone; the second says whether the phone keeps a new one.
+    public var hasFactor = false
+    public var keepsFactor = true
     /// What the next request for a token fails with.
     public var tokenError: NSError?
     public lazy var time = StubbedTime(sdk: self)

@@ -9,6 +9,12 @@ public protocol PowerAuthTokenStore: AnyObject {
         withName name: String, authentication: PowerAuthAuthentication,
         completion: @escaping (PowerAuthToken?, (any Error)?) -> Void
     ) -> (any PowerAuthOperationTask)?
+
+    func removeAccessToken(
+        withName name: String, completion: @escaping (Bool, (any Error)?) -> Void
+    ) -> (any PowerAuthOperationTask)?
+
+    func removeLocalToken(withName name: String)
 }
 
 public final class PowerAuthToken: NSObject {
@@ -41,5 +47,20 @@ public final class StubbedTokens: PowerAuthTokenStore {
         let token = fetched
         sdk.answers(failing: sdk.tokenError) { completion($0 == nil ? token : nil, $0) }
         return FinishedTask()
+    }
+
+    public func removeAccessToken(
+        withName name: String, completion: @escaping (Bool, (any Error)?) -> Void
+    ) -> (any PowerAuthOperationTask)? {
+        sdk.calls.add("removeAccessToken \(name)")
+        let isThere = local.contains(name)
+        if isThere && sdk.tokenError == nil { local.remove(name) }
+        sdk.answers(failing: isThere ? sdk.tokenError : NSError(code: .invalidToken)) { completion($0 == nil, $0) }
+        return FinishedTask()
+    }
+
+    public func removeLocalToken(withName name: String) {
+        sdk.calls.add("removeLocalToken \(name)")
+        local.remove(name)
     }
 }

@@ -43,3 +43,28 @@ public final class TCTrueProfile: NSObject, Sendable {
         self.countryCode = countryCode
     }
 }
+
+/// What Truecaller's app sent back, as it was in the URL.
+public final class TCTrueProfileResponse: NSObject, Sendable {
+    public let payload: String?
+    public let signature: String?
+    public let signatureAlgorithm: String?
+    public let requestNonce: String?
+
+    public init(payload: String?, signature: String?, signatureAlgorithm: String?, requestNonce: String?) {
+        self.payload = payload
+        self.signature = signature
+        self.signatureAlgorithm = signatureAlgorithm
+        self.requestNonce = requestNonce
+    }
+}
+
+/// What Truecaller's sheet offers: to log in, to sign up and so on.
+public struct TitleType: RawRepresentable, Equatable, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    public static let `default` = TitleType(rawValue: 0)
+    public static let loginTo = TitleType(rawValue: 1)
+}

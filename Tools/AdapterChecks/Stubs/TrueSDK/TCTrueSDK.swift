@@ -2,7 +2,7 @@ public import CallNotes
 import Dispatch
 public import Foundation
 
-/// The SDK's one object, as far as the flow of codes goes, by the names that Swift gives its Objective-C.
+/// The SDK's one object, as far as the flows go, by the names that Swift gives its Objective-C.
 ///
 /// Source: repository `truecaller/ios-sdk`, `TrueSDK/External/TCTrueSDK.h`.
 public final class TCTrueSDK: NSObject, @unchecked Sendable {
@@ -33,7 +33,60 @@ public final class TCTrueSDK: NSObject, @unchecked Sendable {
 
     public func tokenTtl() -> NSNumber? { timeToLive }
 
+    // MARK: - One-tap
+
+    public var titleType = TitleType.default
+    public var locale: String?
+
+    /// Sets title and locale back.
+    public func setup(withAppKey appKey: String, appLink: String, requestNonce: String) {
+        calls.add("setup \(appKey) \(appLink)")
+        nonce = requestNonce
+        (titleType, locale) = (.default, "en_US")
+    }
+
+    public func isSupported() -> Bool { missing != 7 && missing != 8 }
+
+    /// Says what is missing before it returns, or the nonce, and opens Truecaller then.
+    public func requestTrueProfile() {
+        if let missing {
+            delegate?.didFailToReceiveTrueProfileWithError(TCError(code: missing, "something is missing"))
+            return
+        }
+        delegate?.willRequestProfile(withNonce: nonce ?? UUID().uuidString)
+        calls.add("open Truecaller \(nonce ?? "with its own nonce")")
+    }
+
+    @MainActor
+    public func application(
+        _ application: UIApplication, continue userActivity: NSUserActivity,
+        restorationHandler: (([Any]?) -> Void)? = nil
+    ) -> Bool {
+        guard userActivity.activityType == NSUserActivityTypeBrowsingWeb, let url = userActivity.webpageURL else {
+            return false
+        }
+        return read(url, as: "link")
+    }
+
+    @MainActor
+    public func `continue`(withUrlScheme url: URL) -> Bool { read(url, as: "scheme") }
+
+    /// Speaks before it returns.
+    private func read(_ url: URL, as kind: String) -> Bool {
+        calls.add("\(kind) \(url.absoluteString)")
+        if let delegate { answer?(delegate) }
+        return answer != nil
+    }
+
+    /// The nonce of the last set-up that named one.
+    private var nonce: String?
+
     // MARK: - What a test sees and says
+
+    /// The code that a request fails with before it opens anything.
+    public var missing: Int?
+    /// What the next URL says.
+    public var answer: ((any TCTrueSDKDelegate) -> Void)?
 
     public let calls = CallNotes()
     /// The latest stored response.
@@ -51,11 +104,13 @@ public final class TCTrueSDK: NSObject, @unchecked Sendable {
     }
 }
 
-/// The Objective-C protocol has optional methods too, which only the one-tap flow calls.
+/// The Objective-C protocol does not require the first three.
 public protocol TCTrueSDKDelegate: NSObjectProtocol {
+    func willRequestProfile(withNonce nonce: String)
+    func didReceive(_ profileResponse: TCTrueProfileResponse)
+    func verificationStatusChanged(to verificationState: TCVerificationState)
     func didReceive(_ profile: TCTrueProfile)
     func didFailToReceiveTrueProfileWithError(_ error: TCError)
-    func verificationStatusChanged(to verificationState: TCVerificationState)
 }
 
 public protocol TCTrueSDKViewDelegate: NSObjectProtocol {}
@@ -67,4 +122,23 @@ public protocol TCTrueSDKViewDelegate: NSObjectProtocol {}
     open class UIViewController: NSObject {
         public override init() {}
     }
+
+    /// In the place of UIKit's.
+    @MainActor
+    public final class UIApplication: NSObject {
+        public static let shared = UIApplication()
+    }
+#endif
+
+#if !canImport(Darwin)
+    /// In the place of the one that Foundation has on other systems.
+    public final class NSUserActivity: NSObject {
+        public let activityType: String
+        public var webpageURL: URL?
+
+        public init(activityType: String) { self.activityType = activityType }
+    }
+
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
 #endif

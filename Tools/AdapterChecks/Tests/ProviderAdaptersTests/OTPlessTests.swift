@@ -28,8 +28,10 @@ extension SharedSDKTests {
         }
 
         func smartAuth() async throws -> (run: ObservedRun<OTPlessSmartAuth>, connection: OTPlessConnection) {
-            let connection = OTPlessConnection(reading: OTPlessSmartAuth.self, sources: sources)
-            let adapter = OTPlessSmartAuthAdapter(connection: connection) { token, _, _ in
+            let connection = OTPlessConnection(reading: OTPlessSmartAuth.self, sources: sources) { [sdk] in
+                sdk.calls.add("initialise")
+            }
+            let adapter = OTPlessSmartAuthAdapter(connection: connection) { token, _, _, _ in
                 token == "tok_5e1fca8842d0" ? .confirmed : .denied
             } status: { _ in
                 .pending
@@ -82,6 +84,7 @@ extension SharedSDKTests {
             Word(type: .DEVICE_INTELLIGENCE, status: 200, response: ["score": [1, 2.5]], event: "unrecognised"),
             Word(type: .SDK_READY, status: 200, response: ["success": true], event: "ready"),
             Word(type: .FAILED, status: 5003, response: ["errorCode": "5003"], event: "initFailed"),
+            Word(type: .FAILED, status: 5004, response: ["errorCode": "5004"], event: "initFailed"),
             Word(
                 type: .ONETAP, status: 200, response: ["data": ["token": "tok_1"], "token": "tok_1"], event: "oneTap"),
         ]

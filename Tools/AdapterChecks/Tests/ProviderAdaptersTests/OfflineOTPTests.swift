@@ -19,11 +19,12 @@ extension SharedSDKTests {
             AuthenticationHandler.prompts = []
             AuthenticationHandler.enabled = [USER_PIN_AUTH, BIOMETRIC_AUTH]
             AuthenticationHandler.answerToPIN = OTPResponse(status: nil, otp: nil)
+            AuthenticationHandler.accounts = [AccountDetails("visa-1881")]
         }
 
         func newRun() async throws -> ObservedRun<OfflineOTP> {
-            let adapter = OfflineOTPAdapter {
-                $0 == "visa-1881" ? AccountDetails($0) : nil
+            let adapter = OfflineOTPAdapter { identity in
+                AuthenticationHandler.accounts.first { $0.identity == identity }
             } screen: { [shown] in
                 shown.add($0)
             }
@@ -86,14 +87,15 @@ extension SharedSDKTests {
             }
         }
 
-        @Test("The call with a PIN answers at once, and only SUCCESS with a code is a success")
+        @Test("The PIN's call answers at once: only SUCCESS with a code is a success, only another status a refusal")
         func pin() async throws {
-            let answers: [(OTPResponse, String)] = [
+            let answers: [(OTPResponse?, String)] = [
                 (code, "generated: taken"), (OTPResponse(status: "FAILURE", otp: "755224"), "refused: taken"),
-                (OTPResponse(status: SUCCESS, otp: nil), "refused: taken"),
-                (OTPResponse(status: SUCCESS, otp: ""), "refused: taken"),
-                (OTPResponse(status: nil, otp: "755224"), "refused: taken"),
-                (OTPResponse(status: "SUCCESS", otp: "755224"), "refused: taken"),
+                (OTPResponse(status: SUCCESS, otp: nil), "noAnswer: taken"),
+                (OTPResponse(status: SUCCESS, otp: ""), "noAnswer: taken"),
+                (OTPResponse(status: nil, otp: "755224"), "noAnswer: taken"),
+                (OTPResponse(status: "", otp: nil), "noAnswer: taken"),
+                (OTPResponse(status: "SUCCESS", otp: "755224"), "noAnswer: taken"), (nil, "noAnswer: taken"),
             ]
             for (answer, event) in answers {
                 AuthenticationHandler.answerToPIN = answer
@@ -106,23 +108,25 @@ extension SharedSDKTests {
 
         @Test("The status of a refusal is kept in the same word, whether a block or the PIN's call said it")
         func statuses() async throws {
-            let statuses: [(sdk: String?, kept: String?)] = [
-                ("LOCKED", "LOCKED"), (SUCCESS, "SUCCESS"), ("SUCCESS", nil), (nil, nil), ("", nil),
+            let statuses: [(sdk: String?, prompt: String?, pin: String?)] = [
+                ("LOCKED", "LOCKED", "LOCKED"), (SUCCESS, "SUCCESS", nil), ("SUCCESS", nil, nil), (nil, nil, nil),
+                ("", nil, nil),
             ]
-            for (sdk, kept) in statuses {
+            for (sdk, prompt, pin) in statuses {
                 let response = OTPResponse(status: sdk, otp: nil)
                 AuthenticationHandler.prompts = []
                 AuthenticationHandler.answerToPIN = response
                 let prompted = try await prompting()
-                let prompt = try #require(AuthenticationHandler.prompts.first)
-                await beside { prompt.success(response) }
+                let blocks = try #require(AuthenticationHandler.prompts.first)
+                await beside { blocks.success(response) }
                 prompted.time.advance(by: .seconds(900))
-                #expect(try await prompted.end?.context.status == kept)
+                #expect(try await prompted.end?.context.status == prompt)
                 let typed = try await typing()
                 try typed.send(.enterPIN(pin: "4711"))
-                #expect(try await eventually { try typed.events.last == "refused: taken" })
+                let event = pin == nil ? "noAnswer: taken" : "refused: taken"
+                #expect(try await eventually { try typed.events.last == event })
                 typed.time.advance(by: .seconds(900))
-                #expect(try await typed.end?.context.status == kept)
+                #expect(try await typed.end?.context.status == pin)
             }
         }
 
@@ -178,14 +182,29 @@ extension SharedSDKTests {
             #expect(AuthenticationHandler.calls.all == ["pin visa-1881 4711 over EUR 49.90"])
         }
 
-        @Test("An account that the phone does not have is a refusal, and the app is told why")
+        @Test("An account that the phone does not have ends the run at once, and is no refused PIN")
         func noAccount() async throws {
             let run = try await newRun()
             try run.send(.start(account: "visa-1882", signing: false))
-            try run.send(.chooseType(type: .pin))
-            try run.send(.enterPIN(pin: "4711"))
-            #expect(try await eventually { try run.events.contains("refused: taken") })
-            var failures = run.run.failures.makeAsyncIterator()
+            #expect(try await run.comes(to: "failed"))
+            #expect(try await run.end?.context.why == .noAccount)
+            #expect(AuthenticationHandler.calls.all.isEmpty)
+        }
+
+        @Test("An account that goes while the person types is told by the PIN's call, and by no prompt")
+        func accountGone() async throws {
+            let typed = try await typing()
+            AuthenticationHandler.accounts = []
+            try typed.send(.enterPIN(pin: "4711"))
+            #expect(try await typed.comes(to: "failed"))
+            #expect(try await typed.end?.context.why == .noAccount)
+            AuthenticationHandler.accounts = [AccountDetails("visa-1881")]
+            let chosen = try await newRun()
+            try chosen.send(.start(account: "visa-1881", signing: false))
+            #expect(try await eventually { try chosen.events.contains("typesRead: stayed") })
+            AuthenticationHandler.accounts = []
+            try chosen.send(.chooseType(type: .biometric))
+            var failures = chosen.run.failures.makeAsyncIterator()
             #expect(await failures.next()?.reason is OfflineOTPAdapter.NoSuchAccount)
         }
 
@@ -201,11 +220,11 @@ extension SharedSDKTests {
             #expect(try run.state == "presented")
         }
 
-        @Test("After a prompt of which nobody says anything the PIN makes the code")
-        func silence() async throws {
+        @Test("Beside a prompt that says nothing the PIN makes the code, at once and later", arguments: [0, 121])
+        func silence(seconds: Int) async throws {
             let run = try await prompting()
-            try await run.pass(seconds: 121)
-            #expect(try await run.comes(to: "unanswered"))
+            try await run.pass(seconds: seconds)
+            #expect(try await run.comes(to: seconds > 120 ? "unanswered" : "prompting"))
             AuthenticationHandler.answerToPIN = code
             try run.send(.enterPIN(pin: "4711"))
             #expect(try await run.comes(to: "shown"))

@@ -39,7 +39,7 @@ extension SharedSDKTests {
         func started(_ methods: Set<PhoneLogin.Way>) async throws -> ObservedRun<PhoneLogin> {
             let adapter = PhoneLoginAdapter(
                 silent: OTPlessSNAAdapter(connection: otpless) { _ in .pending },
-                smart: OTPlessSmartAuthAdapter(connection: otpless) { token, _, _ in
+                smart: OTPlessSmartAuthAdapter(connection: otpless) { token, _, _, _ in
                     token == "tok_5e1fca8842d0" ? .confirmed : .denied
                 } status: { _ in
                     .pending

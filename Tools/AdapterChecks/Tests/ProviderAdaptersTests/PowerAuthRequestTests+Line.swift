@@ -21,14 +21,16 @@ extension PowerAuthRequestTests {
     }
 
     @Test(
-        "A completion that is never called is a time-out; 2 is told to let go of the request, 1.3 is left alone",
+        "A completion that is never called is a time-out, and keeps its place; then 2 is told to let go, 1.3 is left alone",
         arguments: versions)
     func silence(version: PowerAuthRequest.SDK) async throws {
         let phone = RequestingPhone(version)
         let (run, posted) = try await phone.requestUnderWay(.signed)
         try await run.pass(seconds: 31)
+        #expect(try await run.comes(to: "withdrawn"))
+        #expect(try await eventually { phone.completions.all == ["network_timeOut"] })
+        try await run.pass(seconds: 120)
         #expect(try await run.comes(to: "failed"))
-        #expect(phone.completions.all == ["network_timeOut"])
         #expect(try await eventually { version == .v1 || phone.calls.last == "cancel" })
         posted.end(RequestingPhone.answer)
         try await run.pass(seconds: 5)

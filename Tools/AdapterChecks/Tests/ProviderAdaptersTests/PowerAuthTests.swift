@@ -57,7 +57,9 @@ struct PowerAuthTests {
         #expect(try run.state == "closed")
     }
 
-    @Test("A refused code ends the run, a network's failure does not, and a misspelt code asks nobody")
+    @Test(
+        "A refused code ends the run; a network's failure, a slow server and a misspelt code do not"
+    )
     func keys() async throws {
         let failures: [(NSError?, String, String)] = [
             (NSError(code: .missingActivation), activationCode, "keysRefused: taken"),
@@ -65,6 +67,9 @@ struct PowerAuthTests {
             (NSError(code: .networkError), activationCode, "keysUnreachable: taken"),
             (NSError(answeredWith: 503), activationCode, "keysUnreachable: taken"),
             (NSError(answeredWith: 400), activationCode, "keysRefused: taken"),
+            (NSError(answeredWith: 408), activationCode, "keysUnreachable: taken"),
+            (NSError(answeredWith: 425), activationCode, "keysUnreachable: taken"),
+            (NSError(answeredWith: 429), activationCode, "keysUnreachable: taken"),
             (nil, "VVVVV", "keysRefused: taken"),
         ]
         sdk.isActivated = false
@@ -73,9 +78,8 @@ struct PowerAuthTests {
             let run = try await newRun()
             try run.send(.activate(code: code))
             #expect(try await eventually { try run.events.last == event })
-            if event != "keysUnreachable: taken" {
-                #expect(try await run.end?.context.refusal == (code == activationCode ? nil : .badCode))
-            }
+            let ends = event == "keysRefused: taken" && code == activationCode
+            #expect(try run.state == (ends ? "failed" : "empty"), "\(event) \(code)")
         }
     }
 
@@ -176,14 +180,41 @@ struct PowerAuthTests {
         #expect(try await eventually { sdk.calls.all == ["removeActivation possession", "removeActivationLocal"] })
     }
 
+    @Test("What the server still bears is told with its status, and an upgrade that failed takes nothing off the phone")
+    func statuses() async throws {
+        sdk.remainingAttempts = 4
+        let run = try await active()
+        sdk.error = NSError(code: .protocolUpgrade)
+        try run.send(.refresh)
+        #expect(try await run.comes(to: "stranded"))
+        sdk.error = nil
+        try run.send(.refresh)
+        #expect(try await run.comes(to: "active"))
+        try run.send(.close)
+        #expect(try await run.end?.context.remaining == 4)
+        #expect(sdk.calls.all == ["fetchActivationStatus", "fetchActivationStatus"])
+    }
+
+    @Test("Why nothing was signed is told by the SDK's code, also where Networking has it inside its own error")
+    func hindrances() {
+        let codes: [(PowerAuthErrorCode, ProviderAdapters.PowerAuthActivation.Hindrance)] = [
+            (.biometryCancel, .cancelled), (.biometryNotAvailable, .unavailable), (.biometryFailed, .failed),
+            (.biometryFallback, .fallback), (.pendingProtocolUpgrade, .upgrading), (.missingActivation, .other),
+        ]
+        for (code, hindrance) in codes {
+            let error = WPNError(reason: .network_signError, error: NSError(code: code))
+            #expect(ProviderAdapters.PowerAuthActivation.SignCallReply(error) == .notSigned(hindrance: hindrance))
+        }
+    }
+
     @Test("A signed request's end is told by what it did to the counters, and what is not known is lost")
     func ends() {
         typealias Reply = ProviderAdapters.PowerAuthActivation.SignCallReply
         var ends: [(WPNError?, Reply)] = [
             (nil, .accepted),
-            (WPNError(reason: .network_signError), .notSigned),
-            (WPNError(reason: .missingActivation), .notSigned),
-            (WPNError(reason: .network_invalidRequestObject), .notSigned),
+            (WPNError(reason: .network_signError), .notSigned(hindrance: .other)),
+            (WPNError(reason: .missingActivation), .notSigned(hindrance: .other)),
+            (WPNError(reason: .network_invalidRequestObject), .notSigned(hindrance: .other)),
             (end("network_errorStatusCode", status: 401), .refused(refusal: .authentication)),
             (end("network_errorStatusCode", status: 503), .lost(refusal: nil)),
             (end("network_generic", status: 200, code: "POWERAUTH_AUTH_FAIL"), .refused(refusal: .authentication)),

@@ -1,0 +1,43 @@
+/// `role verify = do verify`: what a flow has for a role that the clauses of profiles speak of.
+public struct RoleDeclaration: Sendable {
+    /// What stands behind the `=`.
+    public enum Content: Sendable {
+        /// Something that can be true of a moment of a run.
+        case fact(Fact)
+        /// `timer inHand`: the timer of this name.
+        case timer(Name)
+    }
+
+    /// The role's name, unique among the roles of the flow.
+    public var name: Name
+    /// What has the role in this flow; the names in it are still to be looked up.
+    public var content: Content
+    /// From the keyword to the end of the line.
+    public var range: SourceRange
+}
+
+/// What one `.profile` file has: the clauses of a standard, as far as they speak of sign-in flows.
+package struct Profile: Sendable {
+    /// A numbered clause.
+    package struct Clause: Sendable {
+        /// The `///` lines above it, without their slashes: what the clause asks, in our words.
+        package var documentation: [String]
+        /// The number that the standard gives it.
+        package var number: Located<String>
+        /// The roles behind `for`: the clause is about flows that have all of them, and the roles of its requirements.
+        package var scope: [Name]
+        /// What a flow must keep; every name in them is a role.
+        package var requirements: [RequirementDeclaration]
+        /// What only a server can show; nil where nothing is left to it.
+        package var server: Located<String>?
+        /// From the keyword to the closing brace.
+        package var range: SourceRange
+    }
+
+    /// The `///` lines before the first line.
+    package var documentation: [String]
+    /// The standard's name.
+    package var title: Located<String>
+    /// In the order of the file.
+    package var clauses: [Clause]
+}

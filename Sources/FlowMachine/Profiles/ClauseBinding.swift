@@ -1,0 +1,129 @@
+package import FlowLanguage
+import KeywayCore
+
+/// The requirements of a profile's clause as one flow has to keep them: each role replaced by what the flow has for it.
+package struct ClauseBinding: Sendable {
+    /// Why a clause cannot be asked of a flow that has all of its roles.
+    package struct Misfit: Error, Sendable {
+        /// What does not fit, with the role and the flow.
+        package var sentence: String
+        /// Where the role is named in the profile.
+        package var range: SourceRange
+    }
+
+    /// In the order of the clause, each with the clause's number before its text; no two have the same text.
+    package let requirements: [Machine.Requirement]
+
+    /// Binds a clause to a flow; nil for a flow that lacks one of its roles, which the clause is not about, and for a
+    /// clause without requirements.
+    ///
+    /// - Parameter source: the profile's text.
+    package init?(_ clause: Profile.Clause, to machine: Machine, in source: SourceText) throws(Misfit) {
+        let roles = Dictionary(machine.roles.map { ($0.name.text, $0) }) { first, _ in first }
+        guard !clause.requirements.isEmpty, clause.roles.allSatisfy({ roles[$0.text] != nil }) else { return nil }
+        let binder = RoleBinder(roles: roles, flow: machine)
+        var requirements: [Machine.Requirement] = []
+        for declared in clause.requirements {
+            let words = source.text(in: declared.range).dropFirst("require".count).drop { $0 == " " }
+            requirements.append(
+                .init(
+                    text: "\(clause.number.content): \(words)", content: try binder.content(of: declared),
+                    range: machine.name.range))
+        }
+        self.requirements = requirements
+    }
+}
+
+/// Puts what one flow has in the place of roles.
+private struct RoleBinder {
+    let roles: [String: Machine.Role]
+    let flow: Machine
+
+    typealias Misfit = ClauseBinding.Misfit
+
+    func content(of requirement: RequirementDeclaration) throws(Misfit) -> Machine.Requirement.Content {
+        switch requirement.content {
+        case .quantified(let quantifier, let fact): return .quantified(quantifier, try self.fact(fact))
+        case .onlyAfter(let fact, let causes, let since):
+            var bound: [Machine.Requirement.Fact] = []
+            for cause in causes { bound.append(try self.fact(cause)) }
+            var event: Int?
+            if let since { event = try self.event(since.name) }
+            return .onlyAfter(try self.fact(fact), bound, since: event)
+        case .neverAfter(let fact, let cause, let limit):
+            return .neverAfter(try self.fact(fact), try self.fact(cause), until: try self.fact(ifAny: limit))
+        case .atMost(let number, let fact, let limit):
+            guard case .integer(let most) = number.content else { break }
+            let counted = try self.fact(fact)
+            guard counted.happens else {
+                throw Misfit(
+                    sentence: "'at most' counts what happens, and what \(flow.name.text) has for it lasts",
+                    range: fact.range)
+            }
+            return .atMost(.number(most), counted, until: try self.fact(ifAny: limit))
+        case .onlyWhile(let fact, let timer):
+            guard case .timers(let timers)? = roles[timer.text]?.content else {
+                throw misfit(timer, "'only while' needs a timer: 'role \(timer.text) = timer ...'")
+            }
+            return .onlyWhile(try self.fact(fact), timers: timers)
+        case .alwaysPossible(let command, let targets):
+            let event = try self.event(command)
+            guard flow.events[event].signature.origin == .command else {
+                throw misfit(command, "'always possible' needs a command")
+            }
+            return .alwaysPossible(command: event, in: try states(targets))
+        case .latest, .fallsOnly: break
+        }
+        throw Misfit(sentence: "this form names parts of one flow", range: requirement.range)
+    }
+
+    private func fact(ifAny fact: Fact?) throws(Misfit) -> Machine.Requirement.Fact? {
+        guard let fact else { return nil }
+        return try self.fact(fact)
+    }
+
+    private func fact(_ fact: Fact) throws(Misfit) -> Machine.Requirement.Fact {
+        switch fact.content {
+        case .named(let name):
+            guard case .fact(let bound)? = roles[name.name.text]?.content else {
+                throw misfit(name.name, "a timer stands behind 'only while' alone")
+            }
+            return bound
+        case .any(let parts): return .any(try facts(parts))
+        case .all(let parts): return .all(try facts(parts))
+        case .not(let part): return .not(try self.fact(part))
+        case .inTarget, .onEvent, .doEffect, .condition:
+            throw Misfit(sentence: "a clause speaks of roles alone", range: fact.range)
+        }
+    }
+
+    private func facts(_ parts: [Fact]) throws(Misfit) -> [Machine.Requirement.Fact] {
+        var facts: [Machine.Requirement.Fact] = []
+        for part in parts { facts.append(try fact(part)) }
+        return facts
+    }
+
+    /// The one event that has the role.
+    private func event(_ name: Name) throws(Misfit) -> Int {
+        guard case .fact(.event(let event))? = roles[name.text]?.content else {
+            throw misfit(name, "here one event has to have it: 'role \(name.text) = on ...'")
+        }
+        return event
+    }
+
+    private func states(_ names: [Name]) throws(Misfit) -> [Int] {
+        var states: [Int] = []
+        for name in names {
+            guard case .fact(.states(let bound))? = roles[name.text]?.content,
+                bound.allSatisfy({ !flow.states[$0].isFinal })
+            else { throw misfit(name, "here states have to have it: 'role \(name.text) = in ...'") }
+            states += bound
+        }
+        return states
+    }
+
+    private func misfit(_ role: Name, _ reason: String) -> Misfit {
+        Misfit(
+            sentence: "role '\(role.text)' of \(flow.name.text) does not fit: \(reason)", range: role.range)
+    }
+}

@@ -1,0 +1,26 @@
+package import KeywayCore
+
+/// The layouts of one flow for runs that began with different parameters, each made once.
+///
+/// All runs of one layout have the same durations for parameters, while tests put runs of many into one cell.
+package struct PackedVariants<Packed> {
+    private let table: Table
+    private let make: (_ parameters: [Int: Value]) -> Packed?
+    /// By the durations of the parameters; nil where the flow cannot be packed.
+    private var made: [[Int: Value]: Packed?] = [:]
+
+    /// - Parameter make: makes the layout for parameters, by their positions among the variables.
+    package init(of table: Table, by make: @escaping (_ parameters: [Int: Value]) -> Packed?) {
+        self.table = table
+        self.make = make
+    }
+
+    /// The layout for a run; nil where the flow cannot be packed.
+    package mutating func variant(for run: RunState) -> Packed? {
+        let durations = table.parameters(in: run.values).filter { if case .duration = $0.value { true } else { false } }
+        if let known = made[durations] { return known }
+        let new = make(durations)
+        made[durations] = .some(new)
+        return new
+    }
+}

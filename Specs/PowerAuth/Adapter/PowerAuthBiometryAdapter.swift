@@ -1,0 +1,66 @@
+// For the target of an app that links PowerAuth2 and Keyway; `Specs/README.md` says how.
+#if canImport(PowerAuth2)
+    import Keyway
+    import PowerAuth2
+
+    /// Performs the effects of PowerAuthBiometry with the SDK's one activation on the phone.
+    @MainActor
+    final class PowerAuthBiometryAdapter: PowerAuthBiometry.Effects {
+        private let sdk: PowerAuthSDK
+
+        init(_ sdk: PowerAuthSDK) { self.sdk = sdk }
+
+        func fetchStatus() async throws -> PowerAuthBiometry.FetchStatusReply {
+            try await firstAnswer { answer in
+                _ = sdk.fetchActivationStatus { @Sendable status, error in
+                    answer(
+                        status.map { .status(server: .init($0.state)) }
+                            ?? (error?.powerAuthErrorCode == .protocolUpgrade ? .upgradeFailed : .statusUnknown))
+                }
+            }
+        }
+
+        func readFactor() async throws -> PowerAuthBiometry.ReadFactorReply {
+            guard sdk.hasValidActivation() else { return .inactive }
+            let system = PowerAuthBiometry.System(PowerAuthKeychain.biometricAuthenticationInfo.currentStatus)
+            return sdk.hasBiometryFactor() ? .factorKept(system: system) : .factorGone(system: system)
+        }
+
+        /// What cannot be told apart is lost: the phone is asked for the factor anyway (FACTS 31).
+        func addFactor(password: String) async throws -> PowerAuthBiometry.AddFactorReply {
+            try await firstAnswer { answer in
+                _ = sdk.addBiometryFactor(password: password) { @Sendable error in
+                    answer(error.map(PowerAuthBiometry.AddFactorReply.init) ?? .added)
+                }
+            }
+        }
+
+        func removeFactor() async throws -> PowerAuthBiometry.RemoveFactorReply {
+            sdk.removeBiometryFactor() ? .dropped : .notDropped
+        }
+    }
+
+    extension PowerAuthBiometry.AddFactorReply {
+        fileprivate init(_ error: any Error) {
+            switch error.powerAuthErrorCode {
+            case .biometryNotAvailable: self = .addUnavailable
+            case _ where error.isBeforeTheSignature: self = .notSigned
+            case .networkError where !error.isOfTheNetwork:
+                self = .addRefused(refusal: PowerAuthBiometry.Refusal(error))
+            case _: self = .addLost
+            }
+        }
+    }
+
+    extension PowerAuthBiometry.System {
+        init(_ status: PowerAuthBiometricAuthenticationStatus) {
+            switch status {
+            case .available: self = .available
+            case .notEnrolled: self = .notEnrolled
+            case .lockout: self = .lockedOut
+            case .notSupported: self = .notSupported
+            case _: self = .notAvailable
+            }
+        }
+    }
+#endif

@@ -1,0 +1,51 @@
+// For the target of an app that links PowerAuth2 and Keyway; `Specs/README.md` says how.
+#if canImport(PowerAuth2)
+    import Keyway
+    import PowerAuth2
+
+    /// Performs the effects of PowerAuthTokenRemoval with the SDK's one activation on the phone.
+    @MainActor
+    final class PowerAuthTokenRemovalAdapter: PowerAuthTokenRemoval.Effects {
+        private let sdk: PowerAuthSDK
+
+        init(_ sdk: PowerAuthSDK) { self.sdk = sdk }
+
+        func fetchStatus() async throws -> PowerAuthTokenRemoval.FetchStatusReply {
+            try await firstAnswer { answer in
+                _ = sdk.fetchActivationStatus { @Sendable status, error in
+                    answer(
+                        status.map { .status(server: .init($0.state)) }
+                            ?? (error?.powerAuthErrorCode == .protocolUpgrade ? .upgradeFailed : .statusUnknown))
+                }
+            }
+        }
+
+        func removeToken(name: String) async throws -> PowerAuthTokenRemoval.RemoveTokenReply {
+            try await firstAnswer { answer in
+                _ = sdk.tokenStore.removeAccessToken(withName: name) { @Sendable removed, error in
+                    switch error {
+                    case let error?: answer(PowerAuthTokenRemoval.RemoveTokenReply(error))
+                    case nil: answer(removed ? .tokenRemoved : .removalLost)
+                    }
+                }
+            }
+        }
+
+        func dropToken(name: String) async throws {
+            sdk.tokenStore.removeLocalToken(withName: name)
+        }
+    }
+
+    extension PowerAuthTokenRemoval.RemoveTokenReply {
+        /// What cannot be told apart is lost, and the token stays on the phone (FACTS 33).
+        fileprivate init(_ error: any Error) {
+            switch error.powerAuthErrorCode {
+            case .invalidToken: self = .tokenAbsent
+            case _ where error.isBeforeTheSignature: self = .notSigned
+            case .networkError where !error.isOfTheNetwork:
+                self = .removalRefused(refusal: PowerAuthTokenRemoval.Refusal(error))
+            case _: self = .removalLost
+            }
+        }
+    }
+#endif

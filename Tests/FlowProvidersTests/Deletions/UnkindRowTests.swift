@@ -1,0 +1,102 @@
+import FlowFixtures
+import FlowLanguage
+import FlowMachine
+import FlowRules
+import Testing
+
+/// A row of a shipped flow, written so that rule 30 holds and the person loses something all the same.
+struct UnkindRow: CustomTestStringConvertible, Sendable {
+    /// What the flow has of it, once, and what stands there instead.
+    var row: String
+    var unkind: String
+    /// The scenario of the flow that tells how it is meant, or else what `check` says.
+    var scenario: String?
+
+    var testDescription: String { "\(row) -> \(unkind)" }
+
+    static let smart = [
+        UnkindRow(
+            row: "when leg in { otp, link } -> doubting { clear step }",
+            unkind: "when leg in { otp, link } -> doubting { clear step; set inHand 60s }",
+            scenario: "What may be an earlier attempt's word leaves a code its life"),
+        UnkindRow(
+            row: "on codeRefused when refusal == expired -> stuck { keep refusal }",
+            unkind: "on codeRefused when refusal == expired -> stuck { leg = silent; clear inHand; keep refusal }",
+            scenario: "What may be an earlier attempt's word leaves a code its life"),
+        UnkindRow(
+            row: """
+                on initFailed when leg == silent -> unready
+                        on initFailed when leg in { otp, link } -> stuck
+                """, unkind: "on initFailed -> unready",
+            scenario: "An attempt that is not begun leaves the code before it its life"),
+        UnkindRow(
+            row: """
+                    set inHand codeInHand
+                  }
+                  on initiated when leg == silent -> racing
+                """,
+            unkind: """
+                  }
+                  on initiated when leg == silent -> racing
+                """, scenario: nil),
+        UnkindRow(
+            row: """
+                    set inHand codeInHand
+                  }
+                  on initiated when leg == silent -> racing
+                """,
+            unkind: """
+                    set inHand codeInHand
+                    triesLeft = tries
+                  }
+                  on initiated when leg == silent -> racing
+                """, scenario: "A new code sets the count of wrong ones back by nothing"),
+        UnkindRow(
+            row: "on codeRefused when refusal == passing -> entering { keep refusal }",
+            unkind: "on codeRefused when refusal == passing -> entering { triesLeft -= 1; keep refusal }",
+            scenario: "A lost answer is no wrong code"),
+        UnkindRow(
+            row: "on initFailed, step -> entering", unkind: "on initFailed, step -> entering { triesLeft -= 1 }",
+            scenario: "A lost answer is no wrong code"),
+        UnkindRow(
+            row: "after 5m -> failed { why = unreachable; do stop }",
+            unkind: "after 60s -> failed { why = unreachable; do stop }",
+            scenario: "A backend that is silent for minutes is asked again"),
+        UnkindRow(
+            row: "on denied when newer absent -> doubting { why = denied }",
+            unkind: "on denied when newer absent -> doubting { why = denied; set step 15s }",
+            scenario: "The first number's token costs the second number nothing"),
+        UnkindRow(
+            row: "on oneTap when token present -> tapped { keep token, idToken; set step 3s }",
+            unkind: "on oneTap when token present -> tapped { keep token, idToken; set step 75s }",
+            scenario: "A denial with nothing else under way is told within seconds"),
+        UnkindRow(
+            row: "reject resend when sendsLeft == 0",
+            unkind: "on resend when sendsLeft == 0 -> failed { why = tooManySends; do stop }",
+            scenario: "One tap too many for a code costs nothing"),
+    ]
+
+    static let silent = [
+        UnkindRow(
+            row: "after 10s -> lastly { why = refused }", unkind: "after 10s -> failed { why = refused; do stop }",
+            scenario: "The backend's last word comes late and counts")
+    ]
+}
+
+@Suite("What proves and is unkind to the person")
+struct UnkindRowTests {
+    @Test("A scenario of SmartAuth refutes it, or a wait in silence", arguments: UnkindRow.smart)
+    func smartAuth(row: UnkindRow) throws { try refute(row, in: "OTPless/SmartAuth.flow") }
+
+    @Test("A scenario of the silent way refutes it", arguments: UnkindRow.silent)
+    func silent(row: UnkindRow) throws { try refute(row, in: "OTPless/SNA.flow") }
+
+    private func refute(_ row: UnkindRow, in flow: String) throws {
+        let text = try Fixtures.shipped(flow)
+        try #require(text.split(separator: row.row, omittingEmptySubsequences: false).count == 2, "\(row.row)")
+        let source = SourceText(path: flow, bytes: Array(text.replacing(row.row, with: row.unkind).utf8))
+        let errors = check(source).diagnostics.filter { $0.severity == .error }.map(\.message)
+        let wanted = row.scenario.map { "scenario '\($0)'" } ?? "can wait in silence"
+        #expect(errors.contains { $0.contains(wanted) }, "\(errors)")
+    }
+}

@@ -1,0 +1,114 @@
+import FlowFixtures
+import FlowLanguage
+import FlowMachine
+import FlowProviders
+import FlowRules
+import Testing
+
+/// The profiles of Specs/Profiles, and what flows show of them.
+@Suite("The shipped profiles")
+struct ShippedProfileTests {
+    private static let names = ["ASVS-5", "EU-2018-389", "NIST-63B"]
+
+    private static func source(_ name: String) throws -> SourceText {
+        SourceText(path: "\(name).profile", bytes: Array(try Fixtures.shipped("Profiles/\(name).profile").utf8))
+    }
+
+    private static func profile(_ name: String) throws -> Profile {
+        try #require(parseProfile(try source(name)).profile)
+    }
+
+    @Test("They are sound beside the shipped flows, and written as they should be", arguments: names)
+    func sound(name: String) throws {
+        let roles = try Set(ShippedFlows.all().flatMap { $0.machine.roles.map(\.name.text) })
+        var surroundings = SpecSurroundings()
+        surroundings.roles = { roles }
+        let source = try Self.source(name)
+        #expect(check(source, beside: surroundings).diagnostics.isEmpty)
+        #expect(format(source).text.map { Array($0.utf8) } == source.bytes, "run 'keyway fmt Specs'")
+    }
+
+    @Test("Each clause says what it asks, and what is left to a server; together there are at least sixteen")
+    func clauses() throws {
+        let clauses = try Self.names.flatMap { try Self.profile($0).clauses }
+        #expect(clauses.count { !$0.requirements.isEmpty } >= 16)
+        for clause in clauses {
+            #expect(!clause.documentation.isEmpty && clause.server != nil, "\(clause.number.content)")
+        }
+    }
+
+    /// The flows whose search alone is small. The others are judged by `keyway explore --profile NAME --all`.
+    private static let small = [
+        "OTPlessSNA", "TruecallerOneTap", "AccountDeletion", "PowerAuthRequest", "PowerAuthBiometry",
+        "PowerAuthTokenRemoval", "PowerAuthOffline", "PowerAuthActivation",
+    ]
+
+    /// What these flows break. The server blocks who types wrong passwords: the phone may go on asking (PowerAuth, FACTS 6).
+    private static let broken = [
+        "EU-2018-389 4(3)(b): PowerAuthActivation", "NIST-63B 3.2.2: PowerAuthActivation",
+    ]
+
+    @Test("What small flows keep of them by themselves is known")
+    func verdicts() throws {
+        var (broken, kept): ([String], Int) = ([], 0)
+        for name in Self.names {
+            let (profile, source) = (try Self.profile(name), try Self.source(name))
+            for flow in Self.small {
+                let judgement = try judge(
+                    try ShippedFlows.named(flow).machine, by: profile, in: source, against: [])
+                for (clause, verdict) in zip(profile.clauses, judgement.verdicts) {
+                    let words = "\(name) \(clause.number.content): \(flow)"
+                    switch verdict {
+                    case .proved: kept += 1
+                    case .refuted: broken.append(words)
+                    case .untried, .open: Issue.record("\(words) is not known")
+                    case .notAbout, .server: break
+                    }
+                }
+            }
+        }
+        #expect(broken.sorted() == Self.broken)
+        #expect(kept >= 40, "\(kept)")
+    }
+
+    private static func verdict(
+        on clause: String, of name: String, in text: String
+    ) throws -> ProfileJudgement.Verdict {
+        let profile = try profile(name)
+        let judgement = try judge(try LoadedFlow(text).machine, by: profile, in: try source(name), against: [])
+        return judgement.verdicts[try #require(profile.clauses.firstIndex { $0.number.content == clause })]
+    }
+
+    @Test("The first version of the code flow is refuted: another code set the count of wrong ones back")
+    func earlierVersion() throws {
+        let text = try Fixtures.earlier("TruecallerOTP-1.flow")
+        guard case .refuted(_, let violation) = try Self.verdict(on: "3.1.3.2 count", of: "NIST-63B", in: text) else {
+            Issue.record("\(try Self.verdict(on: "3.1.3.2 count", of: "NIST-63B", in: text))")
+            return
+        }
+        #expect(violation.run.count > 20)
+    }
+
+    @Test(
+        "A flow that trusts its SDK, or a backend that did not answer, is refuted",
+        arguments: [
+            (
+                "on oneTap -> confirming { keep token, idToken }\n    on sdkFailed", "6.3.4",
+                "on oneTap -> authenticated { keep token, idToken }\n    on sdkFailed"
+            ),
+            (
+                "on pending, unreachable -> failed { do stop }", "16.5.3",
+                "on unreachable -> authenticated\n    on pending -> failed { do stop }"
+            ),
+        ])
+    func trusting(row: String, clause: String, mistaken: String) throws {
+        let text = try Fixtures.shipped("OTPless/SNA.flow")
+        #expect(text.contains(row))
+        guard case .proved = try Self.verdict(on: clause, of: "ASVS-5", in: text),
+            case .refuted = try Self.verdict(on: clause, of: "ASVS-5", in: text.replacing(row, with: mistaken))
+        else {
+            Issue.record("\(clause)")
+            return
+        }
+    }
+}

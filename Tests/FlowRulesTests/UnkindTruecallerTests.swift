@@ -1,0 +1,70 @@
+import FlowLanguage
+import Testing
+
+@testable import FlowRules
+
+/// Ways to treat a person badly that every rule would let pass: a scenario of the flow tells otherwise.
+@Suite("What a person holds counts in Truecaller's flows")
+struct UnkindTruecallerTests {
+    struct UnkindForm: CustomTestStringConvertible, Sendable {
+        var flow: String
+        /// The row as the flow has it, once.
+        var row: String
+        var unkind: String
+        /// What the person loses.
+        var loss: String
+
+        var testDescription: String { "\(flow): \(loss)" }
+    }
+
+    static let forms = [
+        UnkindForm(
+            flow: "OTP", row: "late confirmed, denied, unreachable",
+            unkind: "on confirmed -> authenticated\n  late denied, unreachable",
+            loss: "the question about the first number signs the person in who asked for another"),
+        UnkindForm(
+            flow: "OTP", row: "on denied when newer absent -> back { cause = denied }",
+            unkind: "on denied when newer absent -> failed { why = abandoned; cause = denied }",
+            loss: "a denial of the first number's token ends the second's run"),
+        UnkindForm(
+            flow: "OTP", row: "on denied when newer absent -> back { cause = denied }",
+            unkind: "on denied when newer absent -> lapsed { sent = over; cause = denied; clear ttl }",
+            loss: "a denial of the first number's token takes the second's code from the screen"),
+        UnkindForm(
+            flow: "OTP", row: "enter { do checkToken(token, phone, countryCode) }",
+            unkind: "enter { clear ttl; do checkToken(token, phone, countryCode) }",
+            loss: "an older token stops the clock of the code in hand"),
+        UnkindForm(
+            flow: "OTP",
+            row: "on otpInitiated -> awaiting { sent = alive; set ttl ttl }\n    on failed",
+            unkind: "on otpInitiated -> awaiting { sent = alive; triesLeft = tries; set ttl ttl }\n    on failed",
+            loss: "nobody, but whoever guesses codes gets five more with each"),
+        UnkindForm(
+            flow: "OneTap", row: "    on failed stay { keep cause }\n",
+            unkind: """
+                    on failed when cause in { notSetUp, noTruecaller } -> closing { keep cause }
+                    on failed otherwise stay { keep cause }
+
+                """,
+            loss: "a failure of another call ends the run while the person is in Truecaller's app"),
+        UnkindForm(
+            flow: "OneTap", row: "    ignore asked  // said twice, or of an earlier run\n",
+            unkind: "    ignore asked\n    after 2m -> failed { why = notOpened }\n",
+            loss: "who takes their time in Truecaller's app comes back to an ended run"),
+        UnkindForm(
+            flow: "OneTap", row: "on denied when newer absent -> away { cause = denied }",
+            unkind: "on denied when newer absent -> closing { cause = denied }",
+            loss: "another run's profile ends this one before the person's own can come"),
+    ]
+
+    @Test("A scenario refutes each", arguments: forms)
+    func refuted(form: UnkindForm) throws {
+        let spec = try #require(try shippedSpecs().first { $0.name == "Truecaller/\(form.flow).flow" })
+        try #require(spec.text.split(separator: form.row, omittingEmptySubsequences: false).count == 2, "\(form.row)")
+        let text = spec.text.replacing(form.row, with: form.unkind)
+        let errors = check(
+            SourceText(path: spec.name, bytes: Array(text.utf8)), beside: try shippedSurroundings()
+        ).diagnostics.filter { $0.severity == .error }
+        #expect(!errors.isEmpty && errors.allSatisfy { $0.code == .scenarioFails }, "\(errors)")
+    }
+}

@@ -1,0 +1,130 @@
+import Testing
+
+@testable import KeywayCommandLine
+
+@Suite("keyway explore --profile")
+struct ExploreProfileTests {
+    private static let flow = """
+        flow Guess version 1
+        command guess, cancel
+        effect judge replies right, wrong otherwise wrong within 5s
+        final done success
+        final cancelled
+        require done only after right
+
+        role success = in done
+        role confirmed = on right
+        role denied = on wrong
+        role agreed = on guess
+        within 15m -> cancelled
+        on cancel -> cancelled
+        reject other
+        late other
+        state idle waits for user {
+          on guess -> judging
+        }
+        state judging {
+          enter { do judge }
+          on right -> done
+          on wrong -> idle
+        }
+        """ + "\n"
+
+    private static let profile = """
+        profile "Some standard"
+
+        /// A yes signs in.
+        clause "1.1" {
+          require success only after confirmed
+          server "The server decides."
+        }
+
+        /// Wrong guesses are few.
+        clause "1.2" {
+          require at most 2 denied
+        }
+
+        /// Codes are long.
+        clause "1.3" {
+          server "The server makes them."
+        }
+        """ + "\n"
+
+    private func folder(_ profile: String = profile) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.flow, to: "Specs/Guess/Guess.flow")
+        try folder.write(profile, to: "Specs/Profiles/Some.profile")
+        return folder
+    }
+
+    @Test("Clause by clause for one flow: proved, refuted with a run, or the server's")
+    func one() throws {
+        let folder = try folder()
+        let call = keyway("explore", "Guess", "--profile", "Some", in: folder.path)
+        #expect(call.code == .problem)
+        #expect(
+            call.lines.prefix(5) == [
+                "Guess by Some standard", "  proved     1.1: A yes signs in.", "             The server decides.",
+                "  refuted    1.2: Wrong guesses are few.", "  server     1.3: Codes are long.",
+            ], "\(call.output) \(call.errors)")
+        #expect(call.lines.contains("1.2 refuted: Guess alone"), "\(call.output)")
+        #expect(call.lines.contains { $0.hasSuffix("6 steps:") }, "\(call.output)")
+    }
+
+    @Test("With --all a table of all flows for Markdown, and a list for programs")
+    func all() throws {
+        let folder = try folder()
+        let path = folder.path(of: "Specs/Profiles/Some.profile")
+        let call = keyway("explore", "--all", "--profile", path, in: folder.path)
+        #expect(call.code == .problem)
+        #expect(
+            call.lines.contains("| 1.1 | A yes signs in. | Guess | – | – | The server decides. |"), "\(call.output)")
+        #expect(call.lines.contains("| 1.2 | Wrong guesses are few. | – | Guess | – | – |"))
+        let json = keyway("explore", "--all", "--profile", "Some", "--format", "json", in: folder.path)
+        #expect(json.output.contains("\"verdict\": \"refuted\""), "\(json.output)")
+        #expect(json.output.contains("\"server\": \"The server makes them.\""))
+    }
+
+    @Test("A profile whose clauses all hold is fine")
+    func holds() throws {
+        let folder = try folder(Self.profile.replacing("  require at most 2 denied", with: "  server \"It counts.\""))
+        #expect(keyway("explore", "--all", "--profile", "Some", in: folder.path).code == .fine)
+    }
+
+    @Test("What has no place beside a profile is wrong usage")
+    func usage() throws {
+        let folder = try folder()
+        for option in [["--faults", "crash"], ["--capacity", "1"], ["--out", "found"]] {
+            let call = keyway(["explore", "Guess", "--profile", "Some"] + option, in: folder.path)
+            #expect(call.code == .usage && call.errors.contains { $0.contains(option[0]) }, "\(call.errors)")
+        }
+    }
+
+    @Test("A profile that is not there, that has an error, or that no flow fits is refused with its place")
+    func refusals() throws {
+        let folder = try folder()
+        let missing = keyway("explore", "Guess", "--profile", "Other", in: folder.path)
+        #expect(missing.code == .problem && missing.errors.joined().contains("which has: Some"), "\(missing.errors)")
+        let wrong = try self.folder(Self.profile.replacing("at most 2 denied", with: "at most 2 denid"))
+        let unknown = keyway("explore", "Guess", "--profile", "Some", in: wrong.path)
+        #expect(
+            unknown.code == .problem && unknown.errors.joined().contains("Some.profile:11:21")
+                && unknown.errors.joined().contains("did you mean 'denied'"), "\(unknown.errors)")
+        let misfit = try self.folder(Self.profile.replacing("at most 2 denied", with: "denied only while agreed"))
+        let told = keyway("explore", "Guess", "--profile", "Some", in: misfit.path)
+        #expect(
+            told.code == .problem && told.errors.joined().contains("role 'agreed' of Guess does not fit"),
+            "\(told.errors)")
+    }
+
+    @Test("check and fmt read profiles beside flows")
+    func checking() throws {
+        let folder = try folder()
+        let checked = keyway("check", in: folder.path)
+        #expect(
+            checked.code == .fine && checked.errors.joined().contains("1 flow, 1 profile, 0 errors"),
+            "\(checked.errors)")
+        let formatted = keyway("fmt", "--check", in: folder.path)
+        #expect(formatted.code == .fine, "\(formatted.errors)")
+    }
+}

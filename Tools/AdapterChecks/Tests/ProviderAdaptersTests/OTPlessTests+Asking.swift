@@ -1,0 +1,87 @@
+import CallNotes
+import Keyway
+import KeywayTesting
+import OtplessBM
+import Testing
+
+@testable import ProviderAdapters
+
+/// What an app may ask for.
+extension SharedSDKTests.OTPlessTests {
+    private func begins(_ call: String) async throws -> Bool { try await eventually { sdk.calls.all.contains(call) } }
+
+    @Test("Channel, length and life of a code, and the way, go with the request")
+    func choice() async throws {
+        let (run, _) = try await smartAuth()
+        try run.send(.choose(way: .code, by: .sms, digits: 4, codeLife: .seconds(60)))
+        try run.send(.start(phone: "9876543210", countryCode: "IN"))
+        #expect(try await begins("start +91 9876543210 channel OTP by SMS length 4 expiry 60"))
+    }
+
+    @Test("What the SDK has no call for is refused at once, and nothing is called")
+    func refusals() async throws {
+        for (way, channel, digits) in [
+            (OTPlessSmartAuth.Way.silent, nil, nil), (nil, OTPlessSmartAuth.Channel.voice, nil), (nil, .email, nil),
+            (nil, nil, 5),
+        ] as [(OTPlessSmartAuth.Way?, OTPlessSmartAuth.Channel?, Int?)] {
+            sdk.calls.removeAll()
+            let (run, _) = try await smartAuth()
+            try run.send(.choose(way: way, by: channel, digits: digits, codeLife: nil))
+            try run.send(.start(phone: "9876543210", countryCode: "IN"))
+            #expect(try await run.comes(to: "stuck"))
+            #expect(!sdk.calls.all.contains { $0.hasPrefix("start") })
+        }
+    }
+
+    @Test("A country without a calling code is told to the run as well, so that nobody waits for it")
+    func countryRefused() async throws {
+        let (run, _) = try await smartAuth()
+        try run.send(.start(phone: "1701234567", countryCode: "DE"))
+        #expect(try await run.comes(to: "stuck"))
+    }
+
+    @Test("An address is an identity, and so is each account that a person may have elsewhere")
+    func identities() async throws {
+        let (run, _) = try await smartAuth()
+        try run.send(.startEmail(email: "asha@example.com"))
+        #expect(try await begins("start asha@example.com"))
+        #expect(OTPlessSmartAuth.Account.allCases.count == OtplessChannelType.allCases.count)
+        for account in OTPlessSmartAuth.Account.allCases {
+            sdk.calls.removeAll()
+            let (run, _) = try await smartAuth()
+            try run.send(.startAccount(account: account))
+            #expect(try await eventually { sdk.calls.all.contains { $0.hasPrefix("start ") } })
+        }
+    }
+
+    @Test("A URL of the SDK's is handed over, and another one is a failure that the app is told")
+    func urls() async throws {
+        let (run, connection) = try await started()
+        try run.send(.opened(url: "otpless.app7f3a://otpless?code=c0d3"))
+        #expect(try await begins("handleDeeplink otpless.app7f3a://otpless?code=c0d3"))
+        #expect(throws: OTPlessConnection.ForeignURL.self) { try connection.open("https://example.com") }
+        #expect(throws: OTPlessConnection.ForeignURL.self) { try connection.open("") }
+    }
+
+    @Test("The SDK is initialised where the flow orders it, and again after a start() that was answered 5003 or 5004")
+    func initialisation() async throws {
+        for status in [5003, 5004] {
+            sdk.calls.removeAll()
+            let (run, _) = try await smartAuth()
+            try run.send(.initialise)
+            #expect(try await begins("initialise"))
+            try run.send(.start(phone: "9876543210", countryCode: "IN"))
+            #expect(try await begins("start +91 9876543210"))
+            sdk.say(.FAILED, status, ["errorCode": "\(status)"])
+            #expect(try await eventually { sdk.calls.all.filter { $0 == "initialise" }.count == 2 })
+            sdk.say(.SDK_READY, 200, ["success": true])
+            #expect(try await run.comes(to: "starting"))
+        }
+    }
+
+    @Test("Where the app initialises the SDK by itself the flow cannot")
+    func noInitialisation() {
+        let connection = OTPlessConnection(reading: OTPlessSmartAuth.self, sources: sources)
+        #expect(throws: OTPlessConnection.NothingToInitialise.self) { try connection.initialise() }
+    }
+}

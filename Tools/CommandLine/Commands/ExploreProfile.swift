@@ -1,0 +1,46 @@
+import FlowLanguage
+import FlowMachine
+import FlowProviders
+
+extension ExploreCall {
+    /// Asks the clauses of a profile of each flow, and prints clause by clause what was found.
+    func judge(by found: LookedUpProfile) throws -> ExitCode {
+        var judgements: [ProfileJudgement] = []
+        for flow in flows {
+            guard let machine = flow.explorableMachine else {
+                throw Refusal("check finds errors in it, so no clause is judged", at: flow.source.path)
+            }
+            // What does not hold alone is asked beside every model that there is, unless the call names some.
+            let named = try providers.named()
+            let models = named.isEmpty ? try providers.shelf() : named
+            let candidates = models.map(\.model)
+            let proofs =
+                named.isEmpty
+                ? Proof.all(of: machine, among: candidates)
+                : Proof.modelCombinations(of: candidates).map { Proof(flow: machine, models: $0) }
+            let start = ContinuousClock.now
+            do {
+                judgements.append(
+                    try FlowProviders.judge(
+                        machine, by: found.profile, in: found.source, against: proofs.map(\.models), limit: limit,
+                        reporting: { tell($0, since: start) }))
+            } catch let misfit as ClauseBinding.Misfit {
+                let (line, column) = found.source.place(of: misfit.range.lower)
+                throw Refusal("\(found.source.path):\(line):\(column): \(misfit.sentence)")
+            } catch let problem as ExplorationProblem {
+                let sources = proofs.first?.sources(among: models) ?? []
+                throw Refusal(problem.sentence(in: flow.source, sources))
+            }
+        }
+        surroundings.console.showProgress("")
+        let report = ProfileReport(profile: found.profile, judgements: judgements)
+        if isJSON {
+            surroundings.console.write(report.json)
+        } else {
+            for line in isForAll ? report.table + report.refutations : report.lines {
+                surroundings.console.writeLine(line)
+            }
+        }
+        return report.holds ? .fine : .problem
+    }
+}

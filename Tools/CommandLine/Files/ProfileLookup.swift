@@ -1,0 +1,39 @@
+import FlowLanguage
+import FlowMachine
+import FlowRules
+
+/// A profile with the file that declares it.
+struct LookedUpProfile: Sendable {
+    var source: SourceText
+    var profile: Profile
+}
+
+/// Finds what PROFILE means on a command line: a path, or the name of a file in the folder of specs.
+struct ProfileLookup {
+    let specs: String?
+
+    func profile(_ word: String) throws(Refusal) -> LookedUpProfile {
+        if word.contains("/") || word.hasSuffix(".profile") { return try read(word) }
+        var known: [String] = []
+        if let specs {
+            for path in try FileAccess.files(in: specs, endingIn: [".profile"]) {
+                let name = String((path.split(separator: "/").last ?? "").dropLast(".profile".count))
+                if name == word { return try read(path) }
+                known.append(name)
+            }
+        }
+        let place = specs ?? "any folder Specs here or above"
+        throw Refusal(
+            "profile '\(word.harmless)' is not in \(place)"
+                + (known.isEmpty ? "" : ", which has: \(known.sorted().joined(separator: ", "))"))
+    }
+
+    private func read(_ path: String) throws(Refusal) -> LookedUpProfile {
+        let source = SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a profile"))
+        let checked = check(source, beside: .onDisk(around: path))
+        let errors = checked.diagnostics.filter { $0.severity == .error }
+        guard errors.isEmpty else { throw Refusal(errors.map { Refusal.Problem($0, in: source) }) }
+        guard let profile = checked.profile else { throw Refusal("this file declares no profile", at: path) }
+        return LookedUpProfile(source: source, profile: profile)
+    }
+}

@@ -1,0 +1,117 @@
+import FlowLanguage
+import FlowMachine
+import FlowProviders
+
+/// What flows show of the clauses of a profile, for people and for programs.
+struct ProfileReport {
+    let profile: Profile
+    let judgements: [ProfileJudgement]
+
+    /// Whether no flow breaks a clause or leaves one open.
+    var holds: Bool {
+        judgements.flatMap(\.verdicts).allSatisfy { verdict in
+            switch verdict {
+            case .proved, .notAbout, .server: true
+            case .refuted, .untried, .open: false
+            }
+        }
+    }
+
+    private func flows(of clause: Int, where isMeant: (ProfileJudgement.Verdict) -> Bool) -> [String] {
+        judgements.filter { isMeant($0.verdicts[clause]) }.map(\.machine.name.text)
+    }
+
+    /// For Markdown: a row for each clause, with the flows by their verdicts.
+    var table: [String] {
+        var lines = [
+            "\(profile.title.content)", "", "| clause | asks | proved | refuted | not known | the server's |",
+            "|---|---|---|---|---|---|",
+        ]
+        for (position, clause) in profile.clauses.enumerated() {
+            let cells = [
+                clause.number.content, clause.documentation.joined(separator: " "),
+                flows(of: position) { if case .proved = $0 { true } else { false } }.joined(separator: ", "),
+                flows(of: position) { if case .refuted = $0 { true } else { false } }.joined(separator: ", "),
+                unknown(of: position).joined(separator: ", "), clause.server?.content ?? "",
+            ]
+            let escaped = cells.map { $0.isEmpty ? "–" : $0.replacing("|", with: "\\|") }
+            lines.append("| " + escaped.joined(separator: " | ") + " |")
+        }
+        return lines.map(\.harmless)
+    }
+
+    private func unknown(of clause: Int) -> [String] {
+        judgements.compactMap { judgement in
+            switch judgement.verdicts[clause] {
+            case .open: judgement.machine.name.text
+            case .untried: "\(judgement.machine.name.text) (untried)"
+            case .proved, .refuted, .notAbout, .server: nil
+            }
+        }
+    }
+
+    /// For each clause that a flow breaks: the run that shows it.
+    var refutations: [String] {
+        profile.clauses.indices.flatMap { clause in
+            judgements.flatMap { judgement -> [String] in
+                guard case .refuted(let exploration, let violation) = judgement.verdicts[clause] else { return [] }
+                let against = exploration.against(\.title).map { "against \($0)" } ?? "alone"
+                let number = profile.clauses[clause].number.content
+                let title = "\(number) refuted: \(judgement.machine.name.text) \(against)"
+                return ["", "\(title)"] + ExplorationText.lines(of: violation, exploration)
+            }
+        }.map(\.harmless)
+    }
+
+    /// Clause by clause for one flow, each with what it asks.
+    var lines: [String] {
+        guard let judgement = judgements.first else { return [] }
+        var lines = ["\(judgement.machine.name.text) by \(profile.title.content)"]
+        for (clause, verdict) in zip(profile.clauses, judgement.verdicts) {
+            let word = verdict.word
+            lines.append(
+                "  \(word.padded(to: 9))  \(clause.number.content): \(clause.documentation.joined(separator: " "))")
+            if let server = clause.server { lines.append("             \(server.content)") }
+        }
+        return lines.map(\.harmless) + refutations
+    }
+
+    var json: JSONValue {
+        let clauses = profile.clauses.indices.map { json(of: $0) }
+        return .object(["profile": .text(profile.title.content), "clauses": .list(clauses)])
+    }
+
+    private func json(of position: Int) -> JSONValue {
+        let clause = profile.clauses[position]
+        let flows: [JSONValue] = judgements.map { judgement in
+            .object(
+                [.init(name: "flow", value: .text(judgement.machine.name.text))]
+                    + members(of: judgement.verdicts[position]))
+        }
+        return .object([
+            "clause": .text(clause.number.content), "asks": .text(clause.documentation.joined(separator: " ")),
+            "server": clause.server.map { .text($0.content) } ?? .null, "flows": .list(flows),
+        ])
+    }
+
+    private func members(of verdict: ProfileJudgement.Verdict) -> [JSONValue.Member] {
+        let word = JSONValue.Member(name: "verdict", value: .text(verdict.word))
+        guard case .refuted(let exploration, let violation) = verdict else { return [word] }
+        let against = exploration.against(\.title).map { JSONValue.text($0) } ?? .null
+        let run = ExplorationText.lines(of: violation, exploration).map { JSONValue.text($0) }
+        return [word, .init(name: "against", value: against), .init(name: "run", value: .list(run))]
+    }
+}
+
+extension ProfileJudgement.Verdict {
+    fileprivate var word: String {
+        switch self {
+        case .proved: "proved"
+        case .refuted: "refuted"
+        case .untried: "untried"
+        case .open: "not known"
+        case .notAbout: "not about"
+        case .server: "server"
+        }
+    }
+}
