@@ -30,8 +30,8 @@ public struct PackedFlow<Decided: PackableFlow>: Sendable {
     /// Nil for code that an older or newer generator made: its guards read other bits, or its table has a `fault`. Nil
     /// also for a duration of more than a year, for which packed runs have no room.
     ///
-    /// - Parameter parameters: what the runs began with. A duration among them is the same in all packed runs: one that
-    ///   began with another is not packed. Integers may differ.
+    /// - `parameters`: what the runs began with. A duration among them is the same in all packed runs: one that began with
+    ///   another is not packed. Integers may differ.
     public init?(_: Decided.Type = Decided.self, parameters: Decided.Parameters = Decided.Parameters()) {
         let positions = Decided.table.parameters.map(\.variable)
         self.init(choosing: Dictionary(zip(positions, parameters.values)) { first, _ in first })

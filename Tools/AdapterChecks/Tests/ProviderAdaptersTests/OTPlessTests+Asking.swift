@@ -45,12 +45,17 @@ extension SharedSDKTests.OTPlessTests {
         let (run, _) = try await smartAuth()
         try run.send(.startEmail(email: "asha@example.com"))
         #expect(try await begins("start asha@example.com"))
+        // The SDK serves one run at a time, so each run ends before the next one begins.
+        try run.send(.cancel)
+        #expect(try await run.comes(to: "cancelled"))
         #expect(OTPlessSmartAuth.Account.allCases.count == OtplessChannelType.allCases.count)
         for account in OTPlessSmartAuth.Account.allCases {
             sdk.calls.removeAll()
             let (run, _) = try await smartAuth()
             try run.send(.startAccount(account: account))
             #expect(try await eventually { sdk.calls.all.contains { $0.hasPrefix("start ") } })
+            try run.send(.cancel)
+            #expect(try await run.comes(to: "cancelled"))
         }
     }
 
