@@ -109,7 +109,7 @@ struct PerformingPart: SwiftPart {
                 writer.list(call, word.arguments, ")")
                 writer.line("return nil")
             } else {
-                writer.list("return " + call, word.arguments, ").event")
+                writer.list("return " + call, word.arguments, ").event", .detached)
             }
         }
     }
