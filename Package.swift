@@ -27,6 +27,11 @@ func module(
 /// The folders of `Specs/`, one for each provider.
 let providers = ["CAStrongAuthentication", "OTPless", "PowerAuth", "Truecaller"]
 
+/// What of these folders is no flow, model or transcript, and so is not compiled in.
+let besideSpecs: [String] = providers.flatMap { provider in
+    ["FACTS.md", "SETUP.md", "Adapter", "Released"].map { "\(provider)/\($0)" }
+}
+
 /// What lies beside these folders: the flow that is made of theirs, and its transcripts.
 let ownSpecs = ["PhoneLogin.flow", "Transcripts"]
 
@@ -35,12 +40,12 @@ let ownSpecs = ["PhoneLogin.flow", "Transcripts"]
 let shippedSpecs: [Target] = [
     .target(
         name: "ProviderFlows", dependencies: ["Keyway", "KeywayPacked"], path: "Specs",
-        exclude: ["README.md", "ProviderFiles.swift", "Adapter"] + ownSpecs + providers, swiftSettings: strict,
+        exclude: ["README.md", "ProviderFiles.swift", "Adapter", "Profiles"] + ownSpecs + providers,
+        swiftSettings: strict,
         plugins: ["GenerateFlows", "ListSpecs"]),
     .target(
         name: "ProviderFiles", path: "Specs",
-        exclude: ["README.md", "ProviderFlows.swift", "Adapter", "OTPless/Released"]
-            + providers.flatMap { [$0 + "/FACTS.md", $0 + "/SETUP.md", $0 + "/Adapter"] },
+        exclude: ["README.md", "ProviderFlows.swift", "Adapter", "Profiles"] + besideSpecs,
         resources: (ownSpecs + providers).map { .embedInCode($0) }, swiftSettings: strict,
         plugins: ["ListSpecs"]),
     .testTarget(name: "ProviderFilesTests", dependencies: ["ProviderFiles"], swiftSettings: strict),
@@ -247,7 +252,7 @@ let modules: [[Target]] = [
         uses: [
             "KeywayCore", "KeywayLog", "KeywayRuns", "FlowLanguage", "FlowMachine", "FlowRules", "FlowSearch",
             "FlowTranscripts",
-        ], testsUse: ["FlowFixtures", "KeywayTesting"], testsExclude: ["Naive", "Page"]),
+        ], testsUse: ["FlowFixtures", "KeywayTesting"], testsExclude: ["Naive", "Profiles/Earlier", "Page"]),
     module(
         "FlowMutation",
         uses: [

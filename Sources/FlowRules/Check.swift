@@ -8,7 +8,7 @@ public struct CheckedFlow: Sendable {
     /// Nil for a text that declares no provider.
     public var model: ProviderModel?
     /// Nil for a text that declares no profile.
-    package var profile: Profile?
+    package var profile: ProfileSpec?
     /// Everything that is wrong or unproved, in the order of the places in the text.
     public var diagnostics: [Diagnostic]
     /// How many configurations the flow has by itself; nil where they were not counted.

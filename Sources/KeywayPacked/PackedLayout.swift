@@ -39,12 +39,12 @@ struct PackedLayout: Sendable {
     /// at two slots at a time.
     var slotCount: Int { max(2, answering.count + answering.count % 2, answering.count + timerCount) }
 
-    /// One number for the durations that all runs of the layout began with, by FNV-1a.
-    var fingerprintOfDurations: UInt64 {
-        variables.reduce(0xCBF2_9CE4_8422_2325) { number, place in
-            guard case .duration(let milliseconds)? = place.fixed else { return number }
-            return (number ^ UInt64(bitPattern: milliseconds)) &* 0x100_0000_01B3
-        }
+    /// A checksum of the durations that all runs of the layout began with.
+    var checksumOfDurations: UInt64 {
+        variables.compactMap { place in
+            guard case .duration(let milliseconds)? = place.fixed else { return nil }
+            return UInt64(bitPattern: milliseconds)
+        }.checksum
     }
 
     /// The position of a state's first cell: here a row is the cells of one state, and no row of the spec.

@@ -21,7 +21,7 @@ public struct PackedRuns: Sendable {
             stateCount = layout.stateCount
             eventCount = layout.fields.count
             wordCount = PackedRun.headerCount + layout.slotCount
-            durations = layout.fingerprintOfDurations
+            durations = layout.checksumOfDurations
         }
 
         @inlinable

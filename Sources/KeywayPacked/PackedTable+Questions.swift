@@ -27,10 +27,14 @@ extension PackedTable {
                 question.subject.isOfEvent ? 1 : 0, UInt64(question.shift), UInt64(question.mask), question.codes,
             ]
         }
-        // FNV-1a, a word at a time.
-        return words.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ $1) &* 0x100_0000_01B3 }
+        return words.checksum
     }
 
     /// For each field of an event, the lowest bit of its code.
     package func shifts(ofFieldsOf event: Int) -> [Int] { layout.fields[event].map { Int($0.shift) } }
+}
+
+extension [UInt64] {
+    /// FNV-1a, a word at a time.
+    var checksum: UInt64 { reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ $1) &* 0x100_0000_01B3 } }
 }

@@ -5,7 +5,6 @@ struct TypeNameTests {
     /// Names that stand in two modules on purpose, each with its reason.
     private static let exceptions: [String: String] = [
         "Body": "what a row does: as its words in the text, and with every name resolved in the machine",
-        "Profile": "of a standard, whose clauses are asked of flows; and of values, with which a suite fills a run",
         "Run": "a live run; and a way through any system, of which FlowSearch knows no more",
         "Step": "of a reducer; and of any system, of which FlowSearch knows no more",
     ]

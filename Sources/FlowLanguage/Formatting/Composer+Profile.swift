@@ -1,23 +1,12 @@
 extension Composer {
-    func entry(of role: RoleDeclaration) -> Entry {
-        // As in a requirement, a comment can stand inside of parentheses alone.
-        let isCommented = hasComment(in: role.range)
-        let content: [Piece] =
-            switch role.content {
-            case .timer(let timer): [.text("timer "), piece(timer)]
-            case .fact(let fact): self.fact(fact, inParentheses: isCommented)
-            }
-        return Entry(([.text("role "), piece(role.name), .text(" = ")] + content).unbreakable, role.range)
-    }
-
-    func entries(of profile: Profile) -> [Entry] {
+    func entries(of profile: ProfileSpec) -> [Entry] {
         let header = Entry(
             [.text("profile "), spelled(profile.title.range)],
             withKeyword(profile.title.range))
         return [header] + profile.clauses.map(entry)
     }
 
-    private func entry(of clause: Profile.Clause) -> Entry {
+    private func entry(of clause: ProfileSpec.Clause) -> Entry {
         let requirements = clause.requirements.map { entry(of: $0) }
         let server = clause.server.map { Entry([.text("server "), spelled($0.range)], withKeyword($0.range)) }
         let entries = (requirements + [server].compactMap { $0 }).sorted { $0.range.lower < $1.range.lower }

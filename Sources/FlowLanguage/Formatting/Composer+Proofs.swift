@@ -42,7 +42,7 @@ extension Composer {
     /// The fact as pieces, with parentheses only where they are needed, or around all of it where that is asked.
     ///
     /// The grammar allows parentheses around each fact, but a comment can stand inside of these alone.
-    func fact(_ fact: Fact, inParentheses: Bool = false) -> [Piece] {
+    private func fact(_ fact: Fact, inParentheses: Bool = false) -> [Piece] {
         let content: [Piece]
         switch fact.content {
         case .inTarget(let name): content = [.text("in "), piece(name)]
@@ -58,6 +58,17 @@ extension Composer {
                 [.text("not ")] + self.fact(negated, inParentheses: negated.isAlternative || negated.isConjunction)
         }
         return inParentheses ? [.text("(")] + content + [.text(")", at: fact.range.upper)] : content
+    }
+
+    func entry(of role: RoleDeclaration) -> Entry {
+        // As in a requirement, a comment can stand inside of parentheses alone.
+        let isCommented = hasComment(in: role.range)
+        let content: [Piece] =
+            switch role.content {
+            case .timer(let timer): [.text("timer "), piece(timer)]
+            case .fact(let fact): self.fact(fact, inParentheses: isCommented)
+            }
+        return Entry(([.text("role "), piece(role.name), .text(" = ")] + content).unbreakable, role.range)
     }
 
     func entry(of scenario: Scenario) -> Entry {

@@ -40,6 +40,12 @@ struct Lexer {
         append(.end, from: bytes.count)
     }
 
+    /// Reads as far as the first token; nil where the text has none.
+    mutating func readFirst() -> Token? {
+        while position < bytes.count, tokens.isEmpty { readNext(bytes[position]) }
+        return tokens.first
+    }
+
     /// The byte that stands so many bytes ahead of the next one; 0 past the end of the text.
     func byte(_ ahead: Int = 0) -> UInt8 {
         position + ahead < bytes.count ? bytes[position + ahead] : 0

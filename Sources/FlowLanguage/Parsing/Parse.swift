@@ -18,15 +18,14 @@ extension SourceText {
     package var isProfile: Bool {
         if path.hasSuffix(".profile") { return true }
         var lexer = Lexer(self)
-        lexer.readAll()
-        return lexer.tokens.first?.keyword == .profile
+        return lexer.readFirst()?.keyword == .profile
     }
 }
 
 /// What reading the text of a profile gave.
 package struct ParsedProfile: Sendable {
     /// The profile as far as it could be read; nil if the first line does not name one.
-    package var profile: Profile?
+    package var profile: ProfileSpec?
     /// In the order of their places.
     package var diagnostics: [Diagnostic]
 }

@@ -1,21 +1,10 @@
 extension Parser {
-    /// Reads `role verify = do verify` or `role life = timer inHand`; a role ends with its line, as a requirement does.
-    mutating func role(from start: Int) throws(Unreadable) -> RoleDeclaration {
-        newlineEnds = true
-        defer { newlineEnds = false }
-        let name = try name("a role's name")
-        try expect(.assign)
-        let content: RoleDeclaration.Content = take(.timer) ? .timer(try self.name("a timer")) : .fact(try fact())
-        guard atEndOfElement else { throw unexpected("the end of the line") }
-        return RoleDeclaration(name: name, content: content, range: range(from: start))
-    }
-
     /// Reads a whole `.profile` file; nil where the first line does not name a profile.
-    mutating func profileFile() -> Profile? {
+    mutating func profileFile() -> ProfileSpec? {
         let documentation = documentation(of: 0)
         let title = profileHeader()
         let clauses = elements(resuming: .atClause) { parser throws(Unreadable) in try parser.clause() }
-        return title.map { Profile(documentation: documentation, title: $0, clauses: clauses) }
+        return title.map { ProfileSpec(documentation: documentation, title: $0, clauses: clauses) }
     }
 
     private mutating func profileHeader() -> Located<String>? {
@@ -33,7 +22,7 @@ extension Parser {
         }
     }
 
-    private mutating func clause() throws(Unreadable) -> Profile.Clause? {
+    private mutating func clause() throws(Unreadable) -> ProfileSpec.Clause? {
         let start = position
         try expect(.clause)
         let number = try string("the clause's number, a string")
@@ -50,7 +39,7 @@ extension Parser {
                 throw parser.unexpected(server == nil ? "'require' or 'server'" : "'require'")
             }
         }
-        return Profile.Clause(
+        return ProfileSpec.Clause(
             documentation: documentation(of: start), number: number, scope: scope, requirements: requirements,
             server: server, range: range(from: start))
     }

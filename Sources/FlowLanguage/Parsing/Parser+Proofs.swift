@@ -83,6 +83,17 @@ extension Parser {
         return try event()
     }
 
+    /// Reads `role verify = do verify` or `role life = timer inHand`; a role ends with its line, as a requirement does.
+    mutating func role(from start: Int) throws(Unreadable) -> RoleDeclaration {
+        newlineEnds = true
+        defer { newlineEnds = false }
+        let name = try name("a role's name")
+        try expect(.assign)
+        let content: RoleDeclaration.Content = take(.timer) ? .timer(try self.name("a timer")) : .fact(try fact())
+        guard atEndOfElement else { throw unexpected("the end of the line") }
+        return RoleDeclaration(name: name, content: content, range: range(from: start))
+    }
+
     /// Reads a scenario: its title and its lines.
     mutating func scenario(from start: Int) throws(Unreadable) -> Scenario {
         let title = try string("the scenario's title, a string")

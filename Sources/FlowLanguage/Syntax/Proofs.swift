@@ -33,6 +33,13 @@ public struct RequirementDeclaration: Sendable {
     public var range: SourceRange
 }
 
+extension RequirementDeclaration {
+    /// The requirement as it stands in the text, without `require`.
+    package func words(in source: SourceText) -> String {
+        String(source.text(in: range).dropFirst("require".count).drop { $0 == " " })
+    }
+}
+
 /// What a requirement or a scenario speaks of.
 public struct Fact: Sendable {
     /// What can be true of a moment of a run.

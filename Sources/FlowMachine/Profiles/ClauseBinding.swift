@@ -18,13 +18,13 @@ package struct ClauseBinding: Sendable {
     /// clause without requirements.
     ///
     /// - Parameter source: the profile's text.
-    package init?(_ clause: Profile.Clause, to machine: Machine, in source: SourceText) throws(Misfit) {
+    package init?(_ clause: ProfileSpec.Clause, to machine: Machine, in source: SourceText) throws(Misfit) {
         let roles = Dictionary(machine.roles.map { ($0.name.text, $0) }) { first, _ in first }
         guard !clause.requirements.isEmpty, clause.roles.allSatisfy({ roles[$0.text] != nil }) else { return nil }
         let binder = RoleBinder(roles: roles, flow: machine)
         var requirements: [Machine.Requirement] = []
         for declared in clause.requirements {
-            let words = source.text(in: declared.range).dropFirst("require".count).drop { $0 == " " }
+            let words = declared.words(in: source)
             requirements.append(
                 .init(
                     text: "\(clause.number.content): \(words)", content: try binder.content(of: declared),

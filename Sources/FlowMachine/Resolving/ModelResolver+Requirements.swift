@@ -21,9 +21,10 @@ extension ModelResolver {
                     "a model's requirement names a state or speaks of variables", at: fact.range, .unknownTarget)
                 continue
             }
-            let words = names.source.text(in: requirement.range).dropFirst("require".count).drop { $0 == " " }
             model.requirements.append(
-                .init(text: String(words), content: .quantified(quantifier, resolved), range: requirement.range))
+                .init(
+                    text: requirement.words(in: names.source), content: .quantified(quantifier, resolved),
+                    range: requirement.range))
         }
     }
 }

@@ -15,9 +15,8 @@ extension Resolver {
             case .requirement(let requirement):
                 let text = source.text(in: requirement.range)
                 if let content = content(of: requirement) {
-                    let words = text.hasPrefix("require ") ? text.dropFirst(8).drop { $0 == " " } : text[...]
                     machine.requirements.append(
-                        .init(text: String(words), content: content, range: requirement.range))
+                        .init(text: requirement.words(in: source), content: content, range: requirement.range))
                 }
                 if let first = seen[text] {
                     report(

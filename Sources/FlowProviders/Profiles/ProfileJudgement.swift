@@ -39,7 +39,7 @@ package struct ProfileJudgement: Sendable {
 /// - Throws: `ClauseBinding.Misfit` for a role that does not fit its clause, `ExplorationProblem` for what does not fit into a
 ///   search.
 package func judge(
-    _ machine: Machine, by profile: Profile, in source: SourceText, against models: [[ProviderModel]],
+    _ machine: Machine, by profile: ProfileSpec, in source: SourceText, against models: [[ProviderModel]],
     limit: Int = 40_000_000, reporting report: (Progress) -> Bool = { _ in true }
 ) throws -> ProfileJudgement {
     var bound: [[Machine.Requirement]?] = []

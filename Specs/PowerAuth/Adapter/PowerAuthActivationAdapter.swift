@@ -52,12 +52,8 @@
         }
 
         func fetchStatus() async throws -> PowerAuthActivation.FetchStatusReply {
-            try await firstAnswer { answer in
-                _ = sdk.fetchActivationStatus { @Sendable status, error in
-                    answer(
-                        status.map { .status(server: .init($0.state), remaining: min(Int($0.remainingAttempts), 64)) }
-                            ?? (error?.powerAuthErrorCode == .protocolUpgrade ? .upgradeFailed : .statusUnknown))
-                }
+            try await sdk.status(upgradeFailed: .upgradeFailed, unknown: .statusUnknown) {
+                .status(server: .init($0.state), remaining: min(Int($0.remainingAttempts), 64))
             }
         }
 

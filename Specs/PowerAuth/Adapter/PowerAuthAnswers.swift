@@ -15,6 +15,23 @@
         throw CancellationError()
     }
 
+    extension PowerAuthSDK {
+        /// Asks the server for the activation's status; an upgrade of the protocol that failed is told apart (FACTS 29).
+        @MainActor
+        func status<Reply: Sendable>(
+            upgradeFailed: Reply, unknown: Reply,
+            known: @escaping @Sendable (PowerAuthActivationStatus) -> Reply
+        ) async throws -> Reply {
+            try await firstAnswer { answer in
+                _ = fetchActivationStatus { @Sendable status, error in
+                    answer(
+                        status.map(known)
+                            ?? (error?.powerAuthErrorCode == .protocolUpgrade ? upgradeFailed : unknown))
+                }
+            }
+        }
+    }
+
     /// An object that the SDK hands over and does not touch again.
     struct HandedOver<Value>: @unchecked Sendable {
         let value: Value

@@ -11,12 +11,8 @@
         init(_ sdk: PowerAuthSDK) { self.sdk = sdk }
 
         func fetchStatus() async throws -> PowerAuthBiometry.FetchStatusReply {
-            try await firstAnswer { answer in
-                _ = sdk.fetchActivationStatus { @Sendable status, error in
-                    answer(
-                        status.map { .status(server: .init($0.state)) }
-                            ?? (error?.powerAuthErrorCode == .protocolUpgrade ? .upgradeFailed : .statusUnknown))
-                }
+            try await sdk.status(upgradeFailed: .upgradeFailed, unknown: .statusUnknown) {
+                .status(server: .init($0.state))
             }
         }
 

@@ -33,7 +33,17 @@
         }
     }
 
-    extension PowerAuthActivation.Hindrance {
+    /// The hindrances, as each flow names them.
+    protocol PowerAuthFlowHindrance {
+        static var cancelled: Self { get }
+        static var unavailable: Self { get }
+        static var failed: Self { get }
+        static var fallback: Self { get }
+        static var upgrading: Self { get }
+        static var other: Self { get }
+    }
+
+    extension PowerAuthFlowHindrance {
         init(_ reason: PowerAuthHindrance) {
             switch reason {
             case .cancelled: self = .cancelled
@@ -46,16 +56,6 @@
         }
     }
 
-    extension PowerAuthOffline.Hindrance {
-        init(_ reason: PowerAuthHindrance) {
-            switch reason {
-            case .cancelled: self = .cancelled
-            case .unavailable: self = .unavailable
-            case .failed: self = .failed
-            case .fallback: self = .fallback
-            case .upgrading: self = .upgrading
-            case .other: self = .other
-            }
-        }
-    }
+    extension PowerAuthActivation.Hindrance: PowerAuthFlowHindrance {}
+    extension PowerAuthOffline.Hindrance: PowerAuthFlowHindrance {}
 #endif

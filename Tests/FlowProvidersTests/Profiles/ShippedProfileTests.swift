@@ -14,7 +14,7 @@ struct ShippedProfileTests {
         SourceText(path: "\(name).profile", bytes: Array(try Fixtures.shipped("Profiles/\(name).profile").utf8))
     }
 
-    private static func profile(_ name: String) throws -> Profile {
+    private static func profile(_ name: String) throws -> ProfileSpec {
         try #require(parseProfile(try source(name)).profile)
     }
 

@@ -120,10 +120,8 @@ struct ExploreCall {
     /// Explores one flow after the other, and prints the answers once all are known.
     func perform() throws -> ExitCode {
         var reports: [ExplorationReport] = []
-        for flow in flows {
-            let shelf = isForAll ? try providers.shelf() : try providers.named()
-            reports.append(try report(on: flow, among: shelf))
-        }
+        let models = isForAll ? try providers.shelf() : try providers.named()
+        for flow in flows { reports.append(try report(on: flow, among: models)) }
         if isJSON {
             surroundings.console.write(isForAll ? .list(reports.map(\.json)) : reports.first?.json ?? .null)
         } else if isForAll {
@@ -136,11 +134,7 @@ struct ExploreCall {
 
     private func report(on flow: CheckedFile, among models: [LookedUpModel]) throws -> ExplorationReport {
         guard let machine = flow.explorableMachine else { return ExplorationReport(flow: flow, models: []) }
-        let candidates = models.map(\.model)
-        let proofs =
-            isForAll
-            ? Proof.all(of: machine, among: candidates)
-            : Proof.modelCombinations(of: candidates).map { Proof(flow: machine, models: $0) }
+        let proofs = proofs(of: machine, among: models, areAll: isForAll)
         let beside = models.filter { model in proofs.contains { $0.models.contains { model.isFile(of: $0) } } }
         try checkFaults(beside: proofs)
         var report = ExplorationReport(flow: flow, models: beside)
@@ -162,6 +156,17 @@ struct ExploreCall {
         surroundings.console.showProgress("")
         if let folder { try report.writeRuns(into: folder) }
         return report
+    }
+
+    /// What is to be proved of a flow beside these models, one for each provider at a time.
+    ///
+    /// - Parameter areAll: whether the models are all that there are, so that those of other flows are left out; else the
+    ///   call names them, and each stands beside the flow.
+    func proofs(of machine: Machine, among models: [LookedUpModel], areAll: Bool) -> [Proof] {
+        let candidates = models.map(\.model)
+        return areAll
+            ? Proof.all(of: machine, among: candidates)
+            : Proof.modelCombinations(of: candidates).map { Proof(flow: machine, models: $0) }
     }
 
     /// Refuses faults of words where no model says any words; with --all they count for the flows whose models do.

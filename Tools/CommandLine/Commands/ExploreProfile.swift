@@ -5,19 +5,15 @@ import FlowProviders
 extension ExploreCall {
     /// Asks the clauses of a profile of each flow, and prints clause by clause what was found.
     func judge(by found: LookedUpProfile) throws -> ExitCode {
+        // What does not hold alone is asked beside every model that there is, unless the call names some.
+        let named = try providers.named()
+        let models = named.isEmpty ? try providers.shelf() : named
         var judgements: [ProfileJudgement] = []
         for flow in flows {
             guard let machine = flow.explorableMachine else {
                 throw Refusal("check finds errors in it, so no clause is judged", at: flow.source.path)
             }
-            // What does not hold alone is asked beside every model that there is, unless the call names some.
-            let named = try providers.named()
-            let models = named.isEmpty ? try providers.shelf() : named
-            let candidates = models.map(\.model)
-            let proofs =
-                named.isEmpty
-                ? Proof.all(of: machine, among: candidates)
-                : Proof.modelCombinations(of: candidates).map { Proof(flow: machine, models: $0) }
+            let proofs = proofs(of: machine, among: models, areAll: named.isEmpty)
             let start = ContinuousClock.now
             do {
                 judgements.append(

@@ -5,7 +5,7 @@ import FlowRules
 /// A profile with the file that declares it.
 struct LookedUpProfile: Sendable {
     var source: SourceText
-    var profile: Profile
+    var profile: ProfileSpec
 }
 
 /// Finds what PROFILE means on a command line: a path, or the name of a file in the folder of specs.

@@ -4,7 +4,7 @@ import FlowProviders
 
 /// What flows show of the clauses of a profile, for people and for programs.
 struct ProfileReport {
-    let profile: Profile
+    let profile: ProfileSpec
     let judgements: [ProfileJudgement]
 
     /// Whether no flow breaks a clause or leaves one open.

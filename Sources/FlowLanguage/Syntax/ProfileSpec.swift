@@ -1,23 +1,5 @@
-/// `role verify = do verify`: what a flow has for a role that the clauses of profiles speak of.
-public struct RoleDeclaration: Sendable {
-    /// What stands behind the `=`.
-    public enum Content: Sendable {
-        /// Something that can be true of a moment of a run.
-        case fact(Fact)
-        /// `timer inHand`: the timer of this name.
-        case timer(Name)
-    }
-
-    /// The role's name, unique among the roles of the flow.
-    public var name: Name
-    /// What has the role in this flow; the names in it are still to be looked up.
-    public var content: Content
-    /// From the keyword to the end of the line.
-    public var range: SourceRange
-}
-
 /// What one `.profile` file has: the clauses of a standard, as far as they speak of sign-in flows.
-package struct Profile: Sendable {
+package struct ProfileSpec: Sendable {
     /// A numbered clause.
     package struct Clause: Sendable {
         /// The `///` lines above it, without their slashes: what the clause asks, in our words.

@@ -1,6 +1,6 @@
 package import FlowLanguage
 
-extension Profile {
+extension ProfileSpec {
     /// What is wrong with the profile by itself, whatever flows there are.
     ///
     /// - Parameter source: the profile's text.
@@ -45,7 +45,7 @@ extension Profile {
     }
 }
 
-extension Profile.Clause {
+extension ProfileSpec.Clause {
     /// The roles that the clause names, in the order of the text; a role may be there twice.
     package var roles: [Name] { scope + requirements.flatMap(\.rolesInClause) }
 }
