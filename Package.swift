@@ -93,9 +93,9 @@ let crypto: [Target] = [
 ]
 
 let commandLineUses: [Target.Dependency] = [
-    "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayReplay", "FlowLanguage", "FlowMachine",
-    "FlowRules", "FlowDiagram", "FlowTables", "FlowGenerator", "FlowTranscripts", "FlowConformance", "FlowSearch",
-    "FlowProviders", "FlowMutation", "ProviderFiles", "ProviderFlows",
+    "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayReplay", "KeywayDebugger", "FlowLanguage",
+    "FlowMachine", "FlowRules", "FlowDiagram", "FlowTables", "FlowGenerator", "FlowTranscripts", "FlowConformance",
+    "FlowSearch", "FlowProviders", "FlowMutation", "ProviderFiles", "ProviderFlows",
 ]
 
 /// The target's name is not the product's: `keyway` beside `Keyway` would be one file on a case-insensitive disk.
@@ -290,6 +290,9 @@ let modules: [[Target]] = [
     module(
         "KeywayReplay", uses: ["KeywayCore", "KeywayLog", "KeywayRuns"],
         testsUse: ["FlowFixtures", "KeywayTesting", "FlowTranscripts"]),
+    module(
+        "KeywayDebugger", uses: ["KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay"],
+        testsUse: ["FlowFixtures", "FlowLanguage", "FlowTranscripts"]),
 ]
 
 let package = Package(

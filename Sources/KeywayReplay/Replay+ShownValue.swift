@@ -76,7 +76,7 @@ extension Replay.Timeline.Field: CustomStringConvertible {
 
 extension Sequence where Element == Field {
     /// The values as fields of a timeline, without absent ones, and without classified ones that cannot be absent.
-    func told(_ values: [Value?], among enumerations: [Enumeration]) -> [Replay.Timeline.Field] {
+    package func told(_ values: [Value?], among enumerations: [Enumeration]) -> [Replay.Timeline.Field] {
         zip(self, values).compactMap { field, value in
             guard let value, field.classification == .plain || field.isOptional else { return nil }
             return Replay.Timeline.Field(name: field.name, value: field.told(value, among: enumerations))

@@ -1,4 +1,5 @@
 public import KeywayCore
+public import KeywayLog
 
 extension Replay {
     /// A run as a person reads it: what came when, what it meant, where it led.
@@ -13,8 +14,12 @@ extension Replay {
             public var at: Int64
             /// The event's name; `began` where a leg begins.
             public var event: String
-            /// Where a leg begins, its flow's parameters. Else what came with the event, as far as the log has it: the plain fields that were there, and of a classified one that
-            /// may be absent that it was there.
+            /// Why the event came, in a word: `asked`, `heard`, `replied`, `timer` and the like; `owed` where a leg begins.
+            public var cause: String
+            /// What is kept of a callback that no decoder row reads; nil for any other event.
+            public var unread: RawValue.Unread?
+            /// Where a leg begins, its flow's parameters. Else what came with the event, as far as the log has it: the plain fields
+            /// that were there, and of a classified one that may be absent that it was there.
             public var fields: [Field]
             /// `stale` for what belongs to an attempt or order that is over.
             public var stamp: Stamp
@@ -38,6 +43,8 @@ extension Replay {
         public var version: Int
         /// The app's own name for the run; nil where it gave none.
         public var reference: String?
+        /// Who plays the run: a live run's clock is the wall clock, a transcript's begins at 0.
+        public var kind: RunKind
         /// When the run began, by the clock that drove it.
         public var began: Instant
         /// What the run has for its flow's parameters, in the order of the spec.
@@ -52,13 +59,14 @@ extension Replay {
         public var isEnded: Bool
 
         public init(
-            run: RunID, flow: String, version: Int, reference: String?, began: Instant, parameters: [Field] = [],
-            initialState: String, initialEffects: [String], isEnded: Bool = false
+            run: RunID, flow: String, version: Int, reference: String?, kind: RunKind = .live, began: Instant,
+            parameters: [Field] = [], initialState: String, initialEffects: [String], isEnded: Bool = false
         ) {
             self.run = run
             self.flow = flow
             self.version = version
             self.reference = reference
+            self.kind = kind
             self.began = began
             self.parameters = parameters
             self.initialState = initialState

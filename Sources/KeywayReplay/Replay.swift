@@ -82,7 +82,8 @@ extension Replay {
         var fold = beginning
         let formatter = TimelineFormatter(of: fold.machine.flow, annotated: annotations)
         timeline = formatter.timeline(
-            of: fold.machine.run, reference: fold.beginning.reference, began: fold.machine.latest,
+            of: fold.machine.run, reference: fold.beginning.reference, kind: fold.beginning.kind,
+            began: fold.machine.latest,
             in: fold.begun.run, ordering: fold.begun.orders)
         for record in records.dropFirst() {
             if let last, record.sequence > last { break }

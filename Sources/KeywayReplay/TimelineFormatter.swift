@@ -1,5 +1,5 @@
 package import KeywayCore
-import KeywayLog
+package import KeywayLog
 package import KeywayRuns
 
 /// Makes timelines of what happened in a run: with names where records and steps have positions in tables.
@@ -18,11 +18,12 @@ package struct TimelineFormatter: Sendable {
 
     /// The timeline of a run that has just begun: where it stands, and what entering that state ordered.
     package func timeline(
-        of run: RunID, reference: String?, began: Instant, in beginning: RunState, ordering orders: [EffectOrder]
+        of run: RunID, reference: String?, kind: RunKind, began: Instant, in beginning: RunState,
+        ordering orders: [EffectOrder]
     ) -> Replay.Timeline {
         let (table, state) = (flow.table, beginning.state)
         return Replay.Timeline(
-            run: run, flow: table.name, version: table.version, reference: reference, began: began,
+            run: run, flow: table.name, version: table.version, reference: reference, kind: kind, began: began,
             parameters: parameters(in: beginning.values, of: table), initialState: table.states[state].name,
             initialEffects: orders.map { table.effects[$0.effect].name },
             isEnded: table.states[state].isFinal)
@@ -44,6 +45,8 @@ package struct TimelineFormatter: Sendable {
             leg: step.legName,
             at: step.time.milliseconds &- began.milliseconds,
             event: step.event.map { table.events[$0].name } ?? "began",
+            cause: step.told?.cause.name ?? "owed",
+            unread: step.told?.unread,
             fields: step.event.map { table.events[$0].fields.told(step.fields, among: table.enumerations) }
                 ?? parameters(in: outcome.context, of: table),
             stamp: step.stamp,

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowProviders
 import Testing
 

@@ -61,14 +61,3 @@ extension FlowExploration {
         return sentences
     }
 }
-
-/// Whether the tests are built with optimisation, so that the large products take seconds.
-let isOptimised = {
-    var isDebug = false
-    assert(
-        {
-            isDebug = true
-            return true
-        }())
-    return !isDebug
-}()

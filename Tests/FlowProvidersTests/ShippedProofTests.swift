@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowMachine
 import FlowProviders
 import Testing

@@ -56,7 +56,7 @@ struct ShippedTranscriptTests {
         let formatter = TimelineFormatter(of: RunningFlow(flow.table), annotated: flow.annotations)
         let values = flow.table.firstValues(choosing: played.bound.parameters)
         var live = formatter.timeline(
-            of: RunID(high: 7, low: 7), reference: nil, began: Instant(milliseconds: 0),
+            of: RunID(high: 7, low: 7), reference: nil, kind: .transcript, began: Instant(milliseconds: 0),
             in: RunState(state: 0, values: values), ordering: played.player.beginningOrders)
         for step in played.player.beginningSteps + played.steps {
             if case .recorded = step.place { formatter.append(step, to: &live) }

@@ -16,11 +16,11 @@ struct RunTests {
         #expect(
             call.lines == [
                 "Door version 1, run \(try seededRun(7)), reference case-12: A guest.",
-                "        0s  began                                 street",
-                "      0.5s  bell                    ignored       street",
-                "        1s  unrecognised            unrecognised  street",
-                "     2.25s  knock                   taken         asking          ask",
-                "     2.45s  welcome                 taken         inside",
+                "   0          0s  began                                 street",
+                "   1        0.5s  bell                    ignored       street",
+                "   2          1s  unrecognised            unrecognised  street          (GONG)",
+                "   3       2.25s  knock                   taken         asking          ask",
+                "   4       2.45s  welcome                 taken         inside",
                 "ended in inside, as expected",
                 "log: \(folder.path(of: "log"))",
             ])
@@ -36,7 +36,8 @@ struct RunTests {
         let chosen = Door.run(in: folder, "--set", "patience=3s")
         #expect(chosen.code == .fine)
         #expect(
-            chosen.lines.contains("        0s  began                                 street          (patience = 3s)"))
+            chosen.lines.contains(
+                "   0          0s  began                                 street          (patience = 3s)"))
         let patient = Door.transcript.replacing(
             #""flow": "Door", "#, with: #""flow": "Door", "parameters": {"patience": 7}, "#)
         try folder.write(patient, to: "guest.jsonl")

@@ -30,7 +30,7 @@ struct WrongUsageTests {
             ("replay l --until last", "--until needs a number, not 'last'; see 'keyway help'"),
             (
                 "replay l --run 12",
-                "'12' is not a run's identity, which is 32 hexadecimal digits; see 'keyway help replay'"
+                "'12' is not a run's identity: the first 8 of its 32 hexadecimal digits, or more; see 'keyway help replay'"
             ),
             ("replay l --with F --until 2", "--until does not go with --with; see 'keyway help replay'"),
             ("verify", "'keyway verify' needs LOG; see 'keyway help verify'"),

@@ -19,15 +19,16 @@ struct LoginScreenTests {
     private func shows(_ screen: LoginScreen) async { await model.becomes { $0.screen == screen } }
 
     /// Goes on to the screen on which the code is awaited; returns until when.
-    private func awaitCode() async throws -> Instant? {
+    private func awaitCode() async throws -> Instant {
         await model.begin(in: try await SmartLogin.orchestrator())
         #expect(model.screen == .number)
         model.send(SmartLogin.start)
         await model.becomes { $0.situation?[.smart]?.state == .starting }
-        let end = model.situation?.deadlines[.budget]
-        #expect(end != nil && model.screen == .waiting(until: end))
+        #expect(model.screen == .waiting)
         say("INITIATE", 200, ["authType": .text("OTP"), "deliveryChannel": .text("SMS")])
-        await shows(.code(.sms, arrived: false, nil, until: end))
+        await model.becomes { $0.situation?[.smart]?.state == .entering }
+        let end = try #require(model.situation?[.smart]?.deadlines[.inHand])
+        #expect(model.screen == .code(.sms, arrived: false, nil, until: end))
         return end
     }
 
@@ -37,7 +38,7 @@ struct LoginScreenTests {
         say("DELIVERY_STATUS", 200, ["authType": .text("OTP")])
         await shows(.code(.sms, arrived: true, nil, until: end))
         model.send(.submitCode(code: "1111"), to: .smart)
-        await shows(.waiting(until: end))
+        await shows(.waiting)
         say("VERIFY", 400, ["authType": .text("OTP"), "errorCode": .text("7118")])
         await shows(.code(.sms, arrived: true, .wrong, until: end))
         model.send(.submitCode(code: "2222"), to: .smart)
@@ -54,7 +55,7 @@ struct LoginScreenTests {
         say("DELIVERY_STATUS", 200, ["authType": .text("OTP")])
         await shows(.code(.sms, arrived: true, nil, until: end))
         model.send(.resend, to: .smart)
-        await shows(.waiting(until: end))
+        await shows(.waiting)
         say("INITIATE", 200, ["authType": .text("OTP"), "deliveryChannel": .text("WHATSAPP")])
         await shows(.code(.whatsapp, arrived: false, nil, until: end))
     }
@@ -65,7 +66,7 @@ struct LoginScreenTests {
         model.send(SmartLogin.start)
         await model.becomes { $0.situation?[.smart]?.state == .starting }
         say("INITIATE", 400, ["errorCode": .text("7102")])
-        await shows(.another(.input, until: model.situation?.deadlines[.budget]))
+        await shows(.another(.input))
         model.send(.giveUpThisWay)
         await model.becomes { $0.ending == .failed }
         #expect(model.situation?.context.why == .exhausted)

@@ -7,6 +7,8 @@ struct Surroundings: Sendable {
     var prefix = ""
     /// Where fresh folders are made.
     var temporaryFolder: String
+    /// The next line of standard input, without its end; nil where there is none.
+    var readLine: @Sendable () -> String? = { nil }
     /// Whether the person has asked a long command to stop.
     ///
     /// From the first call of this on, Ctrl-C asks for that instead of ending the process; a second Ctrl-C ends it.

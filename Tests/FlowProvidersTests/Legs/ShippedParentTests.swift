@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowProviders
@@ -32,8 +33,8 @@ struct ShippedParentTests {
         }
         let exploration = try explore(flow, against: models(["OTPless/Models/SDK-2.3.2"]))
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        #expect(exploration.configurations == 6_513)
-        #expect(exploration.steps == 143_373)
+        #expect(exploration.configurations == 9_212)
+        #expect(exploration.steps == 201_520)
         #expect(exploration.unmodelledSources == ["truecaller.truecaller", "offline.ca"])
     }
 
@@ -47,8 +48,8 @@ struct ShippedParentTests {
         let exploration = try explore(flow, against: models(["OTPless/Models/SDK-2.3.2"]), crashing: true)
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
         #expect(exploration.verdict(on: "nothing that is done once is begun twice") == .proved)
-        #expect(exploration.configurations == 21_532)
-        #expect(exploration.steps == 543_396)
+        #expect(exploration.configurations == 34_106)
+        #expect(exploration.steps == 713_748)
     }
 
     @Test("It is proved against the newest of each SDK, and against the older OTPless")

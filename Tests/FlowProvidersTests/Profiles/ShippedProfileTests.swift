@@ -74,9 +74,11 @@ struct ShippedProfileTests {
     private static func verdict(
         on clause: String, of name: String, in text: String
     ) throws -> ProfileJudgement.Verdict {
-        let profile = try profile(name)
+        var profile = try profile(name)
+        // The others would be asked as well.
+        profile.clauses.removeAll { $0.number.content != clause }
         let judgement = try judge(try LoadedFlow(text).machine, by: profile, in: try source(name), against: [])
-        return judgement.verdicts[try #require(profile.clauses.firstIndex { $0.number.content == clause })]
+        return try #require(judgement.verdicts.first)
     }
 
     @Test("The first version of the code flow is refuted: another code set the count of wrong ones back")

@@ -21,7 +21,8 @@ struct CanonicalBytesTests {
     func truncated() throws {
         for flow in try ShippedFlows.all() {
             let bytes = flow.table.canonicalBytes
-            let read = bytes.indices.filter { (try? Table(canonicalBytes: Array(bytes[..<$0]))) != nil }
+            let ends = Array(bytes.indices).drawn(400)
+            let read = ends.filter { (try? Table(canonicalBytes: Array(bytes[..<$0]))) != nil }
             #expect(read.isEmpty, "\(flow.table.name) cut at \(read)")
             #expect(throws: Table.FormatError.self) { try Table(canonicalBytes: bytes + [0]) }
         }

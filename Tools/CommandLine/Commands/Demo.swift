@@ -25,14 +25,16 @@ extension Command {
         perform: { arguments, surroundings in
             let folder =
                 try arguments[.demoLog] ?? FileAccess.makeFreshFolder(in: surroundings.temporaryFolder)
-            return try Demo(folder: folder, console: surroundings.console).perform()
+            return try Demo(folder: folder, surroundings: surroundings).perform()
         })
 }
 
 /// The shipped transcripts on their way through run, replay and verify.
 struct Demo {
     let folder: String
-    let console: Console
+    let surroundings: Surroundings
+
+    private var console: Console { surroundings.console }
 
     /// Plays all into one log, tells each from there again, and verifies the log at the end.
     func perform() throws -> ExitCode {
@@ -87,7 +89,7 @@ struct Demo {
 
     /// Whether each run, told from the log alone, is what was told while it ran.
     private func replay(_ playedRuns: [PlayedRun]) throws -> [Bool] {
-        let log = try ReplayedLog(folder)
+        let log = try ReplayedLog(folder, in: surroundings)
         return try playedRuns.map { played in
             let replay = try log.told(played.timeline.run).replay
             return replay.disagreement == nil && replay.timeline == played.timeline

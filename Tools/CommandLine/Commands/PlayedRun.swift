@@ -27,7 +27,8 @@ struct PlayedRun {
         var player = try Player(
             transcript, as: run, of: table, annotations: flow.annotations, reference: reference, log: log, start: start)
         var timeline = formatter.timeline(
-            of: run, reference: reference, began: start, in: player.state, ordering: player.beginningOrders)
+            of: run, reference: reference, kind: .transcript, began: start, in: player.state,
+            ordering: player.beginningOrders)
         tell(TimelineText.header(of: timeline, about: transcript.about))
         tell(TimelineText.beginning(of: timeline))
         for step in player.beginningSteps {

@@ -1,14 +1,16 @@
 import KeywayCore
+import KeywayDebugger
 import KeywayFileLog
 import KeywayLog
 import KeywayReplay
 
 extension Option {
-    fileprivate static let run = Option(name: "--run", value: "RUN", summary: "Only this run")
     fileprivate static let until = Option(
         name: "--until", value: "N", summary: "Tells a run up to its record N, that one included")
     fileprivate static let with = Option(
         name: "--with", value: "FLOW", summary: "Asks where this flow would have decided otherwise")
+    fileprivate static let step = Option(
+        name: "--step", summary: "Goes through one run record by record, as the lines of standard input say")
     fileprivate static let table = Option(
         name: "--table", value: "FLOW",
         summary: "Reads past damage, and tells runs whose own flow is lost in it by this one")
@@ -18,7 +20,7 @@ extension Command {
     static let replay = Command(
         name: "replay", summary: "tells runs from their log alone, and checks every record against the flow in the log",
         operands: [Operand(name: "LOG", summary: "The log's folder")],
-        options: [.run, .until, .with, .table, .specs, .format],
+        options: [.run, .reference, .until, .step, .with, .table, .specs, .format],
         endings: [
             (.fine, "Every record is what the flow makes of the events"),
             (.problem, "A disagreement or a divergence; the log cannot be read to its end; or a flow does not fit"),
@@ -27,7 +29,7 @@ extension Command {
         perform: { arguments, surroundings in
             guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
             let last = try arguments.number(.until)
-            let wanted = try arguments[.run].map { try runIdentity($0) }
+            let choice = try RunChoice(arguments, of: "replay")
             if arguments[.with] != nil, last != nil {
                 throw UsageError("--until does not go with --with", helpOf: "replay")
             }
@@ -36,7 +38,15 @@ extension Command {
             }
             let lookup = try FlowLookup(arguments, in: surroundings, log: folder)
             let given = try arguments[.table].map { try lookup.flow($0) }
-            let log = try ReplayedLog(folder, only: wanted, givenFlow: given)
+            let log = try ReplayedLog(folder, only: choice, givenFlow: given, in: surroundings)
+            if arguments[.step] != nil {
+                if arguments.isJSON {
+                    throw UsageError("--step is for people, and does not go with JSON", helpOf: "replay")
+                }
+                let run = try choice.run(in: log.asked.reader, log: folder)
+                var steps = try StepThrough(log.asked.records(of: run), at: last)
+                return try steps.perform(in: surroundings)
+            }
             if let word = arguments[.with] {
                 let flow = try lookup.flow(word)
                 return try log.compare(with: flow.table, asJSON: arguments.isJSON, to: surroundings.console)
@@ -45,37 +55,24 @@ extension Command {
         })
 }
 
-/// The run with the identity that the text spells.
-private func runIdentity(_ text: String) throws(UsageError) -> RunID {
-    guard let run = RunID(text) else {
-        throw UsageError("'\(text.harmless)' is not a run's identity, which is 32 hexadecimal digits", helpOf: "replay")
-    }
-    return run
-}
-
 /// A log that is read to tell its runs, or to compare them with another version of their flow.
 struct ReplayedLog {
-    let folder: String
-    let reader: FileLog.Reader
+    let asked: AskedLog
     /// In the order in which they began.
     let runs: [RunID]
     private let givenFlow: GivenFlow?
 
-    /// Opens the log; with a flow that is given it is read past damage, and runs are told by that flow whose own is lost.
-    init(_ folder: String, only wanted: RunID? = nil, givenFlow: RunnableFlow? = nil) throws {
-        self.folder = folder
-        self.givenFlow = givenFlow.map(GivenFlow.init)
-        reader = try FileLog.Reader(folder, pastDamage: givenFlow != nil)
-        if let wanted, !reader.runs.contains(wanted) { throw Refusal("run \(wanted) is not in this log", at: folder) }
-        runs = wanted.map { [$0] } ?? reader.runs
-        if runs.isEmpty {
-            let reason = reader.findings.first.map { ": \($0)" } ?? ""
-            throw Refusal("this log has no runs\(reason)", at: folder)
-        }
-    }
+    private var folder: String { asked.folder }
 
-    /// The first finding that is more than a foreign file in the folder: the log's end cannot be trusted then.
-    private var trouble: FileLog.Finding? { reader.findings.first { $0.kind != .foreignFile } }
+    /// Opens the log; with a flow that is given it is read past damage, and runs are told by that flow whose own is lost.
+    init(
+        _ folder: String, only choice: RunChoice? = nil, givenFlow: RunnableFlow? = nil, in surroundings: Surroundings
+    ) throws {
+        self.givenFlow = givenFlow.map(GivenFlow.init)
+        let log = try AskedLog(folder, in: surroundings, pastDamage: givenFlow != nil)
+        runs = try choice.map { try $0.runs(in: log.reader, log: folder) } ?? log.runs
+        asked = log
+    }
 
     /// A run told from its records, with what is wrong with it.
     struct Told {
@@ -97,7 +94,7 @@ struct ReplayedLog {
     /// Tells the run up to the record with this sequence; nil tells all of it.
     func told(_ run: RunID, until last: UInt64? = nil) throws(Refusal) -> Told {
         var records: [Record]
-        do throws(FileLog.Failure) { records = try reader.records(of: run) } catch { throw Refusal("\(error)") }
+        do throws(FileLog.Failure) { records = try asked.reader.records(of: run) } catch { throw Refusal("\(error)") }
         var loss: String?
         if let gap = records.indices.first(where: { records[$0].sequence != UInt64($0) }), gap > 0 {
             records.removeSubrange(gap...)
@@ -140,11 +137,14 @@ struct ReplayedLog {
             }
             disagreements += [told.replay.disagreement].compactMap { $0 }
             wrong += told.sentences.map { "\(folder): \($0)" }
+            // Where a run stands is told where somebody asks for a place in it.
+            let moment = try last.flatMap { try self.moment(of: run, until: $0) }
             if asJSON {
-                objects.append(told.replay.timeline.members(log: folder))
+                objects.append(told.replay.timeline.members(log: folder) + (moment?.members ?? []))
             } else {
                 if index > 0 { console.writeLine("") }
                 tell(told, to: console)
+                for line in moment?.lines ?? [] { console.writeLine(line.harmless) }
             }
         }
         if asJSON {
@@ -153,7 +153,13 @@ struct ReplayedLog {
                 runs.count == 1 ? objects[0] : [.init(name: "runs", value: .list(objects.map { .object($0) }))]
             console.write(.object(members + [found]))
         }
-        return conclude(untold + wrong, on: console)
+        return asked.conclude(untold + wrong)
+    }
+
+    /// Where the run stands behind the record with this sequence; nil where its own flow cannot say it.
+    private func moment(of run: RunID, until last: UInt64) throws -> Moment? {
+        let records = try asked.records(of: run)
+        return (try? RunHistory(of: records, until: last)).map { Moment(of: $0) }
     }
 
     private func tell(_ told: Told, to console: Console) {
@@ -172,7 +178,7 @@ struct ReplayedLog {
         var divergences: [Replay.Divergence] = []
         var count = 0
         for run in runs {
-            let records = try reader.records(of: run)
+            let records = try asked.records(of: run)
             do throws(Replay.Failure) {
                 guard try Replay(of: records, until: 0).timeline.flow == table.name else { continue }
                 count += 1
@@ -193,14 +199,7 @@ struct ReplayedLog {
             for divergence in divergences { console.writeLine(divergence.sentence.harmless) }
             console.writeLine("\(conforming) of \(counted(count, "run")) conform to \(table.name)")
         }
-        return conclude(divergences.map { "\(folder): \($0.sentence)" }, on: console)
-    }
-
-    /// Remarks what is wrong with runs and log, and gives the exit code for it.
-    private func conclude(_ sentences: [String], on console: Console) -> ExitCode {
-        let sentences = sentences + [trouble].compactMap { $0 }.map { "\(folder): \($0)" }
-        for line in Refusal(sentences).lines { console.remark(line.harmless) }
-        return sentences.isEmpty ? .fine : .problem
+        return asked.conclude(divergences.map { "\(folder): \($0.sentence)" })
     }
 }
 

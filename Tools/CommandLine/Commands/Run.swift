@@ -11,7 +11,7 @@ extension Option {
     fileprivate static let log = Option(
         name: "--log", value: "LOG", summary: "The folder that the run is appended to; made if need be",
         isRequired: true)
-    fileprivate static let reference = Option(
+    fileprivate static let name = Option(
         name: "--reference", value: "X", summary: "The app's own name for the run, which is no secret")
     fileprivate static let set = Option(
         name: "--set", value: "NAME=VALUE", summary: "Chooses a parameter of the flow, as 'sends=2' or 'patience=30s'",
@@ -24,7 +24,7 @@ extension Command {
     static let run = Command(
         name: "run", summary: "plays a transcript through a flow and appends the run to a log",
         operands: [Operand(name: "FLOW", summary: "A .flow file, or the name of a flow in Specs or in the log")],
-        options: [.transcript, .log, .set, .specs, .reference, .seed, .format],
+        options: [.transcript, .log, .set, .specs, .name, .seed, .format],
         endings: [
             (.fine, "The run is in the log, and ended as the transcript expects"),
             (.problem, "It ended otherwise; or the flow, the transcript or the log is not as it should be"),
@@ -56,7 +56,7 @@ extension Command {
     guard !log.runs.contains(run) else { throw Refusal("run \(run) is in this log already", at: folder) }
     let played = try refusing(log: folder) {
         try PlayedRun.play(
-            transcript, of: flow, as: run, reference: arguments[.reference], into: log,
+            transcript, of: flow, as: run, reference: arguments[.name], into: log,
             tell: { if !arguments.isJSON { console.writeLine($0) } })
     }
     if arguments.isJSON {

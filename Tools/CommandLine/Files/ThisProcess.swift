@@ -23,7 +23,7 @@ extension Surroundings {
             showsColor: isTerminal && wantsColor)
         return Surroundings(
             console: console, workingDirectory: workingDirectory, temporaryFolder: environment("TMPDIR") ?? "/tmp",
-            isInterrupted: { Interruption.hasCome }, megabytes: { greatestMegabytes })
+            readLine: { Swift.readLine() }, isInterrupted: { Interruption.hasCome }, megabytes: { greatestMegabytes })
     }
 
     private static var greatestMegabytes: Int? {

@@ -37,6 +37,18 @@ extension JSONValue {
         return text + "\n"
     }
 
+    /// The value in one line.
+    var compact: String {
+        switch self {
+        case .list(let elements): "[" + elements.map(\.compact).joined(separator: ", ") + "]"
+        case .object(let members):
+            "{" + members.map { "\($0.name.json): \($0.value.compact)" }.joined(separator: ", ") + "}"
+        case .null, .bool, .integer, .seconds, .text:
+            // A single value is one line in any case.
+            String(rendered.dropLast())
+        }
+    }
+
     private func render(into text: inout String, indentation: String) {
         switch self {
         case .null: text += "null"

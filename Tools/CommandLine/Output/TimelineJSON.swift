@@ -9,6 +9,7 @@ extension Replay.Timeline {
             .init(name: "version", value: .integer(Int64(version))),
             .init(name: "run", value: .text(run.description)),
             .init(name: "reference", value: .optional(reference)),
+            .init(name: "began", value: .optional(began.date(in: kind))),
             .init(name: "parameters", value: parameters.json),
             .init(name: "final", value: .optional(final)),
             .init(name: "state", value: .text(state)),
@@ -26,7 +27,8 @@ extension Replay.Timeline.Entry {
     fileprivate var json: JSONValue {
         var members: [JSONValue.Member] = [
             .init(name: "sequence", value: .integer(Int64(clamping: sequence))), .init(name: "at", value: .seconds(at)),
-            .init(name: "event", value: .text(event)), .init(name: "fields", value: fields.json),
+            .init(name: "event", value: .text(event)), .init(name: "cause", value: .text(cause)),
+            .init(name: "fields", value: fields.json),
             .init(name: "disposition", value: .text(disposition.description)),
             .init(name: "state", value: .text(state)), .init(name: "effects", value: .texts(effects)),
             .init(name: "choices", value: .texts(choices)), .init(name: "stamp", value: .text(stamp.description)),
@@ -35,12 +37,20 @@ extension Replay.Timeline.Entry {
         if !kept.isEmpty { members.append(.init(name: "kept", value: kept.json)) }
         // Only an event of a sub-flow has a leg.
         if let leg { members.append(.init(name: "leg", value: .text(leg))) }
+        if let unread {
+            members.append(
+                .init(
+                    name: "unread",
+                    value: .object([
+                        "name": .optional(unread.name), "status": unread.status.map { .integer($0) } ?? .null,
+                    ])))
+        }
         return .object(members)
     }
 }
 
 extension [Replay.Timeline.Field] {
-    fileprivate var json: JSONValue { .object(map { .init(name: $0.name, value: $0.value.json) }) }
+    var json: JSONValue { .object(map { .init(name: $0.name, value: $0.value.json) }) }
 }
 
 extension Replay.ShownValue {

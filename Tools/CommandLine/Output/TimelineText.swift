@@ -7,14 +7,15 @@ enum TimelineText {
     /// Which run it is; `about` is what a transcript says of itself.
     static func header(of timeline: Replay.Timeline, about: String? = nil) -> String {
         let reference = timeline.reference.map { ", reference \($0)" } ?? ""
+        let date = timeline.began.date(in: timeline.kind).map { ", began \($0)" } ?? ""
         let story = about.map { $0.isEmpty ? "" : ": \($0)" } ?? ""
-        return "\(timeline.flow) version \(timeline.version), run \(timeline.run)\(reference)\(story)".harmless
+        return "\(timeline.flow) version \(timeline.version), run \(timeline.run)\(reference)\(date)\(story)".harmless
     }
 
     /// The line before all events, which has no disposition.
     static func beginning(of timeline: Replay.Timeline) -> String {
         row(
-            at: 0, "began", "", timeline.initialState, effects: timeline.initialEffects,
+            0, at: 0, "began", "", timeline.initialState, effects: timeline.initialEffects,
             remarks: timeline.parameters.map(\.description))
     }
 
@@ -24,8 +25,10 @@ enum TimelineText {
         // Where the disposition is `stale` it says this already.
         let stamp = entry.stamp == .stale && entry.disposition != .stale ? ["of an earlier attempt or order"] : []
         return row(
-            at: entry.at, entry.name, entry.disposition.description, entry.state, effects: entry.effects,
-            remarks: entry.fields.map(\.description) + stamp + choices + entry.kept.map(\.description)
+            remark == nil ? entry.sequence : nil, at: entry.at, entry.name, entry.disposition.description, entry.state,
+            effects: entry.effects,
+            remarks: (entry.unread.map { [$0.words] } ?? []) + entry.fields.map(\.description) + stamp + choices
+                + entry.kept.map(\.description)
                 + [remark].compactMap { $0 })
     }
 
@@ -39,12 +42,14 @@ enum TimelineText {
 
     /// The columns are of fixed width, so that a line can be printed before the next one is known.
     private static func row(
-        at milliseconds: Int64, _ event: String, _ disposition: String, _ state: String, effects: [String],
+        _ sequence: UInt64?, at milliseconds: Int64, _ event: String, _ disposition: String, _ state: String,
+        effects: [String],
         remarks: [String]
     ) -> String {
         let remarks = remarks.isEmpty ? "" : "(\(remarks.joined(separator: "; ")))"
         let cells = [
-            "\(milliseconds.seconds)s".aligned(to: 10), event.padded(to: 22), disposition.padded(to: 12),
+            (sequence.map { "\($0)" } ?? "").aligned(to: 4), "\(milliseconds.seconds)s".aligned(to: 10),
+            event.padded(to: 22), disposition.padded(to: 12),
             state.padded(to: 14),
             [effects.joined(separator: ", "), remarks].filter { !$0.isEmpty }.joined(separator: " "),
         ]
@@ -57,4 +62,11 @@ enum TimelineText {
 extension Replay.Timeline.Entry {
     /// The event, behind the name of its leg: `silent: confirmed`.
     fileprivate var name: String { leg.map { "\($0): \(event)" } ?? event }
+}
+
+extension RawValue.Unread {
+    /// What came, as far as it may be told: `INITIATE, status 302`.
+    var words: String {
+        [name ?? "a callback without a name", status.map { "status \($0)" }].compactMap { $0 }.joined(separator: ", ")
+    }
 }

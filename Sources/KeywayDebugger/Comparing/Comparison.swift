@@ -1,0 +1,97 @@
+package import KeywayCore
+package import KeywayLog
+package import KeywayReplay
+import KeywayRuns
+
+/// How runs end in one log or flow and in another.
+package struct Comparison: Sendable {
+    /// A record at which two runs part.
+    package struct Place: Equatable, Sendable {
+        package var run: RunID
+        package var sequence: UInt64
+        package var event: String
+    }
+
+    /// Runs that reached the one state here and the other there; the two are equal where only the way differs.
+    package struct Change: Equatable, Sendable {
+        package var from: String
+        package var to: String
+        package var count: Int
+        /// Where the first of them part.
+        package var first: Place
+        /// The first runs of them.
+        package var samples: [RunID]
+    }
+
+    /// How many runs were compared.
+    package private(set) var runCount = 0
+    /// Runs that could not be compared: the other flow does not know what came to them, or the other log has no such run.
+    package private(set) var unknown: [RunID] = []
+    /// In the order in which they came up.
+    package private(set) var changes: [Change] = []
+    private static let greatestSampleCount = 3
+
+    /// Runs that end otherwise, or go another way to the same end.
+    package var differentCount: Int { changes.reduce(0) { $0 + $1.count } }
+
+    package init() {}
+
+    /// Takes a recorded run through another flow.
+    ///
+    /// Tables are compared and not decoders: the log has what callbacks were read as, and not the callbacks.
+    /// - Throws: `Replay.Failure` where the records tell of no run.
+    package mutating func add(_ records: [Record], by flow: RunningFlow) throws(Replay.Failure) {
+        let history = try RunHistory(of: records)
+        let rerun = try Rerun(records, by: flow)
+        if rerun.meetsUnknown { return addUnknown(history.run) }
+        runCount += 1
+        guard let divergence = try Replay.divergence(of: records, from: flow) else { return }
+        note(
+            from: history.flow.table.states[history.machine.state.state].name, to: rerun.state,
+            at: Place(run: history.run, sequence: divergence.sequence, event: divergence.event))
+    }
+
+    /// Compares two recorded runs by the names of what happened in them, whenever it did.
+    package mutating func add(_ left: Replay.Timeline, _ right: Replay.Timeline) {
+        runCount += 1
+        guard let place = left.firstDifference(from: right) else { return }
+        note(from: left.state, to: right.state, at: place)
+    }
+
+    /// Counts a run that cannot be compared.
+    package mutating func addUnknown(_ run: RunID) { unknown.append(run) }
+
+    private mutating func note(from: String, to: String, at place: Place) {
+        if let known = changes.firstIndex(where: { $0.from == from && $0.to == to }) {
+            changes[known].count += 1
+            if changes[known].samples.count < Self.greatestSampleCount { changes[known].samples.append(place.run) }
+        } else {
+            changes.append(Change(from: from, to: to, count: 1, first: place, samples: [place.run]))
+        }
+    }
+}
+
+extension Replay.Timeline {
+    /// The first record of this run that tells something else than the other's, or is missing there.
+    fileprivate func firstDifference(from other: Replay.Timeline) -> Comparison.Place? {
+        if flow != other.flow || initialState != other.initialState || parameters != other.parameters {
+            return Comparison.Place(run: run, sequence: 0, event: "began")
+        }
+        for (entry, like) in zip(entries, other.entries) where !entry.isLike(like) {
+            return Comparison.Place(run: run, sequence: entry.sequence, event: entry.event)
+        }
+        guard entries.count != other.entries.count else { return nil }
+        let longer = entries.count > other.entries.count ? self : other
+        let extra = longer.entries[min(entries.count, other.entries.count)]
+        return Comparison.Place(run: run, sequence: extra.sequence, event: extra.event)
+    }
+}
+
+extension Replay.Timeline.Entry {
+    /// Whether the two tell the same, whenever it was.
+    fileprivate func isLike(_ other: Self) -> Bool {
+        var other = other
+        (other.at, other.sequence) = (at, sequence)
+        return self == other
+    }
+}

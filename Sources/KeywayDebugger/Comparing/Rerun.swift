@@ -1,0 +1,192 @@
+import KeywayCore
+import KeywayLog
+import KeywayReplay
+import KeywayRuns
+
+/// What came to a recorded run, decided by another flow up to an end of its own.
+///
+/// Commands, callbacks and answers come when they came. A deadline or limit that both runs have alike passes when the log says so,
+/// for an app may be late; any other passes when it is due.
+struct Rerun {
+    /// A run that gets nowhere by itself is left alone after so many steps of its own.
+    private static let greatestOwnSteps = 10_000
+
+    private var recorded: Fold
+    private(set) var tree: LegTree
+    private var sequence: UInt64 = 1
+    private var now: Instant
+    /// Whether something came that the other flow has no event for; it was left out.
+    private(set) var meetsUnknown = false
+
+    /// - Throws: `Replay.Failure` where the records tell of no run.
+    init(_ records: [Record], by flow: RunningFlow) throws(Replay.Failure) {
+        recorded = try Fold(records.first)
+        now = recorded.machine.latest
+        let table = recorded.machine.flow.table
+        let chosen = flow.table.parameters(
+            like: table.parameters(in: recorded.beginning.outcome.context), of: table)
+        (tree, _) = LegTree.beginning(flow, choosing: chosen, at: now)
+        settle()
+        for record in records.dropFirst() { try take(record) }
+        if recorded.machine.isEnded { finish() }
+    }
+
+    /// The state that the run itself reached.
+    var state: String { tree.root.table.states[tree.root.run.state].name }
+
+    private mutating func take(_ record: Record) throws(Replay.Failure) {
+        let before = recorded.machine.tree
+        try recorded.take(record)
+        passTime(to: record.time, sparing: before)
+        now = max(now, record.time)
+        guard case .event(let told) = record.content else { return }
+        let source = recorded.machine.legs[Int(clamping: record.leg)]
+        guard let leg = source.name.map({ tree.leg(named: $0) }) ?? 0 else { return }
+        switch told.cause {
+        case .asked, .heard, .retained, .restored, .timer, .granted: bring(told, of: source.table, to: leg)
+        case .replied: answer(told, of: source.table, before, in: leg)
+        case .failed, .refused, .interrupted, .limit:
+            guard let open = effect(answeredBy: told, before, in: leg) else { return }
+            tree.legs[leg].flow.otherwise(of: open).map { decide($0, in: leg) }
+        case .owed, .overrun: break
+        }
+    }
+
+    /// Brings the event of the same name, where the leg can hear it.
+    private mutating func bring(_ told: EventRecord, of table: Table, to leg: Int) {
+        let other = tree.legs[leg]
+        guard let event = other.table.event(like: told, of: table, in: other.run) else {
+            // A deadline or a lane of the flow that wrote the log is no news from outside.
+            if [.asked, .heard, .retained].contains(told.cause) { meetsUnknown = true }
+            return
+        }
+        switch other.table.events[event.position].origin {
+        case .timer(let timer):
+            guard other.run.timers.contains(where: { $0.timer == timer && $0.deadline <= now }) else { return }
+        case .lane(let lane):
+            guard other.run.running.contains(.lane(lane, isHeld: false)) else { return }
+        default: break
+        }
+        decide(Event(event.position, fields: event.fields, stamp: told.stamp), in: leg)
+    }
+
+    /// Gives the open effect of the same name the answer that was recorded.
+    private mutating func answer(_ told: EventRecord, of table: Table, _ before: LegTree, in leg: Int) {
+        guard let open = effect(answeredBy: told, before, in: leg) else { return }
+        let other = tree.legs[leg]
+        guard let event = other.table.event(like: told, of: table, in: other.run),
+            other.table.effects[open.effect].replies?.events.contains(event.position) == true
+        else {
+            meetsUnknown = true
+            return
+        }
+        decide(Event(event.position, fields: event.fields, answers: open.order), in: leg)
+    }
+
+    /// The effect that waits in the leg here, of the same name as the one that the event answers.
+    private func effect(answeredBy told: EventRecord, _ before: LegTree, in leg: Int) -> RunState.OpenEffect? {
+        guard let order = told.answers, let place = before.leg(waitingFor: order),
+            let open = before.legs[place].run.openEffects.first(where: { $0.order == order })
+        else { return nil }
+        let name = before.legs[place].table.effects[open.effect].name
+        let other = tree.legs[leg]
+        return other.isEnded ? nil : other.run.openEffects.first { other.table.effects[$0.effect].name == name }
+    }
+
+    // MARK: - Time
+
+    private enum Due {
+        case timer(leg: Int, RunState.ArmedTimer)
+        case limit(leg: Int, RunState.OpenEffect)
+
+        var instant: Instant {
+            switch self {
+            case .timer(_, let timer): timer.deadline
+            case .limit(_, let open): open.limit
+            }
+        }
+    }
+
+    /// Lets pass what is due by the instant and does not run in the recorded run as well.
+    private mutating func passTime(to instant: Instant, sparing recorded: LegTree) {
+        for _ in 0..<Self.greatestOwnSteps {
+            guard let due = nextDue(sparing: recorded), due.instant <= instant else { return }
+            if case .limit = due, due.instant == instant { return }
+            pass(due)
+        }
+    }
+
+    /// Lets pass whatever is due, until the run itself has ended.
+    private mutating func finish() {
+        for _ in 0..<Self.greatestOwnSteps where !tree.isEnded(0) {
+            guard let due = nextDue(sparing: nil) else { return }
+            pass(due)
+        }
+    }
+
+    /// What is due first; of things at one instant timers come before limits (rule 18).
+    private func nextDue(sparing recorded: LegTree?) -> Due? {
+        var next: Due?
+        func take(_ due: Due) {
+            if next.map({ due.instant < $0.instant }) ?? true { next = due }
+        }
+        let legs = tree.legs.enumerated().filter { !$0.element.isEnded }
+        for (place, leg) in legs {
+            let held = leg.table.states[leg.run.state].holds
+            for timer in leg.run.timers where !held.contains(timer.timer) {
+                if recorded?.hasTimer(like: timer, of: leg) != true { take(.timer(leg: place, timer)) }
+            }
+        }
+        for (place, leg) in legs {
+            for open in leg.run.openEffects where recorded?.hasEffect(like: open, of: leg) != true {
+                take(.limit(leg: place, open))
+            }
+        }
+        return next
+    }
+
+    private mutating func pass(_ due: Due) {
+        now = max(now, due.instant)
+        switch due {
+        case .timer(let leg, let timer): decide(Event(tree.legs[leg].table.timers[timer.timer].event), in: leg)
+        case .limit(let leg, let open): tree.legs[leg].flow.otherwise(of: open).map { decide($0, in: leg) }
+        }
+    }
+
+    // MARK: - Steps
+
+    private mutating func decide(_ event: Event, in leg: Int) {
+        _ = tree.decide(event, in: leg, at: now, sequence: sequence)
+        sequence += 1
+        settle()
+    }
+
+    /// Decides what steps have brought to other legs.
+    private mutating func settle() {
+        while tree.decideOwed(at: now, sequence: sequence) != nil { sequence += 1 }
+    }
+}
+
+extension LegTree {
+    /// Whether a leg of the same name waits for a deadline of the same name at the same instant.
+    fileprivate func hasTimer(like timer: RunState.ArmedTimer, of leg: Leg) -> Bool {
+        let name = leg.table.timers[timer.timer].name
+        return legs.contains { own in
+            own.name == leg.name && !own.isEnded
+                && own.run.timers.contains {
+                    $0.deadline == timer.deadline && own.table.timers[$0.timer].name == name
+                }
+        }
+    }
+
+    /// Whether a leg of the same name waits for an effect of the same name until the same instant.
+    fileprivate func hasEffect(like open: RunState.OpenEffect, of leg: Leg) -> Bool {
+        let name = leg.table.effects[open.effect].name
+        return legs.contains { own in
+            own.name == leg.name && !own.isEnded
+                && own.run.openEffects.contains {
+                    $0.limit == open.limit && own.table.effects[$0.effect].name == name
+                }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import KeywayCore
+import KeywayLog
+import KeywayReplay
+import KeywayRuns
+
+/// What many runs have in common: how they ended, how far they came, where their time went, and what was dropped.
+package struct Statistics: Sendable {
+    /// A flow in one version.
+    package struct Version: Hashable, Sendable {
+        package var name: String
+        package var number: Int
+    }
+
+    /// In the order in which the flows first came up.
+    package private(set) var flows: [(version: Version, counts: FlowStatistics)] = []
+    private var places: [Version: Int] = [:]
+
+    package init() {}
+
+    package mutating func add(_ history: RunHistory) {
+        let version = Version(name: history.flow.table.name, number: history.flow.table.version)
+        let place = places[version] ?? flows.count
+        if place == flows.count {
+            places[version] = place
+            flows.append((version, FlowStatistics()))
+        }
+        flows[place].counts.add(history)
+    }
+
+    package var runCount: Int { flows.reduce(0) { $0 + $1.counts.runCount } }
+
+    /// How many runs ended in each final, over all flows; runs that go on are not among them.
+    package var outcomes: Tally { flows.reduce(into: Tally()) { $0.add($1.counts.outcomes) } }
+}
+
+/// What the runs of one version of a flow have in common.
+package struct FlowStatistics: Sendable {
+    package private(set) var runCount = 0
+    /// By the final in which a run ended.
+    package private(set) var outcomes = Tally()
+    /// By the state in which a run stands that has not ended.
+    package private(set) var standing = Tally()
+    /// By final and value: `failed: why = refused`, for each finite value that a final keeps.
+    package private(set) var results = Tally()
+    /// By state: the runs that were in it at least once.
+    package private(set) var reached = Tally()
+    /// By state, of a sub-flow behind the name of its leg: how long each stay took, in milliseconds.
+    package private(set) var stays: [String: [Int64]] = [:]
+    /// By the event of the deadline, or the effect whose limit passed.
+    package private(set) var deadlines = Tally()
+    /// By disposition and event: `late oneTap`.
+    package private(set) var dropped = Tally()
+    /// By name and status of a callback that no decoder row reads.
+    package private(set) var unread = Tally()
+    /// Steps that logs only count.
+    package private(set) var leftOut: UInt64 = 0
+
+    mutating func add(_ history: RunHistory) {
+        runCount += 1
+        let table = history.flow.table
+        let state = table.states[history.machine.state.state].name
+        history.endingStep == nil ? standing.add(state) : outcomes.add(state)
+        // A run that is ended by its first record has no step for it.
+        var stands: [Int: (state: String, since: Int64)] = [:]
+        var seen: Set<String> = []
+        func enter(_ leg: Int, _ name: String, at: Int64) {
+            stands[leg] = (name, at)
+            if seen.insert(name).inserted { reached.add(name) }
+        }
+        enter(0, table.states[history.beginning.outcome.state].name, at: 0)
+        for step in history.steps {
+            let leg = Int(clamping: step.record.leg)
+            let reached = step.flow.table.states[step.after.state].name
+            let name = step.leg.map { "\($0).\(reached)" } ?? reached
+            let at = history.at(step)
+            if let stay = stands[leg], stay.state != name { stays[stay.state, default: []].append(at - stay.since) }
+            if stands[leg]?.state != name { enter(leg, name, at: at) }
+            count(step, of: history)
+        }
+        leftOut += history.machine.leftOut
+    }
+
+    private mutating func count(_ step: RunHistory.Step, of history: RunHistory) {
+        guard let told = step.told else { return }
+        leftOut += told.leftOut
+        switch told.cause {
+        case .timer where ![.late, .stale].contains(told.disposition): deadlines.add(step.event)
+        case .limit: deadlines.add(history.effect(answeredBy: told).map { "limit of \($0)" } ?? step.event)
+        default: break
+        }
+        if ![.taken, .stayed].contains(told.disposition) { dropped.add("\(told.disposition) \(step.event)") }
+        if let unread = told.unread {
+            unreadWord(unread.name, unread.status).map { self.unread.add($0) }
+        }
+        guard step.leg == nil, step.isEnding else { return }
+        let words = HistoryWords(of: history)
+        for field in words.results(of: step) where field.value.isFinite {
+            results.add("\(step.flow.table.states[step.after.state].name): \(field)")
+        }
+    }
+
+    private func unreadWord(_ name: String?, _ status: Int64?) -> String? {
+        [name ?? "a callback without a name", status.map(String.init)].compactMap { $0 }.joined(separator: " ")
+    }
+}
+
+extension Replay.ShownValue {
+    /// Whether it is one of a few values, so that counting it says something.
+    fileprivate var isFinite: Bool {
+        switch self {
+        case .bool, .name, .names: true
+        case .integer, .duration, .text, .present: false
+        }
+    }
+}
+
+/// How often each of some words came up.
+package struct Tally: Equatable, Sendable {
+    package private(set) var counts: [String: Int] = [:]
+
+    mutating func add(_ word: String, _ count: Int = 1) { counts[word, default: 0] += count }
+
+    mutating func add(_ other: Tally) {
+        for (word, count) in other.counts { add(word, count) }
+    }
+
+    /// The most frequent first, of equally frequent ones by their words.
+    package var sorted: [(word: String, count: Int)] {
+        counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+    }
+}
+
+extension [Int64] {
+    /// The smallest value that at least so many percent of all do not exceed; nil of none.
+    package func percentile(_ percent: Int) -> Int64? {
+        guard !isEmpty else { return nil }
+        return sorted()[Swift.max(0, (count * percent + 99) / 100 - 1)]
+    }
+}

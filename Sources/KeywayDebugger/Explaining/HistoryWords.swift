@@ -1,0 +1,271 @@
+import KeywayCore
+import KeywayLog
+import KeywayReplay
+import KeywayRuns
+
+/// The sentences of an explanation, each group from the steps of the run.
+struct HistoryWords {
+    let history: RunHistory
+
+    init(of history: RunHistory) {
+        self.history = history
+    }
+
+    typealias Sentence = Explanation.Sentence
+
+    private func sentence(_ subject: Sentence.Subject, _ text: String, about step: RunHistory.Step? = nil) -> Sentence {
+        Sentence(
+            subject: subject, text: text, sequence: step?.record.sequence, event: step?.event,
+            line: step.flatMap { history.line(of: $0) })
+    }
+
+    /// `at 15 s, record 5`.
+    private func place(_ step: RunHistory.Step) -> String {
+        "at \(history.at(step).spelled), record \(step.record.sequence)"
+    }
+
+    /// ` (SNA.flow:141)`; nothing where no row decided.
+    private func source(_ step: RunHistory.Step) -> String { history.line(of: step).map { " (\($0))" } ?? "" }
+
+    private func state(_ outcome: Outcome?, of step: RunHistory.Step) -> String {
+        outcome.map { step.flow.table.states[$0.state].name } ?? "nothing"
+    }
+
+    // MARK: - The end
+
+    var disagreement: [Sentence] {
+        guard let found = history.disagreement else { return [] }
+        return [
+            Sentence(
+                subject: .disagreement,
+                text:
+                    "From record \(found.sequence) on the log and its own flow disagree: \(found.field) of \(found.event)"
+                    + " was recorded as \(found.recorded), and the flow makes it \(found.computed).",
+                sequence: found.sequence, event: found.event)
+        ]
+    }
+
+    var ending: [Sentence] {
+        guard let position = history.endingStep else {
+            let state = history.flow.table.states[history.machine.state.state].name
+            let since = history.steps.last { $0.leg == nil && $0.disposition == .taken }.map { history.at($0) } ?? 0
+            return [sentence(.ending, "The run has not ended: it is in \(state) since \(since.spelled).")]
+        }
+        let step = history.steps[position]
+        let cause = bringer(of: step)
+        let kept = results(of: step).map(\.description).joined(separator: ", ")
+        let via =
+            cause.record.sequence == step.record.sequence
+            ? "" : " (so \(step.event) came to \(state(step.before, of: step)))"
+        return [
+            sentence(
+                .ending,
+                "It ended in \(state(step.after, of: step)) \(place(step))\(kept.isEmpty ? "" : ": \(kept)").",
+                about: step),
+            sentence(
+                .cause,
+                "What ended it was \(words(for: cause)) in \(state(cause.before, of: cause))\(source(cause))\(via).",
+                about: cause),
+        ]
+    }
+
+    /// The step whose event came from outside and brought this one, through sub-flows that ended or began.
+    private func bringer(of step: RunHistory.Step) -> RunHistory.Step {
+        var step = step
+        while case .owed(let sequence)? = step.told?.cause,
+            let earlier = history.steps.last(where: { $0.record.sequence == sequence }), earlier.told != nil
+        {
+            step = earlier
+        }
+        return step
+    }
+
+    /// What brought a step, as a part of a sentence.
+    private func words(for step: RunHistory.Step) -> String {
+        guard let told = step.told else { return "the beginning of \(step.leg ?? "the run")" }
+        let effect = history.effect(answeredBy: told) ?? "an effect"
+        return switch told.cause {
+        case .asked: "the app's command \(step.event)"
+        case .heard: "the provider's word \(step.event)"
+        case .retained: "the provider's word \(step.event), said before"
+        case .replied: "the answer \(step.event) to \(effect)"
+        case .failed: "\(step.event), for the handler of \(effect) threw or gave no answer"
+        case .refused: "\(step.event), for \(effect) was not performed: another run held its source"
+        case .interrupted: "\(step.event), for the process ended while \(effect) was at work"
+        case .limit: "\(step.event), for \(effect) did not answer in time"
+        case .timer: "the deadline \(step.event)"
+        case .granted: "the grant of \(step.event)"
+        case .restored: "\(step.event): another process went on with the run"
+        case .owed(let sequence): "\(step.event), brought by record \(sequence)"
+        case .overrun: "\(step.event), early: the run had so many records that no run may have more"
+        }
+    }
+
+    // MARK: - Where the result comes from
+
+    func results(of step: RunHistory.Step) -> [Replay.Timeline.Field] {
+        let table = step.flow.table
+        let keeps = history.annotations?.keeps[table.states[step.after.state].name] ?? []
+        let kept = zip(table.variables, step.after.context).filter { keeps.contains($0.0.name) }
+        return kept.map(\.0).told(kept.map(\.1), among: table.enumerations)
+    }
+
+    /// Each value that the final keeps and an earlier step has set.
+    var results: [Sentence] {
+        guard let position = history.endingStep else { return [] }
+        let end = history.steps[position]
+        let variables = end.flow.table.variables
+        return results(of: end).compactMap { field in
+            guard let variable = variables.firstIndex(where: { $0.name == field.name }),
+                let setter = history.setter(of: variable, inLeg: 0, before: position + 1)
+            else { return nil }
+            let cause = bringer(of: setter)
+            // What came with the end itself has been told.
+            if cause.record.sequence == bringer(of: end).record.sequence { return nil }
+            return sentence(
+                .value,
+                "\(field) since \(history.at(setter).spelled): by \(words(for: cause)) in \(state(cause.before, of: cause))"
+                    + "\(source(cause)).", about: setter)
+        }
+    }
+
+    // MARK: - What did not help
+
+    /// Deadlines and limits that passed; those that are alike stand in one sentence.
+    var deadlines: [Sentence] {
+        let passed = history.steps.filter { step in
+            switch step.told?.cause {
+            case .timer: ![.late, .stale].contains(step.disposition)
+            case .limit: true
+            default: false
+            }
+        }
+        return alike(passed).map { first, count in
+            let often = count == 1 ? "" : ", and \(count - 1) times more"
+            return sentence(
+                .deadline,
+                "A deadline passed \(place(first))\(often): \(words(for: first)) in \(state(first.before, of: first))"
+                    + "\(source(first)).", about: first)
+        }
+    }
+
+    /// The first of each group of steps that a person takes for the same, and how many there are.
+    private func alike(_ steps: [RunHistory.Step]) -> [(first: RunHistory.Step, count: Int)] {
+        var places: [[String]: Int] = [:]
+        var groups: [(first: RunHistory.Step, count: Int)] = []
+        for step in steps {
+            let key = [
+                step.event, state(step.before, of: step), step.disposition.description, unreadWords(step) ?? "",
+                history.line(of: step) ?? "",
+            ]
+            if let place = places[key] {
+                groups[place].count += 1
+            } else {
+                places[key] = groups.count
+                groups.append((step, 1))
+            }
+        }
+        return groups
+    }
+
+    /// Events of which nothing came; those that are alike stand in one sentence.
+    var dropped: [Sentence] {
+        alike(history.steps.filter { ![.taken, .stayed].contains($0.disposition) }).map { first, count in
+            let often = count == 1 ? "" : ", and \(count - 1) more like it"
+            return sentence(
+                .dropped, "\(first.event) was \(first.disposition) \(place(first))\(often): \(reason(first)).",
+                about: first)
+        }
+    }
+
+    private func unreadWords(_ step: RunHistory.Step) -> String? {
+        step.told?.unread.map { unread in
+            let status = unread.status.map { " with status \($0)" } ?? ""
+            return "\(unread.name ?? "a callback without a name")\(status)"
+        }
+    }
+
+    private func reason(_ step: RunHistory.Step) -> String {
+        let before = state(step.before, of: step)
+        if let unread = unreadWords(step) { return "no row of a source reads \(unread)" }
+        if step.isAfterEnd { return "\(step.leg ?? "the run") had ended in \(before)" }
+        switch step.disposition {
+        case .stale: return "it belongs to an attempt or an order that was over in \(before)\(source(step))"
+        case .rejected where history.line(of: step) == nil: return "no row takes it in \(before)"
+        default: return "so the flow decides in \(before)\(source(step))"
+        }
+    }
+
+    /// Effects that were open just before the end, but for the one whose answer ended the run.
+    var unanswered: [Sentence] {
+        guard let position = history.endingStep, let tree = history.beforeEnd else { return [] }
+        let answered = bringer(of: history.steps[position]).told?.answers
+        return tree.legs.filter { !$0.isEnded }.flatMap { leg in
+            leg.run.openEffects.filter { $0.order != answered }.map { open in
+                let name = leg.table.effects[open.effect].name
+                return sentence(
+                    .unanswered,
+                    "\(leg.name.map { "\($0).\(name)" } ?? name), ordered by record \(open.order.sequence), had not answered."
+                )
+            }
+        }
+    }
+
+    /// What came from outside after the end and would have moved the run just before it.
+    var missed: [Sentence] {
+        guard let position = history.endingStep, let tree = history.beforeEnd else { return [] }
+        var seen: Set<String> = []
+        return history.steps[(position + 1)...].compactMap { step in
+            guard let told = step.told, [.heard, .retained, .replied].contains(told.cause), step.isAfterEnd,
+                seen.insert(step.event).inserted
+            else { return nil }
+            var tree = tree
+            let leg = Int(clamping: step.record.leg)
+            guard tree.legs.indices.contains(leg), !tree.isEnded(leg) else { return nil }
+            let event = Event(told.event, fields: told.fields, stamp: told.stamp, answers: told.answers)
+            let decided = tree.decide(
+                event, in: leg, at: history.steps[position].record.time,
+                sequence: history.steps[position].record.sequence)
+            guard case .decided(_, let made) = decided.content, made.isAccepted else { return nil }
+            let target = step.flow.table.states[tree.legs[leg].run.state].name
+            let gap = (history.at(step) - history.at(history.steps[position])).spelled
+            return sentence(
+                .missed,
+                "\(step.event) came \(gap) after the end. Just before the end it would have led from"
+                    + " \(state(Outcome(state: history.beforeEnd?.legs[leg].run.state ?? 0, context: []), of: step)) to \(target).",
+                about: step)
+        }
+    }
+
+    /// What a run that goes on waits for.
+    var waiting: [Sentence] {
+        guard history.endingStep == nil else { return [] }
+        return Moment(of: history).legs.flatMap { leg in
+            let name = leg.name.map { "\($0) in \(leg.state)" } ?? leg.state
+            let waits =
+                leg.timers.map { "the deadline \($0.name) at \($0.due.spelled)\($0.isHeld ? ", held" : "")" }
+                + leg.effects.map { "\($0.name) until \($0.due.spelled)" }
+            return waits.isEmpty
+                ? [] : [sentence(.waiting, "It waits in \(name) for \(waits.joined(separator: ", ")).")]
+        }
+    }
+}
+
+extension Int64 {
+    /// Milliseconds as a person reads a duration: `18.2 s`, `4 min 3 s`.
+    package var spelled: String {
+        let magnitude = magnitude
+        let sign = self < 0 ? "-" : ""
+        if magnitude < 60_000 {
+            let (seconds, rest) = (magnitude / 1000, magnitude % 1000)
+            if rest == 0 { return "\(sign)\(seconds) s" }
+            var digits = String(rest + 1000).dropFirst()
+            while digits.hasSuffix("0") { digits.removeLast() }
+            return "\(sign)\(seconds).\(digits) s"
+        }
+        let seconds = (magnitude + 500) / 1000
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+        let parts = [(hours, "h"), (minutes, "min"), (seconds % 60, "s")].filter { $0.0 > 0 }
+        return sign + parts.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,52 @@
+import KeywayCore
+package import KeywayReplay
+import KeywayRuns
+
+/// Where a run stands behind one of its records: states, values, timers and open effects of each leg that goes on.
+package struct Moment: Equatable, Sendable {
+    /// The run itself, or a sub-flow that has not ended.
+    package struct Leg: Equatable, Sendable {
+        /// The names of the sub-flows from the root to it; nil for the run itself.
+        package var name: String?
+        package var state: String
+        /// The variables that have a value; of a classified one only that it has.
+        package var values: [Replay.Timeline.Field]
+        package var timers: [Wait]
+        package var effects: [Wait]
+    }
+
+    /// Something that will speak by itself.
+    package struct Wait: Equatable, Sendable {
+        package var name: String
+        /// When its time is up, in milliseconds since the run began.
+        package var due: Int64
+        /// Whether the state holds it: then it speaks in a later state.
+        package var isHeld = false
+    }
+
+    /// Milliseconds since the run began.
+    package var at: Int64
+    package var legs: [Leg]
+
+    package init(of history: RunHistory) {
+        let began = history.began.milliseconds
+        at = history.machine.latest.milliseconds &- began
+        legs = history.machine.legs.filter { $0.name == nil || !$0.isEnded }.map { leg in
+            let (table, run) = (leg.table, leg.run)
+            let held = table.states[run.state].holds
+            return Leg(
+                name: leg.name, state: table.states[run.state].name,
+                values: table.variables.told(run.values, among: table.enumerations),
+                timers: run.timers.map {
+                    Wait(
+                        name: table.timers[$0.timer].name, due: $0.deadline.milliseconds &- began,
+                        isHeld: held.contains($0.timer))
+                },
+                effects: leg.isEnded
+                    ? []
+                    : run.openEffects.map {
+                        Wait(name: table.effects[$0.effect].name, due: $0.limit.milliseconds &- began)
+                    })
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package import KeywayCore
+package import KeywayLog
+package import KeywayReplay
+package import KeywayRuns
+
+/// A run's records decided once more, each step with where its leg stood before, and where the whole run stood before its end.
+package struct RunHistory: Sendable {
+    /// One step of the run or of a sub-flow.
+    package struct Step: Sendable {
+        package var record: Record
+        /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`; nil for the root.
+        package var leg: String?
+        /// The flow of the leg, in which events and states have their positions.
+        package var flow: RunningFlow
+        /// Where the leg stood before; nil where the leg begins.
+        package var before: Outcome?
+        package var after: Outcome
+        /// The effects that it ordered, by their positions in the flow's table.
+        package var effects: [Int]
+    }
+
+    package let run: RunID
+    /// The flow of the run itself.
+    package let flow: RunningFlow
+    package let beginning: Beginning
+    package let annotations: Table.Annotations?
+    package let began: Instant
+    package private(set) var steps: [Step] = []
+    /// The step by which the run itself reached its final, by its position in `steps`.
+    package private(set) var endingStep: Int?
+    /// The legs as they stood just before that step.
+    package private(set) var beforeEnd: LegTree?
+    /// The run and its legs behind the last record.
+    package private(set) var machine: RunMachine
+    /// Where the records and the flow in the log first disagree.
+    package private(set) var disagreement: Replay.Disagreement?
+    /// What the run and its legs ordered, in the order of ordering.
+    private(set) var orders: [Order] = []
+    /// The place of each order in `orders`.
+    private var orderPlaces: [EffectOrder.ID: Int] = [:]
+
+    /// An effect that was ordered.
+    struct Order: Sendable {
+        var id: EffectOrder.ID
+        var leg: String?
+        /// By its position in the table of the leg's flow.
+        var effect: Int
+        var name: String
+        /// Milliseconds since the run began.
+        var at: Int64
+    }
+
+    /// - Parameters:
+    ///   - records: of one run, from its beginning, in their order.
+    ///   - last: the sequence of the last record that counts; nil takes all.
+    /// - Throws: `Replay.Failure` where the records tell of no run.
+    package init(of records: [Record], until last: UInt64? = nil) throws(Replay.Failure) {
+        var fold = try Fold(records.first)
+        run = fold.machine.run
+        flow = fold.machine.flow
+        beginning = fold.beginning
+        began = fold.machine.latest
+        annotations = Table.Annotations(bytes: fold.beginning.version.annotations)
+        machine = fold.machine
+        note(fold.begun.orders, of: flow, at: 0)
+        for record in records.dropFirst() {
+            if let last, record.sequence > last { break }
+            let tree = fold.machine.tree
+            guard let step = try fold.take(record) else { continue }
+            let leg = fold.machine.legs[step.leg]
+            note(step.orders, of: leg.flow, at: step.time.milliseconds &- began.milliseconds)
+            let before = tree.legs.indices.contains(step.leg) ? tree.legs[step.leg].run : nil
+            if step.leg == 0, endingStep == nil, leg.isEnded {
+                endingStep = steps.count
+                beforeEnd = tree
+            }
+            steps.append(
+                Step(
+                    record: record, leg: step.legName, flow: leg.flow,
+                    before: before.map { Outcome(state: $0.state, context: $0.values) }, after: step.outcome,
+                    effects: step.orders.map(\.effect)))
+        }
+        machine = fold.machine
+        disagreement = fold.difference.map(
+            TimelineFormatter(of: flow, annotated: annotations).disagreement)
+    }
+
+    private mutating func note(_ orders: [EffectOrder], of flow: RunningFlow, at moment: Int64) {
+        for order in orders {
+            orderPlaces[order.id] = self.orders.count
+            self.orders.append(
+                Order(
+                    id: order.id, leg: flow.legName, effect: order.effect, name: flow.table.effects[order.effect].name,
+                    at: moment))
+        }
+    }
+
+    /// The effect that a reply answers.
+    package func effect(answeredBy told: EventRecord) -> String? {
+        told.answers.flatMap { orderPlaces[$0] }.map { orders[$0].name }
+    }
+
+    /// The spec's line of the row that decided, as `SNA.flow:141`; nil where no row did, or nothing is known of it.
+    package func line(of step: Step) -> String? {
+        guard let row = step.told?.row, let annotations = annotations?.flow(ofLeg: step.leg, in: flow.table),
+            annotations.rowLines.indices.contains(row), annotations.rowLines[row] > 0
+        else { return nil }
+        return "\(annotations.file):\(annotations.rowLines[row])"
+    }
+
+    /// The step that gave a variable the value which it has before the step at `end`; nil where it has its first one.
+    ///
+    /// A value that a sub-flow's final has told is followed into the sub-flow.
+    func setter(of variable: Int, inLeg leg: UInt32, before end: Int) -> Step? {
+        guard
+            let place = steps[..<end].lastIndex(where: { step in
+                step.record.leg == leg
+                    && step.before.map { $0.context[variable] != step.after.context[variable] } ?? false
+            })
+        else { return nil }
+        let step = steps[place]
+        guard case .owed(let sequence)? = step.told?.cause, let told = step.told, let row = told.row,
+            case .field(let field)? = step.flow.table.rows[row].body.assignments.last(where: { $0.variable == variable }
+            )?
+            .operand,
+            let ending = steps[..<place].lastIndex(where: { $0.record.sequence == sequence }),
+            let theirs = steps[ending].flow.table.variables.firstIndex(where: {
+                $0.name == step.flow.table.events[told.event].fields[field].name
+            })
+        else { return step }
+        return setter(of: theirs, inLeg: steps[ending].record.leg, before: ending + 1) ?? step
+    }
+
+    /// Milliseconds since the run began.
+    package func at(_ step: Step) -> Int64 { step.record.time.milliseconds &- began.milliseconds }
+}
+
+extension RunHistory.Step {
+    /// The event with what it meant; nil where a leg begins.
+    package var told: EventRecord? { if case .event(let told) = record.content { told } else { nil } }
+
+    /// The event's name, behind the name of its leg.
+    package var event: String {
+        let name = told.map { flow.table.events[$0.event].name } ?? "began"
+        return leg.map { "\($0).\(name)" } ?? name
+    }
+
+    package var disposition: Disposition { told?.disposition ?? .taken }
+
+    /// Whether its leg reached a final by it.
+    package var isEnding: Bool {
+        flow.table.states[after.state].isFinal && before.map { !flow.table.states[$0.state].isFinal } ?? true
+    }
+
+    /// Whether its leg had ended before.
+    package var isAfterEnd: Bool { before.map { flow.table.states[$0.state].isFinal } ?? false }
+}

@@ -1,0 +1,88 @@
+package import KeywayCore
+package import KeywayLog
+
+extension Table {
+    /// The event of the same name with the same fields, as this table numbers them.
+    package func event(like told: EventRecord, of table: Table, in run: RunState) -> Event? {
+        let candidates = events(like: told.event, of: table)
+        // Unnamed timers of several scopes share a name; the one that runs is meant.
+        let running = candidates.first { position in run.timers.contains { timers[$0.timer].event == position } }
+        guard let position = running ?? candidates.first else { return nil }
+        // What another record brought has the fields that this flow gives it.
+        if case .owed = told.cause { return Event(position, fields: events[position].fields.map { _ in nil }) }
+        guard let fields = fields(of: position, like: told.fields, of: told.event, in: table) else { return nil }
+        return Event(position, fields: fields)
+    }
+
+    /// What is chosen for the parameters of the same names, by their positions among the variables here.
+    package func parameters(like chosen: [Int: Value], of table: Table) -> [Int: Value] {
+        var likes: [Int: Value] = [:]
+        for (theirs, value) in chosen {
+            let field = table.variables[theirs]
+            guard let ours = parameters.map(\.variable).first(where: { variables[$0].name == field.name }) else {
+                continue
+            }
+            likes[ours] = variables[ours].value(like: value, of: field, in: table, here: self)
+        }
+        return likes
+    }
+
+    func events(like event: Int, of table: Table) -> [Int] {
+        let signature = table.events[event]
+        return events.indices.filter {
+            events[$0].name == signature.name && events[$0].origin.isLike(signature.origin)
+        }
+    }
+
+    /// The values as this table's event has them; nil where one is missing that must be there.
+    func fields(of event: Int, like values: [Value?], of theirs: Int, in table: Table) -> [Value?]? {
+        let signature = table.events[theirs]
+        let values = events[event].fields.map { field in
+            signature.fields.firstIndex { $0.name == field.name }.flatMap { position in
+                values[position].flatMap {
+                    field.value(like: $0, of: signature.fields[position], in: table, here: self)
+                }
+            }
+        }
+        guard zip(events[event].fields, values).allSatisfy({ $0.isOptional || $1 != nil }) else { return nil }
+        return values
+    }
+}
+
+extension EventSignature.Origin {
+    func isLike(_ other: EventSignature.Origin) -> Bool {
+        switch (self, other) {
+        case (.timer, .timer), (.stale, .stale), (.lane, .lane), (.child, .child): true
+        default: self == other
+        }
+    }
+}
+
+extension Field {
+    /// The value that the other table's field holds, as this field's kind has it: cases go by name.
+    func value(like value: Value, of field: Field, in other: Table, here: Table) -> Value? {
+        switch (value, field.kind, kind) {
+        case (.enumCase(let place), .enumCase(let theirs), .enumCase(let ours)):
+            return here.enumerations[ours].place(of: place, in: other.enumerations[theirs]).map { .enumCase($0) }
+        case (.set(let bits), .set(let theirs), .set(let ours)):
+            var mapped: UInt64 = 0
+            for place in 0..<64 where bits >> UInt64(place) & 1 == 1 {
+                guard let position = here.enumerations[ours].place(of: place, in: other.enumerations[theirs]),
+                    position < 64
+                else { return nil }
+                mapped |= 1 << UInt64(position)
+            }
+            return .set(mapped)
+        case (.enumCase, _, _), (.set, _, _): return nil
+        default: return value
+        }
+    }
+}
+
+extension Enumeration {
+    /// Where the case stands here that has that name in the other enum.
+    func place(of place: Int, in other: Enumeration) -> Int? {
+        guard other.cases.indices.contains(place) else { return nil }
+        return cases.firstIndex { $0.name == other.cases[place].name }
+    }
+}

@@ -1,0 +1,254 @@
+import FlowFixtures
+import FlowTranscripts
+import Foundation
+import KeywayCore
+import KeywayFileLog
+import KeywayLog
+import Testing
+
+@testable import KeywayCommandLine
+
+@Suite("Questions to a log")
+struct LogQuestionTests {
+    /// A log with two runs of the door: one is let in, the other is refused.
+    private func folder() throws -> TemporaryFolder {
+        let folder = try Door.folder()
+        Door.run(in: folder, "--seed", "1", "--reference", "case 17").expectFine()
+        let refused = Door.transcript.replacing(#"["welcome"]"#, with: #"["refused"]"#).replacing(
+            #""final": "inside""#, with: #""final": "outside""#)
+        try folder.write(refused, to: "refused.jsonl")
+        Door.run(in: folder, transcript: "refused.jsonl", "--seed", "2").expectFine()
+        return folder
+    }
+
+    @Test("runs lists each run with its end, and the filters leave those out that do not fit")
+    func runs() throws {
+        let folder = try folder()
+        let log = folder.path(of: "log")
+        let all = keyway("runs", log)
+        all.expectFine()
+        #expect(all.lines.count == 4 && all.lines.last == "2 runs")
+        #expect(all.lines[1].contains("inside") && all.lines[1].hasSuffix("case 17"))
+        #expect(keyway("runs", log, "--outcome", "outside").lines.last == "1 run")
+        #expect(keyway("runs", log, "--reference", "case 17").lines.last == "1 run")
+        #expect(keyway("runs", log, "--flow", "Window").lines.last == "0 runs")
+        #expect(keyway("runs", log, "--outcome", "open").lines.last == "0 runs")
+        #expect(keyway("runs", log, "--skip", "1", "--limit", "5").lines.last == "1 of 2 runs")
+        // A transcript's clock says no date.
+        #expect(keyway("runs", log, "--since", "1970-01-01").lines.last == "0 runs")
+        #expect(keyway("runs", log, "--since", "yesterday").code == .usage)
+    }
+
+    @Test("As JSON a run has its flow, version, reference, events, final and duration")
+    func json() throws {
+        let folder = try folder()
+        let log = folder.path(of: "log")
+        let found = try members(of: keyway("runs", log, "--format", "json").output)
+        guard case .list(let runs)? = found["runs"], case .object(let first)? = runs.first else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(runs.count == 2)
+        #expect(first["flow"] == .text("Door") && first["version"] == .integer(1))
+        #expect(first["reference"] == .text("case 17") && first["final"] == .text("inside"))
+        #expect(first["events"] == .integer(4) && first["duration"] == .number(2.45))
+    }
+
+    @Test("A run is found by its first eight digits, and by the app's name for it")
+    func choice() throws {
+        let folder = try folder()
+        let log = folder.path(of: "log")
+        let first = try #require(FileLog.Reader(log).runs.first)
+        for choice in [["--run", String("\(first)".prefix(8))], ["--reference", "case 17"]] {
+            let replay = keyway(["replay", log] + choice)
+            replay.expectFine()
+            #expect(replay.lines[0].contains("\(first)"))
+        }
+        #expect(keyway("replay", log, "--run", "ffffffff").errors == ["\(log): run ffffffff is not in this log"])
+        #expect(keyway("replay", log, "--run", "abc").code == .usage)
+        #expect(keyway("replay", log, "--reference", "case 18").code == .problem)
+    }
+
+    @Test("explain names what ended the run, with the line of the spec, and what was dropped and why")
+    func explain() throws {
+        let folder = try folder()
+        let log = folder.path(of: "log")
+        let second = try #require(FileLog.Reader(log).runs.last)
+        let explained = keyway("explain", log, "--run", "\(second)")
+        explained.expectFine()
+        let line = try #require(
+            Door.flow.split(separator: "\n", omittingEmptySubsequences: false).firstIndex {
+                $0.contains("on refused ->")
+            })
+        #expect(
+            explained.lines.dropFirst() == [
+                "It ended in outside at 2.45 s, record 4: why = refused.",
+                "What ended it was the answer refused to ask in asking (Door.flow:\(line + 1)).",
+                "bell was ignored at 0.5 s, record 1: so the flow decides in street (Door.flow:\(line - 4)).",
+                "unrecognised was unrecognised at 1 s, record 2: no row of a source reads GONG.",
+            ])
+        let told = try members(of: keyway("explain", log, "--run", "\(second)", "--format", "json").output)
+        guard case .object(let cause)? = told["cause"] else {
+            Issue.record("\(told)")
+            return
+        }
+        #expect(cause["event"] == .text("refused") && cause["line"] == .text("Door.flow:\(line + 1)"))
+        // Two runs, and none is named.
+        #expect(keyway("explain", log).code == .problem)
+    }
+
+    @Test("stats counts ends, states, deadlines and what was dropped, as text, JSON and CSV")
+    func stats() throws {
+        let folder = try folder()
+        let log = folder.path(of: "log")
+        let text = keyway("stats", log)
+        text.expectFine()
+        #expect(text.lines.first == "Door version 1: 2 runs")
+        let told = try members(of: keyway("stats", log, "--format", "json").output)
+        #expect(told["runs"] == .integer(2))
+        #expect(told["outcomes"] == .object(["inside": .integer(1), "outside": .integer(1)]))
+        let csv = keyway("stats", log, "--format", "csv").lines
+        #expect(csv.first == "flow,version,table,word,value")
+        #expect(csv.contains("Door,1,reached,street,2") && csv.contains("Door,1,dropped,ignored bell,2"))
+        #expect(csv.contains("Door,1,unread,GONG,2") && csv.contains("Door,1,results,outside: why = refused,1"))
+    }
+
+    @Test("compare finds nothing by the same flow, and each run by a flow that ends otherwise")
+    func compare() throws {
+        let folder = try folder()
+        let log = folder.path(of: "log")
+        let same = keyway("compare", log, "--with", folder.path(of: "Specs/Door.flow"))
+        same.expectFine()
+        #expect(same.lines == ["0 of 2 runs go another way by Door; 0 have events that it does not know"])
+        try folder.write(
+            Door.flow.replacing("on welcome -> inside", with: "on welcome -> outside").replacing(
+                "on leave -> outside", with: "on leave -> inside"), to: "Other.flow")
+        let other = keyway("compare", log, "--with", folder.path(of: "Other.flow"), "--format", "json")
+        #expect(other.code == .problem)
+        let told = try members(of: other.output)
+        #expect(told["runs"] == .integer(2) && told["different"] == .integer(1) && told["unknown"] == .integer(0))
+        guard case .list(let changes)? = told["changes"], case .object(let change)? = changes.first else {
+            Issue.record("\(told)")
+            return
+        }
+        #expect(change["from"] == .text("inside") && change["to"] == .text("outside"))
+        #expect(keyway("compare", log, log).code == .fine)
+        #expect(keyway("compare", log).code == .usage)
+        // A flow without the command that the person gave.
+        try folder.write(
+            Door.flow.replacing("command knock(guest: Guest)", with: "command ring(guest: Guest)").replacing(
+                "on knock", with: "on ring"), to: "Ring.flow")
+        let unknown = try members(
+            of: keyway("compare", log, "--with", folder.path(of: "Ring.flow"), "--format", "json").output)
+        #expect(unknown["unknown"] == .integer(2))
+    }
+
+    @Test("why says which word would have had to come when, or that none would have helped")
+    func why() throws {
+        let folder = try folder()
+        let log = folder.path(of: "log")
+        #expect(keyway("why", log).code == .problem)
+        // Nothing that came can keep the guest out whom the host lets in.
+        #expect(keyway("why", log, "--reference", "case 17").code == .problem)
+        try folder.write(
+            Door.flow.replacing(
+                "{ why = refused }\n  on leave -> outside\n  ignore bell, unrecognised",
+                with: "{ why = refused }\n  on leave -> outside\n  on bell -> inside\n  ignore unrecognised"),
+            to: "Bell.flow")
+        try folder.write(Self.refusedBeforeTheBell, to: "late.jsonl")
+        let words = ["run", folder.path(of: "Bell.flow"), "--transcript", folder.path(of: "late.jsonl"), "--log", log]
+        keyway(words + ["--reference", "late"]).expectFine()
+        let why = keyway("why", log, "--reference", "late", "--format", "json")
+        why.expectFine()
+        let told = try members(of: why.output)
+        #expect(told["from"] == .text("outside") && told["to"] == .text("inside") && told["minimal"] == .bool(true))
+        #expect(
+            keyway("why", log, "--reference", "late").lines.prefix(2) == [
+                "It would have ended in inside instead of outside, if only:",
+                "  bell, record 3, had come 0.801 s earlier, at 2.449 s instead of 3.25 s",
+            ])
+    }
+
+    /// The host refuses a fifth of a second after the knock, and the bell rings later.
+    private static let refusedBeforeTheBell = """
+        {"transcript": 1, "flow": "Door", "about": "A bell that comes late.", "replies": {"ask": ["refused"]}}
+        {"at": 2.25, "command": "knock", "with": {"guest": "Ada"}}
+        {"at": 3.25, "callback": {"kind": "BELL"}}
+
+        """
+
+    @Test("export writes each run once, as lines and as spans, and replaces nothing unasked")
+    func export() throws {
+        let folder = try folder()
+        let log = folder.path(of: "log")
+        let (lines, spans) = (folder.path(of: "runs.jsonl"), folder.path(of: "spans.json"))
+        keyway("export", log, "--jsonl", lines).expectFine()
+        keyway("export", log, "--otlp", spans).expectFine()
+        let text = try String(contentsOfFile: lines, encoding: .utf8)
+        let runs = text.split(separator: "\n")
+        #expect(runs.count == 2)
+        #expect(try members(of: String(runs[0]))["final"] == .text("inside"))
+        let request = try String(contentsOfFile: spans, encoding: .utf8)
+        #expect(request.matches(of: /"traceId"/).count == 2)
+        // The beginning is the span's own; each other record is an event.
+        #expect(request.matches(of: /"timeUnixNano"/).count == 8)
+        // The guest's name is personal.
+        #expect(!text.contains("Ada") && !request.contains("Ada"))
+        #expect(keyway("export", log, "--jsonl", lines).code == .problem)
+        keyway("export", log, "--jsonl", lines, "--force").expectFine()
+        #expect(keyway("export", log).code == .usage)
+    }
+
+    @Test("A place in a run is told with state, values, timers and open effects")
+    func moment() throws {
+        let folder = try folder()
+        let log = folder.path(of: "log")
+        let lines = keyway("replay", log, "--reference", "case 17", "--until", "3").lines
+        #expect(
+            lines.suffix(5) == [
+                "at 2.25s:", "  in asking", "    values   guest present", "    timer    within 5m, due at 300s",
+                "    open     ask, until 12.25s",
+            ])
+    }
+
+    @Test("A run is gone through forward and backward")
+    func steps() throws {
+        let folder = try folder()
+        let log = folder.path(of: "log")
+        let words = Lock(["n", "3", "p", "nonsense", "l", "q"])
+        let output = Lock("")
+        let console = Console(write: { part in output.withLock { $0 += part } }, remark: { _ in })
+        var surroundings = Surroundings(console: console, workingDirectory: "/", temporaryFolder: "/")
+        surroundings.readLine = { words.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+        #expect(EntryPoint.call(["replay", log, "--reference", "case 17", "--step"], in: surroundings) == .fine)
+        let places = output.withLock { $0 }.matches(of: /\n *at ([\d.]+)s:/).map { String($0.output.1) }
+        #expect(places == ["0", "0.5", "2.25", "1", "1", "2.45"])
+    }
+
+    @Test(
+        "Every question to a folder that is no log is refused",
+        arguments: ["runs", "explain", "why", "stats", "replay"])
+    func noLog(question: String) throws {
+        let folder = try TemporaryFolder()
+        #expect(keyway(question, folder.path).code == .problem)
+        #expect(keyway(question, folder.path(of: "nothing")).code == .problem)
+    }
+
+    @Test("A date is what it was written as, and no date is read from what is none")
+    func dates() {
+        for (milliseconds, text) in [
+            (0, "1970-01-01T00:00:00Z"), (951_782_400_000, "2000-02-29T00:00:00Z"), (-1000, "1969-12-31T23:59:59Z"),
+            (1_700_000_000_000, "2023-11-14T22:13:20Z"), (253_402_300_799_000, "9999-12-31T23:59:59Z"),
+        ] {
+            let instant = Instant(milliseconds: Int64(milliseconds))
+            #expect(instant.date == text)
+            #expect(Instant(date: text) == instant)
+        }
+        #expect(Instant(date: "2026-11-24")?.date == "2026-11-24T00:00:00Z")
+        for text in [
+            "2026-02-29", "2026-13-01", "2026-1", "yesterday", "2026-11-24T25:00:00Z", "2026-11-24T10:00:00", "",
+        ] {
+            #expect(Instant(date: text) == nil, "\(text)")
+        }
+    }
+}

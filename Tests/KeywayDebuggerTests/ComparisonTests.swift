@@ -1,0 +1,72 @@
+import FlowFixtures
+import FlowLanguage
+import KeywayCore
+import KeywayDebugger
+import KeywayLog
+import KeywayReplay
+import KeywayRuns
+import Testing
+
+@Suite("How runs go by another flow, or in another log")
+struct ComparisonTests {
+    @Test("By the flow that made it each run goes as it went", arguments: ShippedFlows.transcripts)
+    func unchanged(path: String) throws {
+        let records = try playedRecords(path)
+        let flow = try ShippedFlows.named(RunSummary(of: records).flow)
+        var comparison = Comparison()
+        try comparison.add(records, by: RunningFlow(flow.table))
+        #expect(comparison.runCount == 1 && comparison.differentCount == 0 && comparison.unknown.isEmpty)
+        let timeline = try Replay(of: records).timeline
+        comparison.add(timeline, timeline)
+        #expect(comparison.differentCount == 0)
+    }
+
+    private func compared(_ path: String, _ row: String, with changed: String) throws -> Comparison {
+        let flow = try ShippedFlows.named("OTPlessSNA")
+        let text = String(decoding: flow.source.bytes, as: UTF8.self)
+        #expect(text.contains(row))
+        let other = try LoadedFlow(text.replacing(row, with: changed))
+        var comparison = Comparison()
+        try comparison.add(try playedRecords(path), by: RunningFlow(other.table))
+        return comparison
+    }
+
+    @Test("A changed row leads a run to another end, from its own record on, and the run is told to that end")
+    func changed() throws {
+        let comparison = try compared(
+            "OTPless/Transcripts/sna-timeout.jsonl", "on sdkFailed -> closing { keep failure }",
+            with: "on sdkFailed -> cancelled")
+        let change = try #require(comparison.changes.first)
+        #expect(change.from == "failed" && change.to == "cancelled" && change.count == 1)
+        #expect(change.first.event == "sdkFailed")
+    }
+
+    @Test("A deadline that the changed flow lacks does not pass, and the run ends as it would without it")
+    func otherDeadline() throws {
+        let comparison = try compared(
+            "OTPless/Transcripts/sna-timeout.jsonl", "after 10s -> lastly { why = refused }",
+            with: "after 5m -> lastly { why = refused }")
+        let change = try #require(comparison.changes.first)
+        #expect(change.from == "failed" && change.to == "failed")
+        #expect(change.first.event == "after 10s")
+    }
+
+    @Test("A run whose events the other flow does not know is counted apart")
+    func unknown() throws {
+        let records = try playedRecords("OTPless/Transcripts/sna-timeout.jsonl")
+        let other = try ShippedFlows.named("TruecallerOTP")
+        var comparison = Comparison()
+        try comparison.add(records, by: RunningFlow(other.table))
+        #expect(comparison.runCount == 0 && comparison.unknown == [RunID(high: 7, low: 7)])
+    }
+
+    @Test("Two runs part at the first record that tells something else")
+    func parting() throws {
+        let left = try Replay(of: playedRecords("OTPless/Transcripts/sna-timeout.jsonl")).timeline
+        var right = left
+        right.entries.remove(at: 4)
+        var comparison = Comparison()
+        comparison.add(left, right)
+        #expect(comparison.changes.first?.first.sequence == left.entries[4].sequence)
+    }
+}

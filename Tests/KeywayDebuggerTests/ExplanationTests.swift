@@ -1,0 +1,87 @@
+import FlowFixtures
+import FlowTranscripts
+import KeywayCore
+import KeywayDebugger
+import KeywayLog
+import Testing
+
+@Suite("What an explanation says")
+struct ExplanationTests {
+    private func sentences(_ path: String, _ subject: Explanation.Sentence.Subject) throws -> [String] {
+        try Explanation(of: RunHistory(of: playedRecords(path))).sentences.filter { $0.subject == subject }.map(\.text)
+    }
+
+    @Test("What ended a run, where its result comes from, and which deadlines passed")
+    func ending() throws {
+        let path = "OTPless/Transcripts/sna-timeout.jsonl"
+        #expect(
+            try sentences(path, .ending) == [
+                "It ended in failed at 18.2 s, record 35: failure = timedOut, why = refused."
+            ])
+        let cause = try #require(try sentences(path, .cause).first)
+        #expect(cause.hasPrefix("What ended it was the answer pending to checkStatus in lastly (SNA.flow:"))
+        let values = try sentences(path, .value)
+        #expect(
+            values.contains {
+                $0.hasPrefix("failure = timedOut since 8") && $0.contains("the provider's word sdkFailed")
+            })
+        #expect(
+            values.contains { $0.hasPrefix("why = refused since") && $0.contains("the deadline after 10s in closing") })
+        #expect(try sentences(path, .deadline).contains { $0.contains("the deadline after 10s") })
+    }
+
+    @Test("A word behind the end is told with what it would have done just before")
+    func missed() throws {
+        let paths = try ShippedFlows.transcripts.filter { path in
+            try !sentences(path, .missed).isEmpty
+        }
+        #expect(!paths.isEmpty)
+        for path in paths {
+            for text in try sentences(path, .missed) {
+                #expect(text.contains("after the end. Just before the end it would"))
+            }
+        }
+    }
+
+    @Test(
+        "Every event of which nothing came is in one sentence, and none of any other",
+        arguments: ShippedFlows.transcripts)
+    func dropped(path: String) throws {
+        let history = try RunHistory(of: playedRecords(path))
+        let dropped = history.steps.filter { ![.taken, .stayed].contains($0.disposition) }
+        let sentences = Explanation(of: history).sentences.filter { $0.subject == .dropped }
+        #expect(Set(sentences.compactMap(\.event)) == Set(dropped.map(\.event)))
+        let counted = sentences.reduce(0) { sum, sentence in
+            let more = sentence.text.firstMatch(of: /and (\d+) more like it/).flatMap { Int($0.output.1) } ?? 0
+            return sum + 1 + more
+        }
+        #expect(counted == dropped.count)
+    }
+
+    @Test("Each run is either ended, with one cause, or waits", arguments: ShippedFlows.transcripts)
+    func kinds(path: String) throws {
+        let history = try RunHistory(of: playedRecords(path))
+        let explanation = Explanation(of: history)
+        let isEnded = history.endingStep != nil
+        #expect(explanation.sentences.count { $0.subject == .ending } == 1)
+        #expect((explanation.cause != nil) == isEnded)
+        // What ended a run came from outside of it: it is no event that another record brought.
+        if let cause = explanation.cause, let sequence = cause.sequence {
+            let step = try #require(history.steps.first { $0.record.sequence == sequence })
+            if case .owed? = step.told?.cause { Issue.record("\(path): \(cause.text)") }
+        }
+    }
+
+    @Test("Records that the flow does not make are told first")
+    func disagreement() throws {
+        var records = try playedRecords("OTPless/Transcripts/sna-timeout.jsonl")
+        guard case .event(var told) = records[3].content else {
+            Issue.record("\(records[3])")
+            return
+        }
+        told.disposition = told.disposition == .late ? .ignored : .late
+        records[3].content = .event(told)
+        let first = try Explanation(of: RunHistory(of: records)).sentences.first
+        #expect(first?.subject == .disagreement && first?.sequence == 3)
+    }
+}

@@ -1,0 +1,15 @@
+import FlowFixtures
+import FlowTranscripts
+import KeywayCore
+import KeywayLog
+
+/// The records of a shipped transcript that was played.
+func playedRecords(_ path: String) throws -> [Record] {
+    let transcript = Transcript.read(try ShippedFlows.bytes(at: path), path: path)
+    let flow = try ShippedFlows.named(transcript.header?.flow ?? "nothing")
+    let (log, run) = (MemoryLog(), RunID(high: 7, low: 7))
+    var player = try Player(
+        transcript.bind(to: flow.table), as: run, of: flow.table, annotations: flow.annotations, log: log)
+    try player.play { _ in }
+    return log.records(of: run)
+}

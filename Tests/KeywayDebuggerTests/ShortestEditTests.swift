@@ -1,0 +1,116 @@
+import FlowFixtures
+import FlowLanguage
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+import Testing
+
+@testable import KeywayDebugger
+
+@Suite("The smallest change by which a run ends otherwise")
+struct ShortestEditTests {
+    @Test(
+        "Decided anew from what came, each transcript reaches its state, but for those in which the app died",
+        arguments: ShippedFlows.transcripts)
+    func reproduced(path: String) throws {
+        let records = try playedRecords(path)
+        let history = try RunHistory(of: records)
+        let isInterrupted = records.contains { record in
+            switch record.content {
+            case .resumed: true
+            case .event(let told): [.restored, .interrupted, .refused, .granted].contains(told.cause)
+            default: false
+            }
+        }
+        if isInterrupted || history.endingStep == nil { return }
+        let parameters = history.flow.table.parameters(in: history.beginning.outcome.context)
+        let again = EditedRun(RunInputs(of: history), of: history.flow, choosing: parameters)
+        #expect(again.state == history.machine.state.state)
+    }
+
+    private static let text = """
+        flow Late version 1
+        command ask
+        callback yes, no
+        effect call
+        source bell = "Bell" by kind singleton { YES => yes NO => no }
+        final done success
+        final failed
+        require done only after yes
+        within 20m -> failed
+        ignore unrecognised
+        reject other
+        late other
+        state idle waits for user { on ask -> asking ignore yes, no }
+        state asking { enter { do call } on yes -> done on no -> closing after 10s -> failed }
+        state closing { on yes -> done ignore no after 3s -> failed }
+        """
+
+    /// A run to which these callbacks came, by their names and moments.
+    private func history(_ callbacks: [(name: String, at: Int64)]) throws -> RunHistory {
+        var run = try DrivenRun(LoadedFlow(Self.text))
+        try run.send("ask")
+        for (name, at) in callbacks {
+            try run.pass(until: at)
+            try run.deliver(.object(["kind": .text(name)]))
+        }
+        try run.pass(until: 60_000)
+        return try RunHistory(of: run.records())
+    }
+
+    @Test("A word that came too late would have helped just before the deadline, and no less than that")
+    func late() throws {
+        let edit = try ShortestEdit(of: history([("YES", 12_000)]))
+        #expect(edit.from == "failed" && edit.to == "done" && edit.isMinimal)
+        #expect(edit.moves.map(\.event) == ["yes"])
+        // At the very instant of the deadline the deadline comes first (rule 18).
+        #expect(edit.moves.first?.from == 12_000 && edit.moves.first?.to == 9_999)
+    }
+
+    @Test("Of several moves the shortest is told, whichever word it moves")
+    func shortest() throws {
+        // 'no' at 4 s leaves 3 s more: it need come only just as late as 'yes' needs it.
+        let edit = try ShortestEdit(of: history([("NO", 4000), ("YES", 7500)]))
+        #expect(edit.to == "done" && edit.moves.count == 1 && edit.isMinimal)
+        let move = try #require(edit.moves.first)
+        #expect((move.to - move.from).magnitude == 501)
+    }
+
+    @Test("A callback stays behind the call that it may answer")
+    func behindTheCall() throws {
+        let inputs = RunInputs(of: try history([("YES", 12_000)]))
+        let yes = try #require(inputs.inputs.first { $0.name == "yes" })
+        #expect(yes.earliest == 0 && inputs.inputs.first { $0.name == "ask" }?.earliest == 0)
+        var run = try DrivenRun(LoadedFlow(Self.text))
+        try run.pass(until: 5000)
+        try run.send("ask")
+        try run.deliver(.object(["kind": .text("YES")]))
+        let later = RunInputs(of: try RunHistory(of: run.records()))
+        #expect(later.inputs.first { $0.name == "yes" }?.earliest == 5000)
+    }
+
+    @Test("Where nothing that came could change the end, that is said")
+    func none() throws {
+        let silent = try history([])
+        // The command itself can come later, and nothing else came.
+        #expect(throws: ShortestEdit.Failure.none(isComplete: true)) { try ShortestEdit(of: silent) }
+    }
+
+    @Test(
+        "The answer is another end, of a run with those moves",
+        arguments: ["OTPless/Transcripts/sna-timeout.jsonl", "OTPless/Transcripts/sna-late-9106.jsonl"].filter(
+            ShippedFlows.transcripts.contains))
+    func shipped(path: String) throws {
+        let history = try RunHistory(of: playedRecords(path))
+        guard let edit = try? ShortestEdit(of: history) else { return }
+        #expect(edit.from != edit.to)
+        var inputs = RunInputs(of: history)
+        for move in edit.moves {
+            let place = try #require(inputs.inputs.firstIndex { $0.sequence == move.sequence })
+            inputs.inputs[place].at = move.to
+        }
+        let again = EditedRun(
+            inputs, of: history.flow, choosing: history.flow.table.parameters(in: history.beginning.outcome.context))
+        #expect(history.flow.table.states[again.state].name == edit.to)
+    }
+}

@@ -1,0 +1,49 @@
+import FlowFixtures
+import KeywayCore
+import KeywayDebugger
+import KeywayLog
+import KeywayReplay
+import Testing
+
+@Suite("What is counted over many runs")
+struct StatisticsTests {
+    @Test("Each run is counted once, where it ended or stands, and its time is that of its stays")
+    func shipped() throws {
+        var statistics = Statistics()
+        var ends: [String: Int] = [:]
+        for path in ShippedFlows.transcripts {
+            let records = try playedRecords(path)
+            let summary = try RunSummary(of: records)
+            if let final = summary.final { ends[final, default: 0] += 1 }
+            statistics.add(try RunHistory(of: records))
+        }
+        #expect(statistics.runCount == ShippedFlows.transcripts.count)
+        #expect(statistics.outcomes.counts == ends)
+        for (version, counts) in statistics.flows {
+            let ended = counts.outcomes.counts.values.reduce(0, +) + counts.standing.counts.values.reduce(0, +)
+            #expect(ended == counts.runCount, "\(version.name)")
+            // Nobody is in a state without having come to it, and every run was in the first one.
+            #expect(counts.reached.counts.values.max() == counts.runCount, "\(version.name)")
+            #expect(counts.stays.values.allSatisfy { $0.allSatisfy { $0 >= 0 } })
+        }
+    }
+
+    @Test("The stays of a run fill the time from its beginning to its end")
+    func times() throws {
+        let records = try playedRecords("OTPless/Transcripts/sna-timeout.jsonl")
+        let history = try RunHistory(of: records)
+        var statistics = Statistics()
+        statistics.add(history)
+        let end = try #require(history.endingStep)
+        let sum = statistics.flows[0].counts.stays.values.reduce(0) { $0 + $1.reduce(0, +) }
+        #expect(sum == history.at(history.steps[end]))
+    }
+
+    @Test("A percentile is the smallest value that so many do not exceed")
+    func percentiles() {
+        let values = (1...100).map { Int64($0) }.shuffled()
+        #expect(values.percentile(50) == 50 && values.percentile(95) == 95 && values.percentile(99) == 99)
+        #expect([Int64(7)].percentile(50) == 7 && [Int64(7)].percentile(99) == 7)
+        #expect([Int64]().percentile(50) == nil)
+    }
+}

@@ -1,0 +1,133 @@
+import KeywayCore
+import KeywayDebugger
+import KeywayLog
+import KeywayReplay
+import KeywayRuns
+
+extension Option {
+    fileprivate static let with = Option(
+        name: "--with", value: "FLOW",
+        summary: "Takes every run of the log through this flow, which may be a changed one")
+}
+
+extension Command {
+    static let compare = Command(
+        name: "compare", summary: "says which runs go another way in another log, or by a changed flow",
+        operands: [
+            Operand(name: "LOG", summary: "The log's folder"),
+            Operand(
+                name: "OTHER", summary: "Another log, whose runs of the same identity are compared", count: .atMostOne),
+        ],
+        options: [.with, .specs, .format],
+        endings: [
+            (.fine, "Every run goes the same way"),
+            (.problem, "Runs part; or one cannot be compared; or a log cannot be read to its end"),
+        ],
+        example: "keyway compare sign-ins --with Specs/OTPless/SNA.flow",
+        perform: { arguments, surroundings in
+            guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
+            let other = arguments.operands.dropFirst().first
+            guard (other == nil) != (arguments[.with] == nil) else {
+                throw UsageError("'keyway compare' needs either a second log or --with FLOW", helpOf: "compare")
+            }
+            let log = try AskedLog(folder, in: surroundings)
+            if let other {
+                return try log.compare(with: try AskedLog(other, in: surroundings), arguments, surroundings)
+            }
+            let lookup = try FlowLookup(arguments, in: surroundings, log: nil)
+            let flow = try lookup.flow(arguments[.with] ?? "")
+            return try log.compare(by: RunningFlow(flow.table), arguments, surroundings)
+        })
+}
+
+extension AskedLog {
+    /// Takes every run of the flow through another version of it.
+    fileprivate func compare(
+        by flow: RunningFlow, _ arguments: Arguments, _ surroundings: Surroundings
+    ) throws -> ExitCode {
+        var comparison = Comparison()
+        let untold = try forEach(runs) { records throws(Replay.Failure) in
+            guard try RunSummary(of: records).flow == flow.table.name else { return }
+            try comparison.add(records, by: flow)
+        }
+        guard comparison.runCount + comparison.unknown.count > 0 else {
+            throw Refusal("no run here is of flow \(flow.table.name)", at: folder)
+        }
+        return conclude(
+            untold
+                + comparison.tell(
+                    arguments, surroundings, as: "go another way by \(flow.table.name)",
+                    unknown: "have events that it does not know", log: folder))
+    }
+
+    /// Compares the runs of two logs that have the same identity; where each has one run, these two.
+    fileprivate func compare(
+        with other: AskedLog, _ arguments: Arguments, _ surroundings: Surroundings
+    ) throws -> ExitCode {
+        var comparison = Comparison()
+        let partners = Set(other.runs)
+        let lone = runs.count == 1 && other.runs.count == 1 ? other.runs[0] : nil
+        var failure: (any Error)?
+        let untold = try forEach(runs) { records throws(Replay.Failure) in
+            let timeline = try Replay(of: records).timeline
+            guard let partner = lone ?? (partners.contains(timeline.run) ? timeline.run : nil) else {
+                return comparison.addUnknown(timeline.run)
+            }
+            do {
+                comparison.add(timeline, try Replay(of: other.records(of: partner)).timeline)
+            } catch let error as Replay.Failure { throw error } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
+        if lone == nil {
+            let own = Set(runs)
+            for run in other.runs where !own.contains(run) { comparison.addUnknown(run) }
+        }
+        let code = other.conclude()
+        let own = conclude(
+            untold
+                + comparison.tell(
+                    arguments, surroundings, as: "go another way", unknown: "are in one log only", log: folder))
+        return own == .fine ? code : own
+    }
+}
+
+extension Comparison {
+    /// Writes the result; returns what is wrong, one sentence each.
+    fileprivate func tell(
+        _ arguments: Arguments, _ surroundings: Surroundings, as difference: String, unknown words: String, log: String
+    ) -> [String] {
+        let console = surroundings.console
+        if arguments.isJSON {
+            console.write(json)
+        } else {
+            for change in changes {
+                let change = change
+                console.writeLine(
+                    "\(change.from) -> \(change.to): \(counted(change.count, "run")); the first parts at record"
+                        + " \(change.first.sequence), \(change.first.event), of run \(change.first.run)".harmless)
+            }
+            console.writeLine(
+                "\(differentCount) of \(counted(runCount, "run")) \(difference); \(unknown.count) \(words)")
+        }
+        return (differentCount > 0 ? ["\(log): \(counted(differentCount, "run")) \(difference)"] : [])
+            + (unknown.isEmpty ? [] : ["\(log): \(counted(unknown.count, "run")) \(words)"])
+    }
+
+    private var json: JSONValue {
+        .object([
+            "runs": .integer(Int64(runCount)), "different": .integer(Int64(differentCount)),
+            "unknown": .integer(Int64(unknown.count)),
+            "changes": .list(
+                changes.map { change in
+                    .object([
+                        "from": .text(change.from), "to": .text(change.to), "count": .integer(Int64(change.count)),
+                        "first": .object([
+                            "run": .text(change.first.run.description),
+                            "sequence": .integer(Int64(clamping: change.first.sequence)),
+                            "event": .text(change.first.event),
+                        ]), "samples": .texts(change.samples.map(\.description)),
+                    ])
+                }),
+        ])
+    }
+}

@@ -1,0 +1,64 @@
+import KeywayCore
+import KeywayDebugger
+import KeywayLog
+import KeywayReplay
+import KeywayRuns
+
+extension Command {
+    static let explain = Command(
+        name: "explain", summary: "says in sentences why a run ended as it did, or what it waits for",
+        operands: [Operand(name: "LOG", summary: "The log's folder")],
+        options: [.run, .reference, .format],
+        endings: [
+            (.fine, "The run is explained"),
+            (.problem, "No such run, or more than one; its records and its flow disagree; or the log cannot be read"),
+        ],
+        example: "keyway explain sign-ins --reference case-17",
+        perform: { arguments, surroundings in
+            guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
+            let choice = try RunChoice(arguments, of: "explain")
+            let log = try AskedLog(folder, in: surroundings)
+            let run = try choice.run(in: log.reader, log: folder)
+            let records = try log.records(of: run)
+            let history: RunHistory
+            do throws(Replay.Failure) { history = try RunHistory(of: records) } catch {
+                throw Refusal("run \(run): \(error)", at: folder)
+            }
+            let explanation = Explanation(of: history)
+            if arguments.isJSON {
+                surroundings.console.write(explanation.json(of: history, log: folder))
+            } else {
+                let date = history.began.date(in: history.beginning.kind).map { ", began \($0)" } ?? ""
+                let reference = history.beginning.reference.map { ", reference \($0)" } ?? ""
+                let table = history.flow.table
+                surroundings.console.writeLine(
+                    "\(table.name) version \(table.version), run \(run)\(reference)\(date)".harmless)
+                for sentence in explanation.sentences { surroundings.console.writeLine(sentence.text.harmless) }
+            }
+            return log.conclude(history.disagreement.map { ["\(folder): \($0.sentence)"] } ?? [])
+        })
+}
+
+extension Explanation {
+    fileprivate func json(of history: RunHistory, log: String) -> JSONValue {
+        let table = history.flow.table
+        let state = table.states[history.machine.state.state]
+        return .object([
+            "flow": .text(table.name), "version": .integer(Int64(table.version)),
+            "run": .text(history.run.description), "reference": .optional(history.beginning.reference),
+            "began": .optional(history.began.date(in: history.beginning.kind)),
+            "final": .optional(state.isFinal ? state.name : nil), "state": .text(state.name), "log": .text(log),
+            "cause": cause?.json ?? .null, "sentences": .list(sentences.map(\.json)),
+        ])
+    }
+}
+
+extension Explanation.Sentence {
+    fileprivate var json: JSONValue {
+        .object([
+            "about": .text(subject.rawValue), "text": .text(text),
+            "sequence": sequence.map { .integer(Int64(clamping: $0)) } ?? .null, "event": .optional(event),
+            "line": .optional(line),
+        ])
+    }
+}

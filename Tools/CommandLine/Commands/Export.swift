@@ -1,0 +1,51 @@
+import KeywayCore
+import KeywayDebugger
+import KeywayLog
+import KeywayReplay
+
+extension Option {
+    fileprivate static let jsonl = Option(
+        name: "--jsonl", value: "FILE", summary: "One line for each run, as 'replay --format json' tells it")
+    fileprivate static let otlp = Option(
+        name: "--otlp", value: "FILE", summary: "A span for each run and an event for each record, as OTLP's JSON")
+    fileprivate static let force = Option(name: "--force", summary: "Replaces FILE where it is there already")
+}
+
+extension Command {
+    static let export = Command(
+        name: "export", summary: "writes the runs of a log for other tools, without any secret",
+        operands: [Operand(name: "LOG", summary: "The log's folder")],
+        options: [.jsonl, .otlp, .run, .reference, .force, .format],
+        endings: [
+            (.fine, "The runs are written"),
+            (.problem, "FILE is there already; or a run cannot be told, or the log not be read"),
+        ],
+        example: "keyway export sign-ins --otlp sign-ins.json",
+        perform: { arguments, surroundings in
+            guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
+            let files = [arguments[.jsonl], arguments[.otlp]].compactMap { $0 }
+            guard files.count == 1 else {
+                throw UsageError("'keyway export' needs either --jsonl FILE or --otlp FILE", helpOf: "export")
+            }
+            let choice = try RunChoice(arguments, of: "export")
+            if arguments[.force] == nil, try FileAccess.kind(of: files[0]) != nil {
+                throw Refusal("this is there already; --force replaces it", at: files[0])
+            }
+            let log = try AskedLog(folder, in: surroundings)
+            let runs = try choice.runs(in: log.reader, log: folder)
+            var parts: [JSONValue] = []
+            let isOTLP = arguments[.otlp] != nil
+            let untold = try log.forEach(runs) { records throws(Replay.Failure) in
+                let timeline = try Replay(of: records).timeline
+                parts.append(isOTLP ? timeline.span : .object(timeline.members(log: folder)))
+            }
+            let text = isOTLP ? JSONValue.traces(parts).compact + "\n" : parts.map { $0.compact + "\n" }.joined()
+            try OutputFile.replace(files[0], with: Array(text.utf8))
+            if arguments.isJSON {
+                surroundings.console.write(.object(["runs": .integer(Int64(parts.count)), "file": .text(files[0])]))
+            } else {
+                surroundings.console.writeLine("\(counted(parts.count, "run")) in \(files[0])".harmless)
+            }
+            return log.conclude(untold)
+        })
+}

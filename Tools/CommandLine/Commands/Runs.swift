@@ -1,0 +1,143 @@
+import FlowTranscripts
+import KeywayCore
+import KeywayDebugger
+import KeywayLog
+import KeywayReplay
+
+extension Option {
+    fileprivate static let flow = Option(name: "--flow", value: "FLOW", summary: "Only runs of this flow")
+    fileprivate static let outcome = Option(
+        name: "--outcome", value: "STATE", summary: "Only runs that ended in this final, or 'open' for those that go on"
+    )
+    fileprivate static let state = Option(
+        name: "--state", value: "STATE", summary: "Only runs whose last state this is, ended or not")
+    fileprivate static let since = Option(
+        name: "--since", value: "DATE",
+        summary: "Only runs that began then or later, as 2026-11-24 or 2026-11-24T10:05:03Z")
+    fileprivate static let before = Option(
+        name: "--before", value: "DATE", summary: "Only runs that began earlier")
+    fileprivate static let sort = Option(
+        name: "--sort", value: "start|duration|events",
+        summary: "What the list goes by, the greatest last; start if not said",
+        choices: ["start", "duration", "events"])
+    fileprivate static let limit = Option(name: "--limit", value: "N", summary: "So many runs at most")
+    fileprivate static let skip = Option(name: "--skip", value: "N", summary: "Leaves out so many at first")
+}
+
+extension Command {
+    static let runs = Command(
+        name: "runs", summary: "lists the runs of a log, so that one can be asked about",
+        operands: [Operand(name: "LOG", summary: "The log's folder")],
+        options: [.flow, .outcome, .state, .reference, .since, .before, .sort, .limit, .skip, .format],
+        endings: [
+            (.fine, "The runs are listed, also where none fits"), (.problem, "The log cannot be read to its end"),
+        ],
+        example: "keyway runs sign-ins --outcome failed --since 2026-11-24",
+        perform: { arguments, surroundings in
+            try RunsCall(arguments, in: surroundings).perform()
+        })
+}
+
+/// One call of `keyway runs`, its arguments understood.
+struct RunsCall {
+    private let arguments: Arguments
+    private let surroundings: Surroundings
+    private let log: AskedLog
+    private let since: Instant?
+    private let before: Instant?
+    private let limit: Int
+    private let skip: Int
+
+    init(_ arguments: Arguments, in surroundings: Surroundings) throws {
+        self.arguments = arguments
+        self.surroundings = surroundings
+        since = try arguments.date(.since)
+        before = try arguments.date(.before)
+        limit = try arguments.number(.limit).map { Int(clamping: $0) } ?? .max
+        skip = try arguments.number(.skip).map { Int(clamping: $0) } ?? 0
+        guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
+        log = try AskedLog(folder, in: surroundings)
+    }
+
+    func perform() throws -> ExitCode {
+        var found: [RunSummary] = []
+        let untold = try log.forEach(log.runs) { records throws(Replay.Failure) in
+            let summary = try RunSummary(of: records)
+            if fits(summary) { found.append(summary) }
+        }
+        switch arguments[.sort] {
+        case "duration": found.sort { ($0.duration, $0.began) < ($1.duration, $1.began) }
+        case "events": found.sort { ($0.eventCount, $0.began) < ($1.eventCount, $1.began) }
+        default: break
+        }
+        let shown = found.dropFirst(skip).prefix(limit)
+        if arguments.isJSON {
+            surroundings.console.write(
+                .object(["runs": .list(shown.map(\.json)), "found": .integer(Int64(found.count))]))
+        } else {
+            write(Array(shown), of: found.count)
+        }
+        return log.conclude(untold)
+    }
+
+    private func fits(_ run: RunSummary) -> Bool {
+        if let flow = arguments[.flow], run.flow != flow { return false }
+        if let outcome = arguments[.outcome], outcome == "open" ? run.isEnded : run.final != outcome { return false }
+        if let state = arguments[.state], run.state != state { return false }
+        if let reference = arguments[.reference], run.reference != reference { return false }
+        // A transcript's clock says no date.
+        if since != nil || before != nil, run.kind == .transcript { return false }
+        return since.map { run.began >= $0 } ?? true && before.map { run.began < $0 } ?? true
+    }
+
+    private func write(_ runs: [RunSummary], of count: Int) {
+        let rows =
+            [["run", "flow", "began", "events", "lasted", "state", "reference"]]
+            + runs.map { run in
+                [
+                    run.run.description.prefix(12).description, "\(run.flow) \(run.version)",
+                    run.began.date(in: run.kind) ?? "\(run.kind)", "\(run.eventCount)", run.duration.spelled,
+                    run.isEnded ? run.state : "open: \(run.state)", run.reference ?? "",
+                ]
+            }
+        for line in rows.inColumns { surroundings.console.writeLine(line.harmless) }
+        surroundings.console.writeLine(
+            runs.count == count ? counted(count, "run") : "\(runs.count) of \(counted(count, "run"))")
+    }
+}
+
+extension RunSummary {
+    fileprivate var json: JSONValue {
+        .object([
+            "run": .text(run.description), "flow": .text(flow), "version": .integer(Int64(version)),
+            "reference": .optional(reference), "kind": .text("\(kind)"), "began": .optional(began.date(in: kind)),
+            "events": .integer(Int64(eventCount)), "final": .optional(final), "state": .text(state),
+            "duration": .seconds(duration),
+        ])
+    }
+}
+
+extension Arguments {
+    /// A moment in universal time, nil where the option is not given.
+    func date(_ option: Option) throws(UsageError) -> Instant? {
+        guard let text = self[option] else { return nil }
+        guard let date = Instant(date: text) else {
+            throw UsageError(
+                "\(option.name) needs a date, as 2026-11-24 or 2026-11-24T10:05:03Z, not '\(text.harmless)'",
+                helpOf: nil)
+        }
+        return date
+    }
+}
+
+extension [[String]] {
+    /// Rows of words as lines, each column as wide as its widest word.
+    var inColumns: [String] {
+        let widths = (first ?? []).indices.map { column in map { $0[column].count }.max() ?? 0 }
+        return map { row in
+            var line = zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
+            while line.hasSuffix(" ") { line.removeLast() }
+            return line
+        }
+    }
+}

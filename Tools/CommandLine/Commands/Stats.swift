@@ -1,0 +1,32 @@
+import FlowTranscripts
+import KeywayDebugger
+import KeywayReplay
+
+extension Command {
+    static let stats = Command(
+        name: "stats", summary: "counts how the runs of a log ended, how far they came, and where their time went",
+        operands: [Operand(name: "LOG", summary: "The log's folder")],
+        options: [
+            Option(
+                name: "--format", value: "text|json|csv", summary: "How the result is written; text if not said",
+                choices: ["text", "json", "csv"])
+        ],
+        endings: [
+            (.fine, "All runs are counted"), (.problem, "A run cannot be told, or the log cannot be read to its end"),
+        ],
+        example: "keyway stats sign-ins --format csv",
+        perform: { arguments, surroundings in
+            guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
+            let log = try AskedLog(folder, in: surroundings)
+            var statistics = Statistics()
+            let untold = try log.forEach(log.runs) { records throws(Replay.Failure) in
+                statistics.add(try RunHistory(of: records))
+            }
+            switch arguments[.format] {
+            case "json": surroundings.console.write(statistics.json)
+            case "csv": for line in statistics.csv { surroundings.console.writeLine(line) }
+            default: for line in statistics.lines { surroundings.console.writeLine(line.harmless) }
+            }
+            return log.conclude(untold)
+        })
+}

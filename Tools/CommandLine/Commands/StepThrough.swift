@@ -1,0 +1,73 @@
+import FlowTranscripts
+import KeywayCore
+import KeywayDebugger
+import KeywayLog
+import KeywayReplay
+
+/// A run that a person goes through record by record, forward and backward.
+struct StepThrough {
+    private let records: [Record]
+    private let timeline: Replay.Timeline
+    private var position: Int
+
+    /// - Parameter sequence: the record at which it begins; nil is the first.
+    init(_ records: [Record], at sequence: UInt64?) throws(Refusal) {
+        self.records = records
+        do throws(Replay.Failure) { timeline = try Replay(of: records).timeline } catch { throw Refusal("\(error)") }
+        position = Swift.min(Int(clamping: sequence ?? 0), records.count - 1)
+    }
+
+    private static let help = "Enter or n: next; p: previous; a number: that record; f: first; l: last; q: quit"
+
+    mutating func perform(in surroundings: Surroundings) throws(Refusal) -> ExitCode {
+        let console = surroundings.console
+        console.writeLine(TimelineText.header(of: timeline))
+        console.writeLine(Self.help)
+        while true {
+            for line in try lines { console.writeLine(line.harmless) }
+            guard let word = surroundings.readLine(), !["q", "quit"].contains(word) else { return .fine }
+            switch word {
+            case "", "n": position += 1
+            case "p": position -= 1
+            case "f": position = 0
+            case "l": position = records.count - 1
+            default:
+                if let number = Int(word), records.indices.contains(number) {
+                    position = number
+                } else {
+                    console.writeLine(
+                        "'\(word.harmless)' is none of these. \(Self.help); the last record is \(records.count - 1)")
+                }
+            }
+            position = Swift.min(Swift.max(position, 0), records.count - 1)
+        }
+    }
+
+    /// The record, and where the run stands behind it.
+    private var lines: [String] {
+        get throws(Refusal) {
+            let sequence = records[position].sequence
+            let entry = timeline.entries.first { $0.sequence == sequence }
+            let told =
+                sequence == 0
+                ? TimelineText.beginning(of: timeline)
+                : entry.map { TimelineText.line(of: $0) }
+                    ?? "record \(sequence) tells no event: \(records[position].words)"
+            do throws(Replay.Failure) {
+                return [told] + Moment(of: try RunHistory(of: records, until: sequence)).lines
+            } catch { throw Refusal("\(error)") }
+        }
+    }
+}
+
+extension Record {
+    /// What a record without an event says.
+    fileprivate var words: String {
+        switch content {
+        case .began, .legBegan, .event: "a step"
+        case .closed(_, let closing): "a handler finished (\(closing))"
+        case .resumed(let resumption): "another process goes on with the run, at \(resumption.wall.date)"
+        case .turnedAway(let command): "a command for \(command.leg), which had not begun, was rejected"
+        }
+    }
+}

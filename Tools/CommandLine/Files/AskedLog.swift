@@ -1,0 +1,72 @@
+import KeywayCore
+import KeywayFileLog
+import KeywayLog
+import KeywayReplay
+
+/// A log that a command asks something: its runs one after the other, and what is wrong with it last.
+struct AskedLog {
+    let folder: String
+    let reader: FileLog.Reader
+    private let surroundings: Surroundings
+
+    init(_ folder: String, in surroundings: Surroundings, pastDamage: Bool = false) throws {
+        self.folder = folder
+        self.surroundings = surroundings
+        reader = try FileLog.Reader(folder, pastDamage: pastDamage)
+        if reader.runs.isEmpty {
+            let reason = reader.findings.first.map { ": \($0)" } ?? ""
+            throw Refusal("this log has no runs\(reason)", at: folder)
+        }
+    }
+
+    /// In the order in which they began.
+    var runs: [RunID] { reader.runs }
+
+    /// The records of a run from its beginning.
+    func records(of run: RunID) throws(Refusal) -> [Record] {
+        do throws(FileLog.Failure) { return try reader.records(of: run) } catch { throw Refusal("\(error)") }
+    }
+
+    /// Gives each run's records to the body; returns a sentence about each run that cannot be told, and one where the person has
+    /// stopped it.
+    ///
+    /// The other runs are unharmed, so the body gets those.
+    func forEach(
+        _ runs: [RunID], _ body: ([Record]) throws(Replay.Failure) -> Void
+    ) throws -> [String] {
+        var untold: [String] = []
+        let clock = ContinuousClock()
+        let start = clock.now
+        var shown = start
+        defer { surroundings.console.showProgress("") }
+        for (position, run) in runs.enumerated() {
+            let records = try records(of: run)
+            do throws(Replay.Failure) { try body(records) } catch { untold.append("\(folder): run \(run): \(error)") }
+            // The clock is asked for every hundredth run only: the question takes longer than a short run.
+            guard position % 100 == 99 else { continue }
+            if surroundings.isInterrupted() {
+                return untold + ["\(folder): stopped after \(position + 1) of \(counted(runs.count, "run"))"]
+            }
+            let now = clock.now
+            guard shown.duration(to: now) > .milliseconds(200), start.duration(to: now) > .seconds(1) else { continue }
+            shown = now
+            surroundings.console.showProgress(Self.progress(position + 1, of: runs.count, in: start.duration(to: now)))
+        }
+        return untold
+    }
+
+    private static func progress(_ done: Int, of all: Int, in duration: Duration) -> String {
+        let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+        let rate = Double(done) / max(seconds, 0.001)
+        return "\(done) of \(all) runs, \(Int(rate)) a second, \(Int(Double(all - done) / max(rate, 1)) + 1) s left"
+    }
+
+    /// Remarks what is wrong with runs and log, and gives the exit code for it.
+    func conclude(_ sentences: [String] = []) -> ExitCode {
+        // A foreign file in the folder takes nothing from the log; after anything else its end cannot be trusted.
+        let trouble = reader.findings.first { $0.kind != .foreignFile }
+        let sentences = sentences + [trouble].compactMap { $0 }.map { "\(folder): \($0)" }
+        for line in Refusal(sentences).lines { surroundings.console.remark(line.harmless) }
+        return sentences.isEmpty ? .fine : .problem
+    }
+}

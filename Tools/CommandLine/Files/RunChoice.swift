@@ -1,0 +1,61 @@
+import KeywayCore
+import KeywayFileLog
+import KeywayLog
+
+extension Option {
+    static let run = Option(name: "--run", value: "RUN", summary: "Only this run, by the first eight digits or more")
+    static let reference = Option(name: "--reference", value: "X", summary: "Only runs that the app gave this name")
+}
+
+/// Which runs of a log a call is about.
+struct RunChoice {
+    /// So many digits of an identity tell a run in any log that a person looks at.
+    private static let leastDigits = 8
+
+    private let digits: String?
+    private let reference: String?
+
+    init(_ arguments: Arguments, of command: String) throws(UsageError) {
+        digits = arguments[.run]?.lowercased()
+        reference = arguments[.reference]
+        guard let digits else { return }
+        guard digits.allSatisfy({ $0.isHexDigit && $0.isASCII }), (Self.leastDigits...32).contains(digits.count) else {
+            throw UsageError(
+                "'\(digits.harmless)' is not a run's identity: the first \(Self.leastDigits) of its 32 hexadecimal digits, or more",
+                helpOf: command)
+        }
+    }
+
+    /// The runs, in the order in which they began.
+    func runs(in reader: FileLog.Reader, log folder: String) throws -> [RunID] {
+        var runs = reader.runs
+        if let digits {
+            runs.removeAll { !"\($0)".hasPrefix(digits) }
+            if runs.isEmpty { throw Refusal("run \(digits) is not in this log", at: folder) }
+            if runs.count > 1, reference == nil {
+                throw Refusal("\(runs.count) runs begin with \(digits): give more digits", at: folder)
+            }
+        }
+        if let reference {
+            runs = try runs.filter { run in
+                guard case .began(let beginning)? = try reader.records(of: run).first?.content else { return false }
+                return beginning.reference == reference
+            }
+            if runs.isEmpty { throw Refusal("no run here has the reference '\(reference.harmless)'", at: folder) }
+        }
+        return runs
+    }
+
+    /// The one run that a question is about; a log with one run need not name it.
+    func run(in reader: FileLog.Reader, log folder: String) throws -> RunID {
+        let runs = try runs(in: reader, log: folder)
+        guard runs.count == 1 else {
+            throw Refusal(
+                runs.isEmpty
+                    ? "this log has no runs"
+                    : "this log has \(runs.count) such runs: name one with --run, as 'keyway runs' lists them",
+                at: folder)
+        }
+        return runs[0]
+    }
+}

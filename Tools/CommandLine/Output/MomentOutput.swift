@@ -1,0 +1,44 @@
+import FlowTranscripts
+import KeywayDebugger
+import KeywayReplay
+
+extension Moment {
+    /// Where the run stands, as lines for people.
+    var lines: [String] {
+        ["at \(at.seconds)s:"]
+            + legs.flatMap { leg in
+                let place = "  \(leg.name.map { "\($0) in " } ?? "in ")\(leg.state)"
+                let values =
+                    leg.values.isEmpty ? [] : ["    values   \(leg.values.map(\.description).joined(separator: ", "))"]
+                let timers = leg.timers.map {
+                    "    timer    \($0.name), due at \($0.due.seconds)s\($0.isHeld ? ", held" : "")"
+                }
+                let effects = leg.effects.map { "    open     \($0.name), until \($0.due.seconds)s" }
+                return [place] + values + timers + effects
+            }
+    }
+
+    /// The members that the object of a run gets besides.
+    var members: [JSONValue.Member] {
+        [
+            .init(
+                name: "moment",
+                value: .object([
+                    "at": .seconds(at),
+                    "legs": .list(
+                        legs.map { leg in
+                            .object([
+                                "leg": .optional(leg.name), "state": .text(leg.state), "context": leg.values.json,
+                                "timers": .list(leg.timers.map(\.json)), "effects": .list(leg.effects.map(\.json)),
+                            ])
+                        }),
+                ]))
+        ]
+    }
+}
+
+extension Moment.Wait {
+    fileprivate var json: JSONValue {
+        .object(["name": .text(name), "due": .seconds(due), "held": .bool(isHeld)])
+    }
+}

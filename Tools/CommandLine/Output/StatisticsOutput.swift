@@ -1,0 +1,123 @@
+import FlowTranscripts
+import KeywayDebugger
+
+/// A table of statistics: what it counts, and how often each word came up.
+private struct StatisticsTable {
+    var name: String
+    /// As a script names it.
+    var key: String
+    var rows: [(word: String, count: Int)]
+}
+
+extension FlowStatistics {
+    fileprivate var tables: [StatisticsTable] {
+        [
+            StatisticsTable(name: "ended in", key: "outcomes", rows: outcomes.sorted),
+            StatisticsTable(name: "not ended, and in", key: "standing", rows: standing.sorted),
+            StatisticsTable(name: "results", key: "results", rows: results.sorted),
+            StatisticsTable(name: "were at least once in", key: "reached", rows: reached.sorted),
+            StatisticsTable(name: "deadlines that passed", key: "deadlines", rows: deadlines.sorted),
+            StatisticsTable(name: "events of which nothing came", key: "dropped", rows: dropped.sorted),
+            StatisticsTable(name: "callbacks that no row reads", key: "unread", rows: unread.sorted),
+        ]
+    }
+
+    /// For each state how long the stays in it took.
+    fileprivate var stayRows: [(state: String, count: Int, median: Int64, p95: Int64, p99: Int64)] {
+        stays.sorted { $0.key < $1.key }.compactMap { state, stays in
+            guard let median = stays.percentile(50), let p95 = stays.percentile(95), let p99 = stays.percentile(99)
+            else {
+                return nil
+            }
+            return (state, stays.count, median, p95, p99)
+        }
+    }
+}
+
+extension Statistics {
+    var lines: [String] {
+        flows.flatMap { version, counts -> [String] in
+            let tables = counts.tables.filter { !$0.rows.isEmpty }.flatMap { table in
+                ["", "  \(table.name)"]
+                    + table.rows.map { row in
+                        let share =
+                            table.key == "reached" || table.key == "outcomes"
+                            ? " \(row.count * 100 / counts.runCount)%" : ""
+                        return "\("\(row.count)".aligned(to: 10))\(share.aligned(to: 6))  \(row.word)"
+                    }
+            }
+            let stays = counts.stayRows.map { row in
+                [row.state, "\(row.count)", row.median.spelled, row.p95.spelled, row.p99.spelled]
+            }
+            let times =
+                stays.isEmpty
+                ? []
+                : ["", "  time in state"]
+                    + ([["state", "stays", "p50", "p95", "p99"]] + stays).inColumns.map { "      \($0)" }
+            let leftOut = counts.leftOut > 0 ? ["", "  \(counts.leftOut) events more are only counted in the log"] : []
+            return ["\(version.name) version \(version.number): \(counted(counts.runCount, "run"))"] + tables + times
+                + leftOut + [""]
+        }
+    }
+
+    var json: JSONValue {
+        .object([
+            "runs": .integer(Int64(runCount)), "outcomes": outcomes.json,
+            "flows": .list(
+                flows.map { version, counts in
+                    let tables = counts.tables.map { table in
+                        JSONValue.Member(
+                            name: table.key,
+                            value: .object(table.rows.map { .init(name: $0.word, value: .integer(Int64($0.count))) }))
+                    }
+                    let states = counts.stayRows.map { row in
+                        JSONValue.object([
+                            "state": .text(row.state), "stays": .integer(Int64(row.count)), "p50": .seconds(row.median),
+                            "p95": .seconds(row.p95), "p99": .seconds(row.p99),
+                        ])
+                    }
+                    return .object(
+                        [
+                            .init(name: "flow", value: .text(version.name)),
+                            .init(name: "version", value: .integer(Int64(version.number))),
+                            .init(name: "runs", value: .integer(Int64(counts.runCount))),
+                        ] + tables + [
+                            .init(name: "states", value: .list(states)),
+                            .init(name: "leftOut", value: .integer(Int64(clamping: counts.leftOut))),
+                        ])
+                }),
+        ])
+    }
+
+    /// One row for each figure: flow, version, table, word, figure; times in seconds.
+    var csv: [String] {
+        ["flow,version,table,word,value"]
+            + flows.flatMap { version, counts -> [String] in
+                func row(_ table: String, _ word: String, _ value: String) -> String {
+                    [version.name, "\(version.number)", table, word, value].map(\.inCSV).joined(separator: ",")
+                }
+                return [row("runs", "", "\(counts.runCount)")]
+                    + counts.tables.flatMap { table in table.rows.map { row(table.key, $0.word, "\($0.count)") } }
+                    + counts.stayRows.flatMap { stay in
+                        [("p50", stay.median), ("p95", stay.p95), ("p99", stay.p99)].map {
+                            row("seconds \($0.0)", stay.state, $0.1.seconds)
+                        }
+                    }
+            }
+    }
+}
+
+extension Tally {
+    fileprivate var json: JSONValue {
+        .object(sorted.map { .init(name: $0.word, value: .integer(Int64($0.count))) })
+    }
+}
+
+extension String {
+    /// As a field of RFC 4180, which a spreadsheet takes for no formula.
+    fileprivate var inCSV: String {
+        let text = first.map { "=+-@".contains($0) } == true ? "'\(self)" : self
+        guard text.contains(where: { ",\"\r\n".contains($0) }) else { return text }
+        return "\"\(text.replacing("\"", with: "\"\""))\""
+    }
+}

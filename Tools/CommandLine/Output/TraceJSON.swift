@@ -1,0 +1,75 @@
+import FlowTranscripts
+import KeywayCore
+import KeywayReplay
+
+extension JSONValue {
+    /// Spans as one export request has them. Source: the JSON encoding of OTLP 1, in which names are lowerCamelCase, identities
+    /// hexadecimal digits and times decimal texts.
+    static func traces(_ spans: [JSONValue]) -> JSONValue {
+        .object([
+            "resourceSpans": .list([
+                .object([
+                    "resource": .object(["attributes": .list([attribute("service.name", .text("keyway"))])]),
+                    "scopeSpans": .list([
+                        .object(["scope": .object(["name": .text("keyway")]), "spans": .list(spans)])
+                    ]),
+                ])
+            ])
+        ])
+    }
+
+    fileprivate static func attribute(_ name: String, _ value: JSONValue) -> JSONValue {
+        let typed: JSONValue =
+            switch value {
+            case .bool: .object(["boolValue": value])
+            // 64-bit integers are texts in this encoding.
+            case .integer(let number): .object(["intValue": .text(String(number))])
+            default: .object(["stringValue": value])
+            }
+        return .object(["key": .text(name), "value": typed])
+    }
+}
+
+extension Replay.Timeline {
+    /// The run as one span, with an event for each record.
+    ///
+    /// The identity of the trace is the run's, that of the span its last 16 digits.
+    var span: JSONValue {
+        let end = entries.last.map { began.advanced(byMilliseconds: $0.at) } ?? began
+        let attributes =
+            [
+                JSONValue.attribute("keyway.flow", .text(flow)),
+                JSONValue.attribute("keyway.version", .integer(Int64(version))),
+                JSONValue.attribute("keyway.state", .text(state)), JSONValue.attribute("keyway.ended", .bool(isEnded)),
+            ] + (reference.map { [JSONValue.attribute("keyway.reference", .text($0))] } ?? [])
+            + kept.map { JSONValue.attribute("keyway.kept.\($0.name)", .text($0.value.description)) }
+        return .object([
+            "traceId": .text(run.description), "spanId": .text(String(run.description.suffix(16))), "name": .text(flow),
+            // SPAN_KIND_INTERNAL.
+            "kind": .integer(1), "startTimeUnixNano": .text(began.nanoseconds),
+            "endTimeUnixNano": .text(end.nanoseconds),
+            "attributes": .list(attributes), "events": .list(entries.map { $0.traceEvent(since: began) }),
+        ])
+    }
+}
+
+extension Replay.Timeline.Entry {
+    fileprivate func traceEvent(since began: Instant) -> JSONValue {
+        let attributes =
+            [
+                JSONValue.attribute("keyway.sequence", .integer(Int64(clamping: sequence))),
+                JSONValue.attribute("keyway.disposition", .text(disposition.description)),
+                JSONValue.attribute("keyway.state", .text(state)), JSONValue.attribute("keyway.cause", .text(cause)),
+            ] + (leg.map { [JSONValue.attribute("keyway.leg", .text($0))] } ?? [])
+            + fields.map { JSONValue.attribute("keyway.field.\($0.name)", .text($0.value.description)) }
+        return .object([
+            "timeUnixNano": .text(began.advanced(byMilliseconds: at).nanoseconds), "name": .text(event),
+            "attributes": .list(attributes),
+        ])
+    }
+}
+
+extension Instant {
+    /// Nanoseconds since the beginning of 1970, as a text: a number of JSON would lose digits.
+    fileprivate var nanoseconds: String { milliseconds <= 0 ? "0" : "\(milliseconds)000000" }
+}
