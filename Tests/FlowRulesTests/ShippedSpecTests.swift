@@ -63,7 +63,7 @@ struct ShippedSpecTests {
             "CAStrongAuthentication/OfflineOTP.flow": (3480, 37_780),
             "OTPless/SNA.flow": (27, 227),
             "OTPless/SmartAuth.flow": (8802, 189_510),
-            "PhoneLogin.flow": (285, 1977),
+            "PhoneLogin.flow": (312, 2152),
             "PowerAuth/Activation.flow": (535, 2068),
             "PowerAuth/Biometry.flow": (392, 1323),
             "PowerAuth/Offline.flow": (107, 333),

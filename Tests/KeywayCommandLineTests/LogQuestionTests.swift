@@ -84,7 +84,7 @@ struct LogQuestionTests {
             explained.lines.dropFirst() == [
                 "It ended in outside at 2.45 s, record 4: why = refused.",
                 "What ended it was the answer refused to ask in asking (Door.flow:\(line + 1)).",
-                "bell was ignored at 0.5 s, record 1: so the flow decides in street (Door.flow:\(line - 4)).",
+                "bell was ignored at 0.5 s, record 1: the flow says so for street (Door.flow:\(line - 4)).",
                 "unrecognised was unrecognised at 1 s, record 2: no row of a source reads GONG.",
             ])
         let told = try members(of: keyway("explain", log, "--run", "\(second)", "--format", "json").output)
@@ -200,7 +200,7 @@ struct LogQuestionTests {
     }
 
     @Test("A place in a run is told with state, values, timers and open effects")
-    func moment() throws {
+    func snapshot() throws {
         let folder = try folder()
         let log = folder.path(of: "log")
         let lines = keyway("replay", log, "--reference", "case 17", "--until", "3").lines

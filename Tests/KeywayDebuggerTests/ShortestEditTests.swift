@@ -93,7 +93,7 @@ struct ShortestEditTests {
     func none() throws {
         let silent = try history([])
         // The command itself can come later, and nothing else came.
-        #expect(throws: ShortestEdit.Failure.none(isComplete: true)) { try ShortestEdit(of: silent) }
+        #expect(throws: ShortestEdit.Failure.noChangeFound(isComplete: true)) { try ShortestEdit(of: silent) }
     }
 
     @Test(

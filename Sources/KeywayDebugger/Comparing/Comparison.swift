@@ -3,7 +3,7 @@ package import KeywayLog
 package import KeywayReplay
 import KeywayRuns
 
-/// How runs end in one log or flow and in another.
+/// Which runs go another way by another flow, or in another log.
 package struct Comparison: Sendable {
     /// A record at which two runs part.
     package struct Place: Equatable, Sendable {
@@ -45,13 +45,21 @@ package struct Comparison: Sendable {
         let rerun = try Rerun(records, by: flow)
         if rerun.meetsUnknown { return addUnknown(history.run) }
         runCount += 1
-        guard let divergence = try Replay.divergence(of: records, from: flow) else { return }
-        note(
-            from: history.flow.table.states[history.machine.state.state].name, to: rerun.state,
-            at: Place(run: history.run, sequence: divergence.sequence, event: divergence.event))
+        let end = history.flow.table.states[history.machine.state.state].name
+        if let divergence = try Replay.divergence(of: records, from: flow) {
+            note(
+                from: end, to: rerun.state,
+                at: Place(run: history.run, sequence: divergence.sequence, event: divergence.event))
+        } else if rerun.state != end {
+            // The records alone fit the other flow as well, and a deadline of its own passes earlier or later.
+            let last = history.steps.last
+            note(
+                from: end, to: rerun.state,
+                at: Place(run: history.run, sequence: last?.record.sequence ?? 0, event: last?.event ?? "began"))
+        }
     }
 
-    /// Compares two recorded runs by the names of what happened in them, whenever it did.
+    /// Compares two recorded runs by all that their timelines say, but for times and the numbers of records.
     package mutating func add(_ left: Replay.Timeline, _ right: Replay.Timeline) {
         runCount += 1
         guard let place = left.firstDifference(from: right) else { return }
@@ -72,7 +80,7 @@ package struct Comparison: Sendable {
 }
 
 extension Replay.Timeline {
-    /// The first record of this run that tells something else than the other's, or is missing there.
+    /// The first record at which the two differ; where one run only goes on longer, its first further record.
     fileprivate func firstDifference(from other: Replay.Timeline) -> Comparison.Place? {
         if flow != other.flow || initialState != other.initialState || parameters != other.parameters {
             return Comparison.Place(run: run, sequence: 0, event: "began")

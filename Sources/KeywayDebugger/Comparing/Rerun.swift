@@ -8,14 +8,14 @@ import KeywayRuns
 /// Commands, callbacks and answers come when they came. A deadline or limit that both runs have alike passes when the log says so,
 /// for an app may be late; any other passes when it is due.
 struct Rerun {
-    /// A run that gets nowhere by itself is left alone after so many steps of its own.
+    /// The most timers and limits that pass in a row, so that a run which never ends is left.
     private static let greatestOwnSteps = 10_000
 
     private var recorded: Fold
     private(set) var tree: LegTree
     private var sequence: UInt64 = 1
     private var now: Instant
-    /// Whether something came that the other flow has no event for; it was left out.
+    /// Whether a command, callback or answer was left out because the other flow has no such event.
     private(set) var meetsUnknown = false
 
     /// - Throws: `Replay.Failure` where the records tell of no run.
@@ -56,7 +56,7 @@ struct Rerun {
     private mutating func bring(_ told: EventRecord, of table: Table, to leg: Int) {
         let other = tree.legs[leg]
         guard let event = other.table.event(like: told, of: table, in: other.run) else {
-            // A deadline or a lane of the flow that wrote the log is no news from outside.
+            // A deadline or a lane that the other flow lacks is a difference, and nothing unknown.
             if [.asked, .heard, .retained].contains(told.cause) { meetsUnknown = true }
             return
         }
@@ -107,7 +107,8 @@ struct Rerun {
         }
     }
 
-    /// Lets pass what is due by the instant and does not run in the recorded run as well.
+    /// Lets the timers and limits pass that are due by the instant, except those that the recorded run has too: the log says when
+    /// those pass.
     private mutating func passTime(to instant: Instant, sparing recorded: LegTree) {
         for _ in 0..<Self.greatestOwnSteps {
             guard let due = nextDue(sparing: recorded), due.instant <= instant else { return }

@@ -93,8 +93,8 @@ package struct FlowStatistics: Sendable {
             unreadWord(unread.name, unread.status).map { self.unread.add($0) }
         }
         guard step.leg == nil, step.isEnding else { return }
-        let words = HistoryWords(of: history)
-        for field in words.results(of: step) where field.value.isFinite {
+        let writer = ExplanationWriter(of: history)
+        for field in writer.results(of: step) where field.value.isFinite {
             results.add("\(step.flow.table.states[step.after.state].name): \(field)")
         }
     }

@@ -2,25 +2,27 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// What came to a recorded run from outside: commands and callbacks with their moments, and how long each answer took.
+/// What came to a recorded run: commands and callbacks with their times, and the answers to its effects with how long each took.
 struct RunInputs {
     /// A command or a callback.
     struct Input {
         var sequence: UInt64
         /// Milliseconds since the run began.
         var at: Int64
-        /// Not before this moment: a callback comes behind the last call that the run had made by then.
+        /// The earliest time to which it may move: for a callback that of the last call before it, for a command 0.
         var earliest: Int64
+        /// The latest time to which it may move: for a command that of the first callback that may be the result of a call behind it.
+        var latest = Int64.max
         var leg: String?
         var event: Event
         var name: String
         var isCommand: Bool
     }
 
-    /// What a handler answered to an order, and after how long.
+    /// How an order was answered, and after how long.
     struct Answer {
         var delay: Int64
-        /// Nil where the handler gave no answer: then the flow takes the effect's `otherwise`.
+        /// Nil where the order failed, was refused or was interrupted: then the flow takes the effect's `otherwise`.
         var reply: Event?
     }
 
@@ -31,7 +33,7 @@ struct RunInputs {
     }
 
     var inputs: [Input] = []
-    /// For each effect the answers to its orders, in the order of ordering; nil for an order that nobody answered.
+    /// For each effect the answers to its orders, in the order of ordering; nil for one that had none before its limit or the end.
     private(set) var answers: [Effect: [Answer?]] = [:]
 
     init(of history: RunHistory) {
@@ -59,12 +61,18 @@ struct RunInputs {
                 case .timer, .limit, .granted, .restored, .owed, .overrun: break
                 }
             }
-            // What calls a provider, or has no answer by which it is known what it is, may be what a callback answers.
+            // An effect without replies may be a call to a provider, so that a later callback may be its result.
             if step.effects.contains(where: { step.flow.table.effects[$0].replies == nil }) { lastCall = at }
+        }
+        for place in inputs.indices where inputs[place].isCommand {
+            let results = inputs.filter {
+                !$0.isCommand && $0.earliest >= inputs[place].at && $0.at >= inputs[place].at
+            }
+            inputs[place].latest = results.map(\.at).min() ?? .max
         }
     }
 
-    /// The answer to an effect's order of this number; those behind the last one that is known are like it.
+    /// The answer to the order with this number, counted from 0; past the recorded orders the last answer.
     func answer(to effect: Effect, number: Int) -> Answer? {
         guard let known = answers[effect], let last = known.last else { return nil }
         return known.indices.contains(number) ? known[number] : last

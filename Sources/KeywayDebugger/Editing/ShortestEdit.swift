@@ -5,7 +5,8 @@ import KeywayRuns
 /// The smallest change of when things came by which a run ends otherwise.
 ///
 /// Commands and callbacks may come at other moments; what came, and what the backend answered, stays. Fewer moves are smaller, and of as
-/// many those that move less time. A callback stays behind the call that the run had made before it.
+/// many those that move less time. A callback stays behind the last call that the run had
+/// made before it, and a command before what its calls may have brought.
 package struct ShortestEdit: Equatable, Sendable {
     /// A command or callback that comes at another moment, in milliseconds since the run began.
     package struct Move: Equatable, Sendable {
@@ -20,7 +21,7 @@ package struct ShortestEdit: Equatable, Sendable {
     package var from: String
     package var to: String
     package var moves: [Move]
-    /// Whether every smaller change was tried, at every moment at which something else happened in the run.
+    /// Whether the search tried all of its candidates: each time at which something happened in the run, and the millisecond before.
     package var isMinimal: Bool
 }
 
@@ -29,13 +30,13 @@ extension ShortestEdit {
     package enum Failure: Error, Equatable, Sendable {
         /// The run has not ended.
         case notEnded
-        /// Decided anew, with each deadline at its instant, the run reaches another state: the app was late, or it died.
+        /// Decided anew, with each deadline at its instant, the run reaches another state. Perhaps the app fired a deadline late, or died.
         case notReproduced(state: String)
         /// No such change was found; whether all of one and two moves were tried.
-        case none(isComplete: Bool)
+        case noChangeFound(isComplete: Bool)
     }
 
-    /// So many runs are decided at most.
+    /// The most runs that one search decides.
     private static let greatestTrialCount = 20_000
 
     /// - Throws: `Failure`.
@@ -49,7 +50,7 @@ extension ShortestEdit {
         }
         var trials = Self.greatestTrialCount
         guard let found = search.oneMove(&trials) ?? search.twoMoves(&trials) else {
-            throw .none(isComplete: trials > 0)
+            throw .noChangeFound(isComplete: trials > 0)
         }
         from = states[recorded].name
         to = states[found.state].name
@@ -94,11 +95,13 @@ private struct EditSearch {
 
     /// The moments to which an input may move, the nearest first: just before and at each moment of the run.
     private func candidates(for input: RunInputs.Input) -> [Int64] {
-        let moments = Set(original.moments.flatMap { [$0 - 1, $0] }).filter { $0 >= input.earliest && $0 != input.at }
+        let moments = Set(original.moments.flatMap { [$0 - 1, $0] }).filter {
+            $0 >= input.earliest && $0 <= input.latest && $0 != input.at
+        }
         return moments.sorted { (abs($0 - input.at), $0) < (abs($1 - input.at), $1) }
     }
 
-    /// The inputs, the callbacks first: of two moves that are as short the provider's is the one to tell.
+    /// The inputs, callbacks first: where a callback's and a command's move are equally short, the callback's is reported.
     private var places: [Int] {
         let (callbacks, commands) = (
             inputs.inputs.indices.filter { !inputs.inputs[$0].isCommand },

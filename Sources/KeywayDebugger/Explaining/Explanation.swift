@@ -40,9 +40,9 @@ package struct Explanation: Equatable, Sendable {
 
 extension Explanation {
     package init(of history: RunHistory) {
-        let words = HistoryWords(of: history)
+        let writer = ExplanationWriter(of: history)
         sentences =
-            words.disagreement + words.ending + words.results + words.deadlines + words.dropped + words.unanswered
-            + words.missed + words.waiting
+            writer.disagreement + writer.ending + writer.results + writer.deadlines + writer.dropped + writer.unanswered
+            + writer.missed + writer.waiting
     }
 }

@@ -108,9 +108,9 @@ package struct RunHistory: Sendable {
         return "\(annotations.file):\(annotations.rowLines[row])"
     }
 
-    /// The step that gave a variable the value which it has before the step at `end`; nil where it has its first one.
+    /// The last step before the one at `end` that changed the variable; nil where the variable has its initial value.
     ///
-    /// A value that a sub-flow's final has told is followed into the sub-flow.
+    /// Where the final of a sub-flow brought the value, the step inside the sub-flow.
     func setter(of variable: Int, inLeg leg: UInt32, before end: Int) -> Step? {
         guard
             let place = steps[..<end].lastIndex(where: { step in

@@ -30,9 +30,9 @@ extension Command {
             guard (other == nil) != (arguments[.with] == nil) else {
                 throw UsageError("'keyway compare' needs either a second log or --with FLOW", helpOf: "compare")
             }
-            let log = try AskedLog(folder, in: surroundings)
+            let log = try OpenedLog(folder, in: surroundings)
             if let other {
-                return try log.compare(with: try AskedLog(other, in: surroundings), arguments, surroundings)
+                return try log.compare(with: try OpenedLog(other, in: surroundings), arguments, surroundings)
             }
             let lookup = try FlowLookup(arguments, in: surroundings, log: nil)
             let flow = try lookup.flow(arguments[.with] ?? "")
@@ -40,7 +40,7 @@ extension Command {
         })
 }
 
-extension AskedLog {
+extension OpenedLog {
     /// Takes every run of the flow through another version of it.
     fileprivate func compare(
         by flow: RunningFlow, _ arguments: Arguments, _ surroundings: Surroundings
@@ -62,7 +62,7 @@ extension AskedLog {
 
     /// Compares the runs of two logs that have the same identity; where each has one run, these two.
     fileprivate func compare(
-        with other: AskedLog, _ arguments: Arguments, _ surroundings: Surroundings
+        with other: OpenedLog, _ arguments: Arguments, _ surroundings: Surroundings
     ) throws -> ExitCode {
         var comparison = Comparison()
         let partners = Set(other.runs)

@@ -17,7 +17,7 @@ extension Command {
         perform: { arguments, surroundings in
             guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
             let choice = try RunChoice(arguments, of: "explain")
-            let log = try AskedLog(folder, in: surroundings)
+            let log = try OpenedLog(folder, in: surroundings)
             let run = try choice.run(in: log.reader, log: folder)
             let records = try log.records(of: run)
             let history: RunHistory

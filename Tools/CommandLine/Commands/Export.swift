@@ -31,7 +31,7 @@ extension Command {
             if arguments[.force] == nil, try FileAccess.kind(of: files[0]) != nil {
                 throw Refusal("this is there already; --force replaces it", at: files[0])
             }
-            let log = try AskedLog(folder, in: surroundings)
+            let log = try OpenedLog(folder, in: surroundings)
             let runs = try choice.runs(in: log.reader, log: folder)
             var parts: [JSONValue] = []
             let isOTLP = arguments[.otlp] != nil

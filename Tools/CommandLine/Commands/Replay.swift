@@ -43,8 +43,8 @@ extension Command {
                 if arguments.isJSON {
                     throw UsageError("--step is for people, and does not go with JSON", helpOf: "replay")
                 }
-                let run = try choice.run(in: log.asked.reader, log: folder)
-                var steps = try StepThrough(log.asked.records(of: run), at: last)
+                let run = try choice.run(in: log.opened.reader, log: folder)
+                var steps = try StepThrough(log.opened.records(of: run), at: last)
                 return try steps.perform(in: surroundings)
             }
             if let word = arguments[.with] {
@@ -57,21 +57,21 @@ extension Command {
 
 /// A log that is read to tell its runs, or to compare them with another version of their flow.
 struct ReplayedLog {
-    let asked: AskedLog
+    let opened: OpenedLog
     /// In the order in which they began.
     let runs: [RunID]
     private let givenFlow: GivenFlow?
 
-    private var folder: String { asked.folder }
+    private var folder: String { opened.folder }
 
     /// Opens the log; with a flow that is given it is read past damage, and runs are told by that flow whose own is lost.
     init(
         _ folder: String, only choice: RunChoice? = nil, givenFlow: RunnableFlow? = nil, in surroundings: Surroundings
     ) throws {
         self.givenFlow = givenFlow.map(GivenFlow.init)
-        let log = try AskedLog(folder, in: surroundings, pastDamage: givenFlow != nil)
+        let log = try OpenedLog(folder, in: surroundings, pastDamage: givenFlow != nil)
         runs = try choice.map { try $0.runs(in: log.reader, log: folder) } ?? log.runs
-        asked = log
+        opened = log
     }
 
     /// A run told from its records, with what is wrong with it.
@@ -94,7 +94,7 @@ struct ReplayedLog {
     /// Tells the run up to the record with this sequence; nil tells all of it.
     func told(_ run: RunID, until last: UInt64? = nil) throws(Refusal) -> Told {
         var records: [Record]
-        do throws(FileLog.Failure) { records = try asked.reader.records(of: run) } catch { throw Refusal("\(error)") }
+        do throws(FileLog.Failure) { records = try opened.reader.records(of: run) } catch { throw Refusal("\(error)") }
         var loss: String?
         if let gap = records.indices.first(where: { records[$0].sequence != UInt64($0) }), gap > 0 {
             records.removeSubrange(gap...)
@@ -138,13 +138,13 @@ struct ReplayedLog {
             disagreements += [told.replay.disagreement].compactMap { $0 }
             wrong += told.sentences.map { "\(folder): \($0)" }
             // Where a run stands is told where somebody asks for a place in it.
-            let moment = try last.flatMap { try self.moment(of: run, until: $0) }
+            let snapshot = try last.flatMap { try self.snapshot(of: run, until: $0) }
             if asJSON {
-                objects.append(told.replay.timeline.members(log: folder) + (moment?.members ?? []))
+                objects.append(told.replay.timeline.members(log: folder) + (snapshot?.members ?? []))
             } else {
                 if index > 0 { console.writeLine("") }
                 tell(told, to: console)
-                for line in moment?.lines ?? [] { console.writeLine(line.harmless) }
+                for line in snapshot?.lines ?? [] { console.writeLine(line.harmless) }
             }
         }
         if asJSON {
@@ -153,13 +153,13 @@ struct ReplayedLog {
                 runs.count == 1 ? objects[0] : [.init(name: "runs", value: .list(objects.map { .object($0) }))]
             console.write(.object(members + [found]))
         }
-        return asked.conclude(untold + wrong)
+        return opened.conclude(untold + wrong)
     }
 
     /// Where the run stands behind the record with this sequence; nil where its own flow cannot say it.
-    private func moment(of run: RunID, until last: UInt64) throws -> Moment? {
-        let records = try asked.records(of: run)
-        return (try? RunHistory(of: records, until: last)).map { Moment(of: $0) }
+    private func snapshot(of run: RunID, until last: UInt64) throws -> RunSnapshot? {
+        let records = try opened.records(of: run)
+        return (try? RunHistory(of: records, until: last)).map { RunSnapshot(of: $0) }
     }
 
     private func tell(_ told: Told, to console: Console) {
@@ -178,7 +178,7 @@ struct ReplayedLog {
         var divergences: [Replay.Divergence] = []
         var count = 0
         for run in runs {
-            let records = try asked.records(of: run)
+            let records = try opened.records(of: run)
             do throws(Replay.Failure) {
                 guard try Replay(of: records, until: 0).timeline.flow == table.name else { continue }
                 count += 1
@@ -199,7 +199,7 @@ struct ReplayedLog {
             for divergence in divergences { console.writeLine(divergence.sentence.harmless) }
             console.writeLine("\(conforming) of \(counted(count, "run")) conform to \(table.name)")
         }
-        return asked.conclude(divergences.map { "\(folder): \($0.sentence)" })
+        return opened.conclude(divergences.map { "\(folder): \($0.sentence)" })
     }
 }
 

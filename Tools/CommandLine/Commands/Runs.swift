@@ -42,7 +42,7 @@ extension Command {
 struct RunsCall {
     private let arguments: Arguments
     private let surroundings: Surroundings
-    private let log: AskedLog
+    private let log: OpenedLog
     private let since: Instant?
     private let before: Instant?
     private let limit: Int
@@ -56,7 +56,7 @@ struct RunsCall {
         limit = try arguments.number(.limit).map { Int(clamping: $0) } ?? .max
         skip = try arguments.number(.skip).map { Int(clamping: $0) } ?? 0
         guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
-        log = try AskedLog(folder, in: surroundings)
+        log = try OpenedLog(folder, in: surroundings)
     }
 
     func perform() throws -> ExitCode {

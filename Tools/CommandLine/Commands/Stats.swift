@@ -17,7 +17,7 @@ extension Command {
         example: "keyway stats sign-ins --format csv",
         perform: { arguments, surroundings in
             guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
-            let log = try AskedLog(folder, in: surroundings)
+            let log = try OpenedLog(folder, in: surroundings)
             var statistics = Statistics()
             let untold = try log.forEach(log.runs) { records throws(Replay.Failure) in
                 statistics.add(try RunHistory(of: records))

@@ -54,7 +54,7 @@ struct StepThrough {
                 : entry.map { TimelineText.line(of: $0) }
                     ?? "record \(sequence) tells no event: \(records[position].words)"
             do throws(Replay.Failure) {
-                return [told] + Moment(of: try RunHistory(of: records, until: sequence)).lines
+                return [told] + RunSnapshot(of: try RunHistory(of: records, until: sequence)).lines
             } catch { throw Refusal("\(error)") }
         }
     }

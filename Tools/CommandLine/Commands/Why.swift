@@ -16,7 +16,7 @@ extension Command {
         perform: { arguments, surroundings in
             guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
             let choice = try RunChoice(arguments, of: "why")
-            let log = try AskedLog(folder, in: surroundings)
+            let log = try OpenedLog(folder, in: surroundings)
             let run = try choice.run(in: log.reader, log: folder)
             let records = try log.records(of: run)
             let history: RunHistory
@@ -71,9 +71,10 @@ extension ShortestEdit.Failure {
         switch self {
         case .notEnded: "it has not ended; 'keyway explain' says what it waits for"
         case .notReproduced(let state):
-            "decided anew with each deadline at its instant it reaches \(state): the app was late or died, so nothing can be said"
-        case .none(isComplete: true): "no one or two commands or callbacks at another moment lead it to another end"
-        case .none(isComplete: false): "no other end was found before the search stopped"
+            "decided anew with each deadline at its instant it reaches \(state), perhaps because the app was late or died; so no change can be named"
+        case .noChangeFound(isComplete: true):
+            "no one or two commands or callbacks at another moment lead it to another end"
+        case .noChangeFound(isComplete: false): "no other end was found before the search stopped"
         }
     }
 }

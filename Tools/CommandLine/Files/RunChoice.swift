@@ -7,9 +7,9 @@ extension Option {
     static let reference = Option(name: "--reference", value: "X", summary: "Only runs that the app gave this name")
 }
 
-/// Which runs of a log a call is about.
+/// Which runs of a log a command line selects.
 struct RunChoice {
-    /// So many digits of an identity tell a run in any log that a person looks at.
+    /// The fewest digits of an identity that are accepted: enough to be the only such run in a log of practical size.
     private static let leastDigits = 8
 
     private let digits: String?
@@ -46,7 +46,7 @@ struct RunChoice {
         return runs
     }
 
-    /// The one run that a question is about; a log with one run need not name it.
+    /// The one run that a question is about; where the log has one run it need not be named.
     func run(in reader: FileLog.Reader, log folder: String) throws -> RunID {
         let runs = try runs(in: reader, log: folder)
         guard runs.count == 1 else {

@@ -3,7 +3,7 @@ package import KeywayReplay
 import KeywayRuns
 
 /// Where a run stands behind one of its records: states, values, timers and open effects of each leg that goes on.
-package struct Moment: Equatable, Sendable {
+package struct RunSnapshot: Equatable, Sendable {
     /// The run itself, or a sub-flow that has not ended.
     package struct Leg: Equatable, Sendable {
         /// The names of the sub-flows from the root to it; nil for the run itself.

@@ -3,8 +3,8 @@ import KeywayFileLog
 import KeywayLog
 import KeywayReplay
 
-/// A log that a command asks something: its runs one after the other, and what is wrong with it last.
-struct AskedLog {
+/// A log that was opened for a command: it gives the runs one after the other, and says last what is damaged.
+struct OpenedLog {
     let folder: String
     let reader: FileLog.Reader
     private let surroundings: Surroundings
@@ -27,10 +27,10 @@ struct AskedLog {
         do throws(FileLog.Failure) { return try reader.records(of: run) } catch { throw Refusal("\(error)") }
     }
 
-    /// Gives each run's records to the body; returns a sentence about each run that cannot be told, and one where the person has
-    /// stopped it.
+    /// Gives each run's records to the body; returns a sentence about each run that the body could not replay, and one where the person
+    /// has stopped the loop.
     ///
-    /// The other runs are unharmed, so the body gets those.
+    /// A run that cannot be replayed does not stop the loop, and a file that cannot be read does.
     func forEach(
         _ runs: [RunID], _ body: ([Record]) throws(Replay.Failure) -> Void
     ) throws -> [String] {
@@ -63,7 +63,7 @@ struct AskedLog {
 
     /// Remarks what is wrong with runs and log, and gives the exit code for it.
     func conclude(_ sentences: [String] = []) -> ExitCode {
-        // A foreign file in the folder takes nothing from the log; after anything else its end cannot be trusted.
+        // A foreign file in the folder takes nothing from the log; any other finding means that the last records may be missing.
         let trouble = reader.findings.first { $0.kind != .foreignFile }
         let sentences = sentences + [trouble].compactMap { $0 }.map { "\(folder): \($0)" }
         for line in Refusal(sentences).lines { surroundings.console.remark(line.harmless) }

@@ -2,7 +2,7 @@ import FlowTranscripts
 import KeywayDebugger
 import KeywayReplay
 
-extension Moment {
+extension RunSnapshot {
     /// Where the run stands, as lines for people.
     var lines: [String] {
         ["at \(at.seconds)s:"]
@@ -22,7 +22,7 @@ extension Moment {
     var members: [JSONValue.Member] {
         [
             .init(
-                name: "moment",
+                name: "snapshot",
                 value: .object([
                     "at": .seconds(at),
                     "legs": .list(
@@ -37,7 +37,7 @@ extension Moment {
     }
 }
 
-extension Moment.Wait {
+extension RunSnapshot.Wait {
     fileprivate var json: JSONValue {
         .object(["name": .text(name), "due": .seconds(due), "held": .bool(isHeld)])
     }

@@ -3,8 +3,8 @@ import KeywayLog
 import KeywayReplay
 import KeywayRuns
 
-/// The sentences of an explanation, each group from the steps of the run.
-struct HistoryWords {
+/// Writes the sentences of an explanation, each group from the steps of the run.
+struct ExplanationWriter {
     let history: RunHistory
 
     init(of history: RunHistory) {
@@ -64,12 +64,12 @@ struct HistoryWords {
                 about: step),
             sentence(
                 .cause,
-                "What ended it was \(words(for: cause)) in \(state(cause.before, of: cause))\(source(cause))\(via).",
+                "What ended it was \(phrase(for: cause)) in \(state(cause.before, of: cause))\(source(cause))\(via).",
                 about: cause),
         ]
     }
 
-    /// The step whose event came from outside and brought this one, through sub-flows that ended or began.
+    /// The first step of the chain of owed steps that led to this one: a command, a callback, an answer or a deadline.
     private func bringer(of step: RunHistory.Step) -> RunHistory.Step {
         var step = step
         while case .owed(let sequence)? = step.told?.cause,
@@ -80,8 +80,8 @@ struct HistoryWords {
         return step
     }
 
-    /// What brought a step, as a part of a sentence.
-    private func words(for step: RunHistory.Step) -> String {
+    /// The event of a step with what brought it, as a part of a sentence.
+    private func phrase(for step: RunHistory.Step) -> String {
         guard let told = step.told else { return "the beginning of \(step.leg ?? "the run")" }
         let effect = history.effect(answeredBy: told) ?? "an effect"
         return switch told.cause {
@@ -89,10 +89,10 @@ struct HistoryWords {
         case .heard: "the provider's word \(step.event)"
         case .retained: "the provider's word \(step.event), said before"
         case .replied: "the answer \(step.event) to \(effect)"
-        case .failed: "\(step.event), for the handler of \(effect) threw or gave no answer"
-        case .refused: "\(step.event), for \(effect) was not performed: another run held its source"
-        case .interrupted: "\(step.event), for the process ended while \(effect) was at work"
-        case .limit: "\(step.event), for \(effect) did not answer in time"
+        case .failed: "\(step.event), because the handler of \(effect) threw or gave no answer"
+        case .refused: "\(step.event), because \(effect) was not performed: another run held its source"
+        case .interrupted: "\(step.event), because the process ended while \(effect) was at work"
+        case .limit: "\(step.event), because \(effect) did not answer in time"
         case .timer: "the deadline \(step.event)"
         case .granted: "the grant of \(step.event)"
         case .restored: "\(step.event): another process went on with the run"
@@ -124,7 +124,7 @@ struct HistoryWords {
             if cause.record.sequence == bringer(of: end).record.sequence { return nil }
             return sentence(
                 .value,
-                "\(field) since \(history.at(setter).spelled): by \(words(for: cause)) in \(state(cause.before, of: cause))"
+                "\(field) since \(history.at(setter).spelled): by \(phrase(for: cause)) in \(state(cause.before, of: cause))"
                     + "\(source(cause)).", about: setter)
         }
     }
@@ -144,7 +144,7 @@ struct HistoryWords {
             let often = count == 1 ? "" : ", and \(count - 1) times more"
             return sentence(
                 .deadline,
-                "A deadline passed \(place(first))\(often): \(words(for: first)) in \(state(first.before, of: first))"
+                "\(first.told?.cause == .limit ? "A limit" : "A deadline") passed \(place(first))\(often): \(phrase(for: first)) in \(state(first.before, of: first))"
                     + "\(source(first)).", about: first)
         }
     }
@@ -155,7 +155,7 @@ struct HistoryWords {
         var groups: [(first: RunHistory.Step, count: Int)] = []
         for step in steps {
             let key = [
-                step.event, state(step.before, of: step), step.disposition.description, unreadWords(step) ?? "",
+                step.event, state(step.before, of: step), step.disposition.description, unreadCallback(step) ?? "",
                 history.line(of: step) ?? "",
             ]
             if let place = places[key] {
@@ -178,7 +178,7 @@ struct HistoryWords {
         }
     }
 
-    private func unreadWords(_ step: RunHistory.Step) -> String? {
+    private func unreadCallback(_ step: RunHistory.Step) -> String? {
         step.told?.unread.map { unread in
             let status = unread.status.map { " with status \($0)" } ?? ""
             return "\(unread.name ?? "a callback without a name")\(status)"
@@ -187,12 +187,12 @@ struct HistoryWords {
 
     private func reason(_ step: RunHistory.Step) -> String {
         let before = state(step.before, of: step)
-        if let unread = unreadWords(step) { return "no row of a source reads \(unread)" }
+        if let unread = unreadCallback(step) { return "no row of a source reads \(unread)" }
         if step.isAfterEnd { return "\(step.leg ?? "the run") had ended in \(before)" }
         switch step.disposition {
         case .stale: return "it belongs to an attempt or an order that was over in \(before)\(source(step))"
         case .rejected where history.line(of: step) == nil: return "no row takes it in \(before)"
-        default: return "so the flow decides in \(before)\(source(step))"
+        default: return "the flow says so for \(before)\(source(step))"
         }
     }
 
@@ -211,7 +211,7 @@ struct HistoryWords {
         }
     }
 
-    /// What came from outside after the end and would have moved the run just before it.
+    /// Callbacks and answers that came after the end, and that the run would have accepted just before it.
     var missed: [Sentence] {
         guard let position = history.endingStep, let tree = history.beforeEnd else { return [] }
         var seen: Set<String> = []
@@ -240,7 +240,7 @@ struct HistoryWords {
     /// What a run that goes on waits for.
     var waiting: [Sentence] {
         guard history.endingStep == nil else { return [] }
-        return Moment(of: history).legs.flatMap { leg in
+        return RunSnapshot(of: history).legs.flatMap { leg in
             let name = leg.name.map { "\($0) in \(leg.state)" } ?? leg.state
             let waits =
                 leg.timers.map { "the deadline \($0.name) at \($0.due.spelled)\($0.isHeld ? ", held" : "")" }
@@ -248,24 +248,5 @@ struct HistoryWords {
             return waits.isEmpty
                 ? [] : [sentence(.waiting, "It waits in \(name) for \(waits.joined(separator: ", ")).")]
         }
-    }
-}
-
-extension Int64 {
-    /// Milliseconds as a person reads a duration: `18.2 s`, `4 min 3 s`.
-    package var spelled: String {
-        let magnitude = magnitude
-        let sign = self < 0 ? "-" : ""
-        if magnitude < 60_000 {
-            let (seconds, rest) = (magnitude / 1000, magnitude % 1000)
-            if rest == 0 { return "\(sign)\(seconds) s" }
-            var digits = String(rest + 1000).dropFirst()
-            while digits.hasSuffix("0") { digits.removeLast() }
-            return "\(sign)\(seconds).\(digits) s"
-        }
-        let seconds = (magnitude + 500) / 1000
-        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-        let parts = [(hours, "h"), (minutes, "min"), (seconds % 60, "s")].filter { $0.0 > 0 }
-        return sign + parts.map { "\($0.0) \($0.1)" }.joined(separator: " ")
     }
 }
