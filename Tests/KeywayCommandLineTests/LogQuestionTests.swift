@@ -148,8 +148,10 @@ struct LogQuestionTests {
         let folder = try folder()
         let log = folder.path(of: "log")
         #expect(keyway("why", log).code == .problem)
-        // Nothing that came can keep the guest out whom the host lets in.
-        #expect(keyway("why", log, "--reference", "case 17").code == .problem)
+        // A guest who knocks when the door is closed for the night is not let in.
+        #expect(
+            keyway("why", log, "--reference", "case 17").lines.first?.contains("if only knock, record 3, had come")
+                == true)
         try folder.write(
             Door.flow.replacing(
                 "{ why = refused }\n  on leave -> outside\n  ignore bell, unrecognised",
@@ -161,12 +163,11 @@ struct LogQuestionTests {
         let why = keyway("why", log, "--reference", "late", "--format", "json")
         why.expectFine()
         let told = try members(of: why.output)
-        #expect(told["from"] == .text("outside") && told["to"] == .text("inside") && told["minimal"] == .bool(true))
+        #expect(told["from"] == .text("outside") && told["to"] == .text("inside") && told["complete"] == .bool(true))
         #expect(
-            keyway("why", log, "--reference", "late").lines.prefix(2) == [
-                "It would have ended in inside instead of outside, if only:",
-                "  bell, record 3, had come 0.801 s earlier, at 2.449 s instead of 3.25 s",
-            ])
+            keyway("why", log, "--reference", "late").lines.first
+                == "It would have ended in inside instead of outside, if only bell, record 3, had come 0.801s earlier,"
+                + " at 2.449s instead of 3.25s.")
     }
 
     /// The host refuses a fifth of a second after the knock, and the bell rings later.
@@ -237,7 +238,8 @@ struct LogQuestionTests {
     @Test("A date is what it was written as, and no date is read from what is none")
     func dates() {
         for (milliseconds, text) in [
-            (0, "1970-01-01T00:00:00Z"), (951_782_400_000, "2000-02-29T00:00:00Z"), (-1000, "1969-12-31T23:59:59Z"),
+            (0, "1970-01-01T00:00:00Z"), (-62_135_596_800_000, "0001-01-01T00:00:00Z"),
+            (951_782_400_000, "2000-02-29T00:00:00Z"), (-1000, "1969-12-31T23:59:59Z"),
             (1_700_000_000_000, "2023-11-14T22:13:20Z"), (253_402_300_799_000, "9999-12-31T23:59:59Z"),
         ] {
             let instant = Instant(milliseconds: Int64(milliseconds))
@@ -247,6 +249,7 @@ struct LogQuestionTests {
         #expect(Instant(date: "2026-11-24")?.date == "2026-11-24T00:00:00Z")
         for text in [
             "2026-02-29", "2026-13-01", "2026-1", "yesterday", "2026-11-24T25:00:00Z", "2026-11-24T10:00:00", "",
+            "2026-1-1", "+2026-+1-+1", "2026-11-24T1:2:3Z",
         ] {
             #expect(Instant(date: text) == nil, "\(text)")
         }

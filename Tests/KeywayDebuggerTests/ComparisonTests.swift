@@ -69,4 +69,12 @@ struct ComparisonTests {
         comparison.add(left, right)
         #expect(comparison.changes.first?.first.sequence == left.entries[4].sequence)
     }
+
+    @Test("Another value of the result is a difference, though each record fits")
+    func otherValue() throws {
+        let comparison = try compared(
+            "OTPless/Transcripts/sna-timeout.jsonl", "after 10s -> lastly { why = refused }",
+            with: "after 10s -> lastly { why = silent }")
+        #expect(comparison.changes.first?.from == "failed" && comparison.changes.first?.to == "failed")
+    }
 }

@@ -52,8 +52,7 @@ struct ExplanationTests {
         let sentences = Explanation(of: history).sentences.filter { $0.subject == .dropped }
         #expect(Set(sentences.compactMap(\.event)) == Set(dropped.map(\.event)))
         let counted = sentences.reduce(0) { sum, sentence in
-            let more = sentence.text.firstMatch(of: /and (\d+) more like it/).flatMap { Int($0.output.1) } ?? 0
-            return sum + 1 + more
+            return sum + (sentence.text.firstMatch(of: /the first of (\d+) times/).flatMap { Int($0.output.1) } ?? 1)
         }
         #expect(counted == dropped.count)
     }

@@ -25,7 +25,8 @@ package struct Comparison: Sendable {
 
     /// How many runs were compared.
     package private(set) var runCount = 0
-    /// Runs that could not be compared: the other flow does not know what came to them, or the other log has no such run.
+    /// Runs that could not be compared: the other flow does not know what came to them, they had too many
+    /// records, or the other log has no such run.
     package private(set) var unknown: [RunID] = []
     /// In the order in which they came up.
     package private(set) var changes: [Change] = []
@@ -42,6 +43,8 @@ package struct Comparison: Sendable {
     /// - Throws: `Replay.Failure` where the records tell of no run.
     package mutating func add(_ records: [Record], by flow: RunningFlow) throws(Replay.Failure) {
         let history = try RunHistory(of: records)
+        // A run that was ended because it had so many records is not gone through again.
+        if history.steps.contains(where: { $0.told?.cause == .overrun }) { return addUnknown(history.run) }
         let rerun = try Rerun(records, by: flow)
         if rerun.meetsUnknown { return addUnknown(history.run) }
         runCount += 1
@@ -50,13 +53,20 @@ package struct Comparison: Sendable {
             note(
                 from: end, to: rerun.state,
                 at: Place(run: history.run, sequence: divergence.sequence, event: divergence.event))
-        } else if rerun.state != end {
-            // The records alone fit the other flow as well, and a deadline of its own passes earlier or later.
+        } else if rerun.state != end || differs(rerun.values, from: history) {
+            // The records alone fit the other flow as well: a value, or a deadline of its own, makes the difference.
             let last = history.steps.last
             note(
                 from: end, to: rerun.state,
                 at: Place(run: history.run, sequence: last?.record.sequence ?? 0, event: last?.event ?? "began"))
         }
+    }
+
+    /// Whether a variable that both flows have ends with another value.
+    private func differs(_ values: [Replay.Timeline.Field], from history: RunHistory) -> Bool {
+        let table = history.flow.table
+        let recorded = table.variables.told(history.machine.state.values, among: table.enumerations)
+        return recorded.contains { field in values.contains { $0.name == field.name && $0.value != field.value } }
     }
 
     /// Compares two recorded runs by all that their timelines say, but for times and the numbers of records.

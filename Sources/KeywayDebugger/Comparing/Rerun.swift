@@ -10,6 +10,7 @@ import KeywayRuns
 struct Rerun {
     /// The most timers and limits that pass in a row, so that a run which never ends is left.
     private static let greatestOwnSteps = 10_000
+    private static let greatestStepCount: UInt64 = 20_000
 
     private var recorded: Fold
     private(set) var tree: LegTree
@@ -34,6 +35,12 @@ struct Rerun {
     /// The state that the run itself reached.
     var state: String { tree.root.table.states[tree.root.run.state].name }
 
+    /// The variables of the run itself that have a value, as they are shown.
+    var values: [Replay.Timeline.Field] {
+        let table = tree.root.table
+        return table.variables.told(tree.root.run.values, among: table.enumerations)
+    }
+
     private mutating func take(_ record: Record) throws(Replay.Failure) {
         let before = recorded.machine.tree
         try recorded.take(record)
@@ -41,12 +48,19 @@ struct Rerun {
         now = max(now, record.time)
         guard case .event(let told) = record.content else { return }
         let source = recorded.machine.legs[Int(clamping: record.leg)]
+        if let name = source.name, tree.root.flow.subFlow(named: name) == nil {
+            meetsUnknown = true
+            return
+        }
+        // A leg that has not begun here hears nothing.
         guard let leg = source.name.map({ tree.leg(named: $0) }) ?? 0 else { return }
         switch told.cause {
         case .asked, .heard, .retained, .restored, .timer, .granted: bring(told, of: source.table, to: leg)
         case .replied: answer(told, of: source.table, before, in: leg)
         case .failed, .refused, .interrupted, .limit:
-            guard let open = effect(answeredBy: told, before, in: leg) else { return }
+            guard let open = effect(answeredBy: told, before, in: leg), told.cause != .limit || open.limit <= now else {
+                return
+            }
             tree.legs[leg].flow.otherwise(of: open).map { decide($0, in: leg) }
         case .owed, .overrun: break
         }
@@ -164,7 +178,8 @@ struct Rerun {
 
     /// Decides what steps have brought to other legs.
     private mutating func settle() {
-        while tree.decideOwed(at: now, sequence: sequence) != nil { sequence += 1 }
+        // A flow that begins sub-flows which end at once would never settle; a live run has a greatest number of records.
+        while sequence < Self.greatestStepCount, tree.decideOwed(at: now, sequence: sequence) != nil { sequence += 1 }
     }
 }
 

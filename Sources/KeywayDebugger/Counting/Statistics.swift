@@ -73,16 +73,16 @@ package struct FlowStatistics: Sendable {
             let reached = step.flow.table.states[step.after.state].name
             let name = step.leg.map { "\($0).\(reached)" } ?? reached
             let at = history.at(step)
-            if let stay = stands[leg], stay.state != name { stays[stay.state, default: []].append(at - stay.since) }
+            if let stay = stands[leg], stay.state != name { stays[stay.state, default: []].append(at &- stay.since) }
             if stands[leg]?.state != name { enter(leg, name, at: at) }
             count(step, of: history)
         }
-        leftOut += history.machine.leftOut
+        leftOut &+= history.machine.leftOut
     }
 
     private mutating func count(_ step: RunHistory.Step, of history: RunHistory) {
         guard let told = step.told else { return }
-        leftOut += told.leftOut
+        leftOut &+= told.leftOut
         switch told.cause {
         case .timer where ![.late, .stale].contains(told.disposition): deadlines.add(step.event)
         case .limit: deadlines.add(history.effect(answeredBy: told).map { "limit of \($0)" } ?? step.event)

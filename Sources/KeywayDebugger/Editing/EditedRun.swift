@@ -11,8 +11,8 @@ struct EditedRun {
     private var tree: LegTree
     private var now: Int64 = 0
     private var sequence: UInt64 = 1
-    /// The moments at which something happened, ascending.
-    private(set) var moments: [Int64] = [0]
+    /// The times at which something happened or was due.
+    private(set) var moments: Set<Int64> = [0]
     private var pending: [(at: Int64, leg: Int, effect: Int, answer: RunInputs.Answer, order: EffectOrder.ID)] = []
     private var orderCounts: [RunInputs.Effect: Int] = [:]
 
@@ -25,13 +25,19 @@ struct EditedRun {
         play()
     }
 
+    /// Whether it came to no end in as many steps as a run may have.
+    var isUnsettled: Bool { sequence >= UInt64(Self.greatestSteps) }
+
+    /// How many steps it took, which is what deciding the run costs.
+    var stepCount: Int { Int(clamping: sequence) }
+
     /// The state or final that the run itself reached.
     var state: Int { tree.root.run.state }
 
     private mutating func play() {
         var next = 0
         let inputs = inputs.inputs.sorted { $0.at < $1.at }
-        for _ in 0..<Self.greatestSteps where !tree.isEnded(0) {
+        while sequence < UInt64(Self.greatestSteps), !tree.isEnded(0) {
             let timer = tree.nextTimer
             let limit = tree.nextLimit
             let answer = pending.indices.min { pending[$0].at < pending[$1].at }
@@ -43,7 +49,8 @@ struct EditedRun {
             ]
             guard let first = due.compactMap({ $0 }).min(), let kind = due.firstIndex(of: first) else { return }
             now = max(now, first)
-            if moments.last != now { moments.append(now) }
+            moments.insert(now)
+            for due in due { if let due { moments.insert(due) } }
             switch kind {
             case 0: timer.map { decide(Event(tree.legs[$0.leg].table.timers[$0.timer.timer].event), in: $0.leg) }
             case 1: answer.map { give(pending.remove(at: $0)) }
@@ -80,7 +87,9 @@ struct EditedRun {
     }
 
     private mutating func settle() {
-        while let step = tree.decideOwed(at: Instant(milliseconds: now), sequence: sequence) {
+        while sequence < UInt64(Self.greatestSteps),
+            let step = tree.decideOwed(at: Instant(milliseconds: now), sequence: sequence)
+        {
             sequence += 1
             schedule(step.orders, of: step.leg)
         }
@@ -93,7 +102,7 @@ struct EditedRun {
             let number = orderCounts[effect, default: 0]
             orderCounts[effect] = number + 1
             guard let answer = inputs.answer(to: effect, number: number) else { continue }
-            pending.append((now + answer.delay, leg, order.effect, answer, order.id))
+            pending.append((now &+ max(0, answer.delay), leg, order.effect, answer, order.id))
         }
     }
 }

@@ -57,7 +57,7 @@ struct RunInputs {
                 case .replied, .failed, .refused, .interrupted:
                     guard let id = told.answers, let order = orders[id] else { break }
                     answers[order.effect]?[order.number] = Answer(
-                        delay: at - order.at, reply: told.cause == .replied ? event : nil)
+                        delay: at &- order.at, reply: told.cause == .replied ? event : nil)
                 case .timer, .limit, .granted, .restored, .owed, .overrun: break
                 }
             }

@@ -72,7 +72,8 @@ struct ExplanationWriter {
     /// The first step of the chain of owed steps that led to this one: a command, a callback, an answer or a deadline.
     private func bringer(of step: RunHistory.Step) -> RunHistory.Step {
         var step = step
-        while case .owed(let sequence)? = step.told?.cause,
+        // A record that names itself or a later one as its cause is told as it stands.
+        while case .owed(let sequence)? = step.told?.cause, sequence < step.record.sequence,
             let earlier = history.steps.last(where: { $0.record.sequence == sequence }), earlier.told != nil
         {
             step = earlier
@@ -141,7 +142,7 @@ struct ExplanationWriter {
             }
         }
         return alike(passed).map { first, count in
-            let often = count == 1 ? "" : ", and \(count - 1) times more"
+            let often = count == 1 ? "" : ", the first of \(count) times"
             return sentence(
                 .deadline,
                 "\(first.told?.cause == .limit ? "A limit" : "A deadline") passed \(place(first))\(often): \(phrase(for: first)) in \(state(first.before, of: first))"
@@ -155,7 +156,8 @@ struct ExplanationWriter {
         var groups: [(first: RunHistory.Step, count: Int)] = []
         for step in steps {
             let key = [
-                step.event, state(step.before, of: step), step.disposition.description, unreadCallback(step) ?? "",
+                step.event, phrase(for: step), state(step.before, of: step), step.disposition.description,
+                unreadCallback(step) ?? "",
                 history.line(of: step) ?? "",
             ]
             if let place = places[key] {
@@ -171,7 +173,7 @@ struct ExplanationWriter {
     /// Events of which nothing came; those that are alike stand in one sentence.
     var dropped: [Sentence] {
         alike(history.steps.filter { ![.taken, .stayed].contains($0.disposition) }).map { first, count in
-            let often = count == 1 ? "" : ", and \(count - 1) more like it"
+            let often = count == 1 ? "" : ", the first of \(count) times"
             return sentence(
                 .dropped, "\(first.event) was \(first.disposition) \(place(first))\(often): \(reason(first)).",
                 about: first)
@@ -191,7 +193,7 @@ struct ExplanationWriter {
         if step.isAfterEnd { return "\(step.leg ?? "the run") had ended in \(before)" }
         switch step.disposition {
         case .stale: return "it belongs to an attempt or an order that was over in \(before)\(source(step))"
-        case .rejected where history.line(of: step) == nil: return "no row takes it in \(before)"
+        case .rejected where step.told?.row == nil: return "no row takes it in \(before)"
         default: return "the flow says so for \(before)\(source(step))"
         }
     }
@@ -216,8 +218,7 @@ struct ExplanationWriter {
         guard let position = history.endingStep, let tree = history.beforeEnd else { return [] }
         var seen: Set<String> = []
         return history.steps[(position + 1)...].compactMap { step in
-            guard let told = step.told, [.heard, .retained, .replied].contains(told.cause), step.isAfterEnd,
-                seen.insert(step.event).inserted
+            guard let told = step.told, [.heard, .retained, .replied].contains(told.cause), step.isAfterEnd
             else { return nil }
             var tree = tree
             let leg = Int(clamping: step.record.leg)
@@ -228,11 +229,12 @@ struct ExplanationWriter {
                 sequence: history.steps[position].record.sequence)
             guard case .decided(_, let made) = decided.content, made.isAccepted else { return nil }
             let target = step.flow.table.states[tree.legs[leg].run.state].name
-            let gap = (history.at(step) - history.at(history.steps[position])).spelled
+            guard seen.insert("\(step.event) \(target)").inserted else { return nil }
+            let before = history.beforeEnd.map { step.flow.table.states[$0.legs[leg].run.state].name } ?? target
+            let gap = (history.at(step) &- history.at(history.steps[position])).spelled
+            let way = before == target ? "been taken in \(target)" : "led from \(before) to \(target)"
             return sentence(
-                .missed,
-                "\(step.event) came \(gap) after the end. Just before the end it would have led from"
-                    + " \(state(Outcome(state: history.beforeEnd?.legs[leg].run.state ?? 0, context: []), of: step)) to \(target).",
+                .missed, "\(step.event) came \(gap) after the end. Just before the end it would have \(way).",
                 about: step)
         }
     }

@@ -120,10 +120,12 @@ package struct RunHistory: Sendable {
         else { return nil }
         let step = steps[place]
         guard case .owed(let sequence)? = step.told?.cause, let told = step.told, let row = told.row,
+            step.flow.table.rows.indices.contains(row),
             case .field(let field)? = step.flow.table.rows[row].body.assignments.last(where: { $0.variable == variable }
             )?
             .operand,
             let ending = steps[..<place].lastIndex(where: { $0.record.sequence == sequence }),
+            step.flow.table.events[told.event].fields.indices.contains(field),
             let theirs = steps[ending].flow.table.variables.firstIndex(where: {
                 $0.name == step.flow.table.events[told.event].fields[field].name
             })

@@ -34,7 +34,7 @@ extension Command {
             if let other {
                 return try log.compare(with: try OpenedLog(other, in: surroundings), arguments, surroundings)
             }
-            let lookup = try FlowLookup(arguments, in: surroundings, log: nil)
+            let lookup = try FlowLookup(arguments, in: surroundings, log: folder)
             let flow = try lookup.flow(arguments[.with] ?? "")
             return try log.compare(by: RunningFlow(flow.table), arguments, surroundings)
         })
@@ -101,10 +101,10 @@ extension Comparison {
             console.write(json)
         } else {
             for change in changes {
-                let change = change
+                let place = "record \(change.first.sequence), \(change.first.event), of run \(change.first.run)"
                 console.writeLine(
-                    "\(change.from) -> \(change.to): \(counted(change.count, "run")); the first parts at record"
-                        + " \(change.first.sequence), \(change.first.event), of run \(change.first.run)".harmless)
+                    "\(change.from) -> \(change.to): \(counted(change.count, "run")); the first parts at \(place)"
+                        .harmless)
             }
             console.writeLine(
                 "\(differentCount) of \(counted(runCount, "run")) \(difference); \(unknown.count) \(words)")

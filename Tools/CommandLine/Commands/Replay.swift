@@ -40,12 +40,13 @@ extension Command {
             let given = try arguments[.table].map { try lookup.flow($0) }
             let log = try ReplayedLog(folder, only: choice, givenFlow: given, in: surroundings)
             if arguments[.step] != nil {
-                if arguments.isJSON {
-                    throw UsageError("--step is for people, and does not go with JSON", helpOf: "replay")
+                for other in [Option.with, .table, .format] where arguments[other] != nil {
+                    throw UsageError("--step does not go with \(other.name)", helpOf: "replay")
                 }
                 let run = try choice.run(in: log.opened.reader, log: folder)
                 var steps = try StepThrough(log.opened.records(of: run), at: last)
-                return try steps.perform(in: surroundings)
+                try steps.perform(in: surroundings)
+                return log.opened.conclude(steps.disagreement.map { ["\(folder): \($0.sentence)"] } ?? [])
             }
             if let word = arguments[.with] {
                 let flow = try lookup.flow(word)

@@ -5,7 +5,7 @@ import KeywayLog
 import KeywayReplay
 
 extension Option {
-    fileprivate static let flow = Option(name: "--flow", value: "FLOW", summary: "Only runs of this flow")
+    fileprivate static let flow = Option(name: "--flow", value: "FLOW", summary: "Only runs of the flow of this name")
     fileprivate static let outcome = Option(
         name: "--outcome", value: "STATE", summary: "Only runs that ended in this final, or 'open' for those that go on"
     )

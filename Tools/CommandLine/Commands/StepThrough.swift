@@ -8,24 +8,29 @@ import KeywayReplay
 struct StepThrough {
     private let records: [Record]
     private let timeline: Replay.Timeline
+    /// Where the records and the flow in the log disagree.
+    let disagreement: Replay.Disagreement?
     private var position: Int
 
     /// - Parameter sequence: the record at which it begins; nil is the first.
     init(_ records: [Record], at sequence: UInt64?) throws(Refusal) {
         self.records = records
-        do throws(Replay.Failure) { timeline = try Replay(of: records).timeline } catch { throw Refusal("\(error)") }
+        do throws(Replay.Failure) {
+            let replay = try Replay(of: records)
+            (timeline, disagreement) = (replay.timeline, replay.disagreement)
+        } catch { throw Refusal("\(error)") }
         position = Swift.min(Int(clamping: sequence ?? 0), records.count - 1)
     }
 
     private static let help = "Enter or n: next; p: previous; a number: that record; f: first; l: last; q: quit"
 
-    mutating func perform(in surroundings: Surroundings) throws(Refusal) -> ExitCode {
+    mutating func perform(in surroundings: Surroundings) throws(Refusal) {
         let console = surroundings.console
         console.writeLine(TimelineText.header(of: timeline))
         console.writeLine(Self.help)
         while true {
             for line in try lines { console.writeLine(line.harmless) }
-            guard let word = surroundings.readLine(), !["q", "quit"].contains(word) else { return .fine }
+            guard let word = surroundings.readLine(), !["q", "quit"].contains(word) else { return }
             switch word {
             case "", "n": position += 1
             case "p": position -= 1

@@ -53,7 +53,7 @@ struct RunChoice {
             throw Refusal(
                 runs.isEmpty
                     ? "this log has no runs"
-                    : "this log has \(runs.count) such runs: name one with --run, as 'keyway runs' lists them",
+                    : "this log has \(runs.count) runs: name one with --run, as 'keyway runs' lists them",
                 at: folder)
         }
         return runs[0]

@@ -11,7 +11,8 @@ extension Instant {
         let parts = [year, month, day, time / 3600, time / 60 % 60, time % 60].map { number in
             number < 10 ? "0\(number)" : "\(number)"
         }
-        return "\(parts[0])-\(parts[1])-\(parts[2])T\(parts[3]):\(parts[4]):\(parts[5])Z"
+        return
+            "\(String(repeating: "0", count: max(0, 4 - parts[0].count)))\(parts[0])-\(parts[1])-\(parts[2])T\(parts[3]):\(parts[4]):\(parts[5])Z"
     }
 
     /// Reads what `date` writes, or a date alone, which is its first moment; nil for any other text.
@@ -36,10 +37,12 @@ extension Instant {
         // The 31st of a month that has none is no date.
         guard Self.civil(days: days) == (year, month, day) else { return nil }
         self.init(milliseconds: (days * 86_400 + seconds) * 1000)
+        // Another spelling of the date, as without a leading zero, is none.
+        guard date == (halves.count == 2 ? text : text + "T00:00:00Z") else { return nil }
     }
 
     private static func floor(_ number: Int64, by divisor: Int64) -> Int64 {
-        number >= 0 ? number / divisor : -((-number - 1) / divisor) - 1
+        number / divisor - (number % divisor < 0 ? 1 : 0)
     }
 
     /// The days from 1970-01-01 to the first day of the year's March, in the calendar that years before 1582 are counted in as well.

@@ -116,7 +116,7 @@ extension Tally {
 extension String {
     /// As a field of RFC 4180, which a spreadsheet takes for no formula.
     fileprivate var inCSV: String {
-        let text = first.map { "=+-@".contains($0) } == true ? "'\(self)" : self
+        let text = first.map { "=+-@".contains($0) } == true ? "'\(harmless)" : harmless
         guard text.contains(where: { ",\"\r\n".contains($0) }) else { return text }
         return "\"\(text.replacing("\"", with: "\"\""))\""
     }
