@@ -62,6 +62,8 @@ struct ReplayedLog {
     /// In the order in which they began.
     let runs: [RunID]
     private let givenFlow: GivenFlow?
+    /// Whether the call names runs, and the log has one of them: as JSON it is then the run's own object.
+    private let isOne: Bool
 
     private var folder: String { opened.folder }
 
@@ -72,6 +74,7 @@ struct ReplayedLog {
         self.givenFlow = givenFlow.map(GivenFlow.init)
         let log = try OpenedLog(folder, in: surroundings, pastDamage: givenFlow != nil)
         runs = try choice.map { try $0.runs(in: log.reader, log: folder) } ?? log.runs
+        isOne = choice?.isAll == false && runs.count == 1
         opened = log
     }
 
@@ -151,7 +154,7 @@ struct ReplayedLog {
         if asJSON {
             let found = JSONValue.Member(name: "disagreements", value: .list(disagreements.map(\.json)))
             let members =
-                runs.count == 1 ? objects[0] : [.init(name: "runs", value: .list(objects.map { .object($0) }))]
+                isOne ? objects[0] : [.init(name: "runs", value: .list(objects.map { .object($0) }))]
             console.write(.object(members + [found]))
         }
         return opened.conclude(untold + wrong)

@@ -26,6 +26,9 @@ struct RunChoice {
         }
     }
 
+    /// Whether the command line names none, so that it is about all.
+    var isAll: Bool { digits == nil && reference == nil }
+
     /// The runs, in the order in which they began.
     func runs(in reader: FileLog.Reader, log folder: String) throws -> [RunID] {
         var runs = reader.runs
