@@ -74,6 +74,11 @@ extension Replay.Timeline.Field: CustomStringConvertible {
     public var description: String { value == .present ? "\(name) present" : "\(name) = \(value)" }
 }
 
+extension Table {
+    /// The variables that have a value, as a timeline tells them.
+    package func told(_ values: [Value?]) -> [Replay.Timeline.Field] { variables.told(values, among: enumerations) }
+}
+
 extension Sequence where Element == Field {
     /// The values as fields of a timeline, without absent ones, and without classified ones that cannot be absent.
     package func told(_ values: [Value?], among enumerations: [Enumeration]) -> [Replay.Timeline.Field] {

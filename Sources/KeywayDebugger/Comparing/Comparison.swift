@@ -64,8 +64,7 @@ package struct Comparison: Sendable {
 
     /// Whether a variable that both flows have ends with another value.
     private func differs(_ values: [Replay.Timeline.Field], from history: RunHistory) -> Bool {
-        let table = history.flow.table
-        let recorded = table.variables.told(history.machine.state.values, among: table.enumerations)
+        let recorded = history.flow.table.told(history.machine.state.values)
         return recorded.contains { field in values.contains { $0.name == field.name && $0.value != field.value } }
     }
 

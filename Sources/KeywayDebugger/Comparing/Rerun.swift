@@ -36,10 +36,7 @@ struct Rerun {
     var state: String { tree.root.table.states[tree.root.run.state].name }
 
     /// The variables of the run itself that have a value, as they are shown.
-    var values: [Replay.Timeline.Field] {
-        let table = tree.root.table
-        return table.variables.told(tree.root.run.values, among: table.enumerations)
-    }
+    var values: [Replay.Timeline.Field] { tree.root.table.told(tree.root.run.values) }
 
     private mutating func take(_ record: Record) throws(Replay.Failure) {
         let before = recorded.machine.tree

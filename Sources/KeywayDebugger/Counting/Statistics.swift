@@ -83,10 +83,9 @@ package struct FlowStatistics: Sendable {
     private mutating func count(_ step: RunHistory.Step, of history: RunHistory) {
         guard let told = step.told else { return }
         leftOut &+= told.leftOut
-        switch told.cause {
-        case .timer where ![.late, .stale].contains(told.disposition): deadlines.add(step.event)
-        case .limit: deadlines.add(history.effect(answeredBy: told).map { "limit of \($0)" } ?? step.event)
-        default: break
+        if step.isPassedDeadline {
+            let effect = told.cause == .limit ? history.effect(answeredBy: told) : nil
+            deadlines.add(effect.map { "limit of \($0)" } ?? step.event)
         }
         if ![.taken, .stayed].contains(told.disposition) { dropped.add("\(told.disposition) \(step.event)") }
         if let unread = told.unread {

@@ -134,14 +134,7 @@ struct ExplanationWriter {
 
     /// Deadlines and limits that passed; those that are alike stand in one sentence.
     var deadlines: [Sentence] {
-        let passed = history.steps.filter { step in
-            switch step.told?.cause {
-            case .timer: ![.late, .stale].contains(step.disposition)
-            case .limit: true
-            default: false
-            }
-        }
-        return alike(passed).map { first, count in
+        alike(history.steps.filter(\.isPassedDeadline)).map { first, count in
             let often = count == 1 ? "" : ", the first of \(count) times"
             return sentence(
                 .deadline,

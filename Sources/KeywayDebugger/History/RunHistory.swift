@@ -149,6 +149,15 @@ extension RunHistory.Step {
 
     package var disposition: Disposition { told?.disposition ?? .taken }
 
+    /// Whether it is a deadline, or the limit of an effect, that passed and was not too late itself.
+    var isPassedDeadline: Bool {
+        switch told?.cause {
+        case .timer: ![.late, .stale].contains(disposition)
+        case .limit: true
+        default: false
+        }
+    }
+
     /// Whether its leg reached a final by it.
     package var isEnding: Bool {
         flow.table.states[after.state].isFinal && before.map { !flow.table.states[$0.state].isFinal } ?? true

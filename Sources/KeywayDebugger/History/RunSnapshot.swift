@@ -36,7 +36,7 @@ package struct RunSnapshot: Equatable, Sendable {
             let held = table.states[run.state].holds
             return Leg(
                 name: leg.name, state: table.states[run.state].name,
-                values: table.variables.told(run.values, among: table.enumerations),
+                values: table.told(run.values),
                 timers: run.timers.map {
                     Wait(
                         name: table.timers[$0.timer].name, due: $0.deadline.milliseconds &- began,

@@ -18,12 +18,7 @@ extension Command {
             guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
             let choice = try RunChoice(arguments, of: "explain")
             let log = try OpenedLog(folder, in: surroundings)
-            let run = try choice.run(in: log.reader, log: folder)
-            let records = try log.records(of: run)
-            let history: RunHistory
-            do throws(Replay.Failure) { history = try RunHistory(of: records) } catch {
-                throw Refusal("run \(run): \(error)", at: folder)
-            }
+            let history = try log.history(of: choice)
             let explanation = Explanation(of: history)
             if arguments.isJSON {
                 surroundings.console.write(explanation.json(of: history, log: folder))

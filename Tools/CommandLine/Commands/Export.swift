@@ -32,7 +32,7 @@ extension Command {
                 throw Refusal("this is there already; --force replaces it", at: files[0])
             }
             let log = try OpenedLog(folder, in: surroundings)
-            let runs = try choice.runs(in: log.reader, log: folder)
+            let runs = try choice.runs(in: log)
             var parts: [JSONValue] = []
             let isOTLP = arguments[.otlp] != nil
             let untold = try log.forEach(runs) { records throws(Replay.Failure) in

@@ -43,7 +43,7 @@ extension Command {
                 for other in [Option.with, .table, .format] where arguments[other] != nil {
                     throw UsageError("--step does not go with \(other.name)", helpOf: "replay")
                 }
-                let run = try choice.run(in: log.opened.reader, log: folder)
+                let run = try choice.run(in: log.opened)
                 var steps = try StepThrough(log.opened.records(of: run), at: last)
                 try steps.perform(in: surroundings)
                 return log.opened.conclude(steps.disagreement.map { ["\(folder): \($0.sentence)"] } ?? [])
@@ -73,7 +73,7 @@ struct ReplayedLog {
     ) throws {
         self.givenFlow = givenFlow.map(GivenFlow.init)
         let log = try OpenedLog(folder, in: surroundings, pastDamage: givenFlow != nil)
-        runs = try choice.map { try $0.runs(in: log.reader, log: folder) } ?? log.runs
+        runs = try choice.map { try $0.runs(in: log) } ?? log.runs
         isOne = choice?.isAll == false && runs.count == 1
         opened = log
     }

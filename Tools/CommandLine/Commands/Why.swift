@@ -18,26 +18,21 @@ extension Command {
             guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
             let choice = try RunChoice(arguments, of: "why")
             let log = try OpenedLog(folder, in: surroundings)
-            let run = try choice.run(in: log.reader, log: folder)
-            let records = try log.records(of: run)
-            let history: RunHistory
-            do throws(Replay.Failure) { history = try RunHistory(of: records) } catch {
-                throw Refusal("run \(run): \(error)", at: folder)
-            }
-            let edit: ShortestEdit
-            do throws(ShortestEdit.Failure) { edit = try ShortestEdit(of: history) } catch {
-                throw Refusal("run \(run): \(error.sentence)", at: folder)
+            let history = try log.history(of: choice)
+            let found: ShortestMove
+            do throws(ShortestMove.Failure) { found = try ShortestMove(of: history) } catch {
+                throw Refusal("run \(history.run): \(error.sentence)", at: folder)
             }
             if arguments.isJSON {
-                surroundings.console.write(edit.json)
+                surroundings.console.write(found.json)
             } else {
-                for line in edit.lines { surroundings.console.writeLine(line.harmless) }
+                for line in found.lines { surroundings.console.writeLine(line.harmless) }
             }
             return log.conclude()
         })
 }
 
-extension ShortestEdit {
+extension ShortestMove {
     fileprivate var lines: [String] {
         let direction = move.to < move.from ? "earlier" : "later"
         let distance = Int64(clamping: (move.to &- move.from).magnitude)
@@ -66,7 +61,7 @@ extension ShortestEdit {
     }
 }
 
-extension ShortestEdit.Failure {
+extension ShortestMove.Failure {
     fileprivate var sentence: String {
         switch self {
         case .notEnded: "it has not ended; 'keyway explain' says what it waits for"

@@ -1,4 +1,5 @@
 import KeywayCore
+import KeywayDebugger
 import KeywayFileLog
 import KeywayLog
 import KeywayReplay
@@ -25,6 +26,15 @@ struct OpenedLog {
     /// The records of a run from its beginning.
     func records(of run: RunID) throws(Refusal) -> [Record] {
         do throws(FileLog.Failure) { return try reader.records(of: run) } catch { throw Refusal("\(error)") }
+    }
+
+    /// The one run that is chosen, decided once more.
+    func history(of choice: RunChoice) throws -> RunHistory {
+        let run = try choice.run(in: self)
+        let records = try records(of: run)
+        do throws(Replay.Failure) { return try RunHistory(of: records) } catch {
+            throw Refusal("run \(run): \(error)", at: folder)
+        }
     }
 
     /// Gives each run's records to the body; returns a sentence about each run that the body could not replay, and one where the person

@@ -30,8 +30,9 @@ struct RunChoice {
     var isAll: Bool { digits == nil && reference == nil }
 
     /// The runs, in the order in which they began.
-    func runs(in reader: FileLog.Reader, log folder: String) throws -> [RunID] {
-        var runs = reader.runs
+    func runs(in log: OpenedLog) throws -> [RunID] {
+        let folder = log.folder
+        var runs = log.runs
         if let digits {
             runs.removeAll { !"\($0)".hasPrefix(digits) }
             if runs.isEmpty { throw Refusal("run \(digits) is not in this log", at: folder) }
@@ -41,7 +42,7 @@ struct RunChoice {
         }
         if let reference {
             runs = try runs.filter { run in
-                guard case .began(let beginning)? = try reader.records(of: run).first?.content else { return false }
+                guard case .began(let beginning)? = try log.records(of: run).first?.content else { return false }
                 return beginning.reference == reference
             }
             if runs.isEmpty { throw Refusal("no run here has the reference '\(reference.harmless)'", at: folder) }
@@ -50,14 +51,14 @@ struct RunChoice {
     }
 
     /// The one run that a question is about; where the log has one run it need not be named.
-    func run(in reader: FileLog.Reader, log folder: String) throws -> RunID {
-        let runs = try runs(in: reader, log: folder)
+    func run(in log: OpenedLog) throws -> RunID {
+        let runs = try runs(in: log)
         guard runs.count == 1 else {
             throw Refusal(
                 runs.isEmpty
                     ? "this log has no runs"
                     : "this log has \(runs.count) runs: name one with --run, as 'keyway runs' lists them",
-                at: folder)
+                at: log.folder)
         }
         return runs[0]
     }

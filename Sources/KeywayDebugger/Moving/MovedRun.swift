@@ -2,8 +2,8 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// A run decided anew from its inputs, whose deadlines pass when they are due.
-struct EditedRun {
+/// A run decided anew from its inputs, of which one may have been moved; its deadlines pass when they are due.
+struct MovedRun {
     /// As many steps as a run may have that change it (rule 15).
     private static let greatestSteps = 2000
 

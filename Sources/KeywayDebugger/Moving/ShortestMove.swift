@@ -6,7 +6,7 @@ import KeywayRuns
 ///
 /// What came, and what the backend answered, stays. A callback stays behind the last call that the run had made before it, and a command
 /// before what its calls may have brought.
-package struct ShortestEdit: Equatable, Sendable {
+package struct ShortestMove: Equatable, Sendable {
     /// A command or callback that comes at another moment, in milliseconds since the run began.
     package struct Move: Equatable, Sendable {
         /// The record that tells the event.
@@ -24,7 +24,7 @@ package struct ShortestEdit: Equatable, Sendable {
     package var isComplete: Bool
 }
 
-extension ShortestEdit {
+extension ShortestMove {
     /// Why there is no answer.
     package enum Failure: Error, Equatable, Sendable {
         /// The run has not ended.
@@ -44,7 +44,7 @@ extension ShortestEdit {
     package init(of history: RunHistory) throws(Failure) {
         guard history.endingStep != nil else { throw .notEnded }
         guard !history.steps.contains(where: \.isOfReturnOrLane) else { throw .interrupted }
-        let search = EditSearch(of: history)
+        let search = MoveSearch(of: history)
         let states = history.flow.table.states
         let recorded = history.machine.state.state
         guard search.original.state == recorded, !search.original.isUnsettled else {
@@ -71,9 +71,9 @@ extension RunHistory.Step {
 }
 
 /// The search for a move, over the times at which something happened or was due.
-private struct EditSearch {
+private struct MoveSearch {
     let inputs: RunInputs
-    let original: EditedRun
+    let original: MovedRun
     private let flow: RunningFlow
     private let parameters: [Int: Value]
 
@@ -89,14 +89,14 @@ private struct EditSearch {
         inputs = RunInputs(of: history)
         flow = history.flow
         parameters = flow.table.parameters(in: history.beginning.outcome.context)
-        original = EditedRun(inputs, of: flow, choosing: parameters)
+        original = MovedRun(inputs, of: flow, choosing: parameters)
     }
 
     /// The state that the run reaches with this move; the original one where it comes to none.
     private func state(moving place: Int, to at: Int64, _ steps: inout Int) -> Int {
         var edited = inputs
         edited.inputs[place].at = at
-        let run = EditedRun(edited, of: flow, choosing: parameters)
+        let run = MovedRun(edited, of: flow, choosing: parameters)
         steps -= run.stepCount
         return run.isUnsettled ? original.state : run.state
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import KeywayDebugger
 
 @Suite("The smallest change by which a run ends otherwise")
-struct ShortestEditTests {
+struct ShortestMoveTests {
     @Test(
         "Decided anew from what came, each transcript reaches its state, but for those in which the app died",
         arguments: ShippedFlows.transcripts)
@@ -25,7 +25,7 @@ struct ShortestEditTests {
         }
         if isInterrupted || history.endingStep == nil { return }
         let parameters = history.flow.table.parameters(in: history.beginning.outcome.context)
-        let again = EditedRun(RunInputs(of: history), of: history.flow, choosing: parameters)
+        let again = MovedRun(RunInputs(of: history), of: history.flow, choosing: parameters)
         #expect(again.state == history.machine.state.state)
     }
 
@@ -61,7 +61,7 @@ struct ShortestEditTests {
 
     @Test("A word that came too late would have helped just before the deadline, and no less than that")
     func late() throws {
-        let edit = try ShortestEdit(of: history([("YES", 12_000)]))
+        let edit = try ShortestMove(of: history([("YES", 12_000)]))
         #expect(edit.from == "failed" && edit.to == "done" && edit.isComplete)
         #expect(edit.move.event == "yes")
         // At the very instant of the deadline the deadline comes first (rule 18).
@@ -71,7 +71,7 @@ struct ShortestEditTests {
     @Test("Of several moves the shortest is told, whichever word it moves")
     func shortest() throws {
         // 'no' at 4 s leaves 3 s more: it need come only just as late as 'yes' needs it.
-        let edit = try ShortestEdit(of: history([("NO", 4000), ("YES", 7500)]))
+        let edit = try ShortestMove(of: history([("NO", 4000), ("YES", 7500)]))
         #expect(edit.to == "done" && edit.isComplete)
         #expect((edit.move.to - edit.move.from).magnitude == 501)
     }
@@ -93,7 +93,7 @@ struct ShortestEditTests {
     func none() throws {
         let silent = try history([])
         // The command itself can come later, and nothing else came.
-        #expect(throws: ShortestEdit.Failure.noChangeFound(isComplete: true)) { try ShortestEdit(of: silent) }
+        #expect(throws: ShortestMove.Failure.noChangeFound(isComplete: true)) { try ShortestMove(of: silent) }
     }
 
     @Test(
@@ -102,12 +102,12 @@ struct ShortestEditTests {
             ShippedFlows.transcripts.contains))
     func shipped(path: String) throws {
         let history = try RunHistory(of: playedRecords(path))
-        guard let edit = try? ShortestEdit(of: history) else { return }
+        guard let edit = try? ShortestMove(of: history) else { return }
         #expect(edit.from != edit.to)
         var inputs = RunInputs(of: history)
         let place = try #require(inputs.inputs.firstIndex { $0.sequence == edit.move.sequence })
         inputs.inputs[place].at = edit.move.to
-        let again = EditedRun(
+        let again = MovedRun(
             inputs, of: history.flow, choosing: history.flow.table.parameters(in: history.beginning.outcome.context))
         #expect(history.flow.table.states[again.state].name == edit.to)
     }
@@ -140,7 +140,7 @@ struct ShortestEditTests {
         var run = try DrivenRun(flow)
         try run.send("go")
         let records = run.records()
-        let again = EditedRun(RunInputs(of: try RunHistory(of: records)), of: RunningFlow(flow.table), choosing: [:])
+        let again = MovedRun(RunInputs(of: try RunHistory(of: records)), of: RunningFlow(flow.table), choosing: [:])
         #expect(again.isUnsettled)
         var comparison = Comparison()
         try comparison.add(records, by: RunningFlow(flow.table))
