@@ -9,12 +9,15 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// What lies under `Sources/` is optimised in debug builds too: tests and proofs go through millions of configurations.
+let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// A target under `Sources/`, and its tests beside it under `Tests/`.
 func module(
     _ name: String, uses dependencies: [String] = [], testsUse: [String] = [], testsExclude: [String] = []
 ) -> [Target] {
     [
-        .target(name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: strict),
+        .target(name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: optimised),
         .testTarget(
             name: name + "Tests",
             dependencies: ([name] + dependencies + testsUse).map { .byName(name: $0) },
@@ -230,12 +233,12 @@ let modules: [[Target]] = [
     module("KeywayFileLog", uses: ["KeywayCore", "KeywayLog"], testsUse: ["KeywayTesting", "SimulatedDisk"]),
     module(
         "KeywayRuns", uses: ["KeywayCore", "KeywayLog"], testsUse: ["FlowFixtures", "FlowMachine", "KeywayTesting"]),
-    [.target(name: "KeywayPacked", dependencies: ["KeywayCore"], swiftSettings: strict)],
+    [.target(name: "KeywayPacked", dependencies: ["KeywayCore"], swiftSettings: optimised)],
     module("FlowLanguage", testsUse: ["KeywayCore", "FlowFixtures"]),
     module(
         "FlowMachine", uses: ["KeywayCore", "FlowLanguage"],
         testsUse: ["FlowFixtures", "KeywayLog", "KeywayPacked", "KeywayRuns", "KeywayTesting", "FlowTranscripts"]),
-    [.target(name: "KeywaySuites", dependencies: ["KeywayCore"], swiftSettings: strict)],
+    [.target(name: "KeywaySuites", dependencies: ["KeywayCore"], swiftSettings: optimised)],
     module(
         "KeywayTesting",
         uses: [
@@ -274,7 +277,7 @@ let modules: [[Target]] = [
             dependencies: [
                 "KeywayCore", "KeywayLog", "KeywayRuns", "KeywaySuites", "FlowMachine", "FlowGenerator",
                 "FlowTranscripts",
-            ], swiftSettings: strict)
+            ], swiftSettings: optimised)
     ],
     module(
         "KeywayOrchestrator", uses: ["KeywayCore", "KeywayLog", "KeywayReplay", "KeywayRuns"],
