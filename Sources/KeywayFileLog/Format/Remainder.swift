@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// Bytes from the end of a log that are in doubt: opening a log for writing takes them out of it and keeps them in a file.
+/// Bytes at the end of a log that nothing says were flushed, so that they are in doubt: opening a log for writing takes them out of it and keeps them in a file.
 struct Remainder: Equatable, Sendable {
     static let headerLength = 56
     static let magic = Array("KEYWAYTN".utf8)

@@ -18,22 +18,29 @@ struct BlockReading {
         var reference: String?
         /// The sequences of the records that the run needs after these: of open orders, lane requests, held sources.
         var held: [UInt64]
-        /// The run's records here: for each its index among all records of the block, and its bytes.
-        var records: [(place: Int, bytes: [UInt8])]
+        /// The run's records here: for each its index among all records of the block, and where its bytes stand in `bytes`.
+        var records: [(index: Int, bytes: Range<Int>)]
+        /// Those of the whole block.
+        var bytes: [UInt8]
     }
 
     private let folder: any OpenFolder
     private let log: FileLog.ID
     private let cache: TableCache
+    private let recent: RecentBlocks
     /// Whether a run whose flow's table is lost is read all the same; its version then has no bytes.
     private let goesWithoutTables: Bool
     /// The segment that was read last, kept open for the next block.
     private var open: (segment: UInt32, file: any OpenFile)?
 
-    init(_ folder: any OpenFolder, log: FileLog.ID, cache: TableCache, goingWithoutTables: Bool = false) {
+    init(
+        _ folder: any OpenFolder, log: FileLog.ID, cache: TableCache, recent: RecentBlocks = RecentBlocks(),
+        goingWithoutTables: Bool = false
+    ) {
         self.folder = folder
         self.log = log
         self.cache = cache
+        self.recent = recent
         goesWithoutTables = goingWithoutTables
     }
 
@@ -67,31 +74,27 @@ struct BlockReading {
 
     /// What the block has of the run.
     mutating func part(of run: RunID, at place: BlockPlace) throws(ReadingFault) -> Part {
-        let (bytes, frame) = try block(at: place)
-        let part: Part? = bytes.withUnsafeBytes { buffer in
-            guard frame.header.kind == Block.Kind.commit.rawValue,
-                let view = CommitView(buffer, in: frame.payload, of: place.segment),
-                let index = view.entries.firstIndex(where: { $0.run == run }), let groups = view.groups()
-            else { return nil }
-            let entry = view.entries[index]
-            var part = Part(
-                entry: entry, place: place, number: frame.header.number, reference: entry.referenceText(in: buffer),
-                held: entry.heldSequences(in: buffer), records: [])
-            var position = 0
-            for group in groups {
-                if group.entry == index {
-                    for (offset, range) in group.records.enumerated() {
-                        part.records.append((position + offset, Array(buffer[range])))
-                    }
-                }
-                position += group.records.count
-            }
-            return part
+        let block: CommitBlock?
+        var length = Block.headerLength
+        if let known = recent.block(at: place) {
+            block = known
+        } else {
+            let (bytes, frame) = try self.block(at: place)
+            length = bytes.count
+            block = CommitBlock(bytes, frame, at: place)
+            if let block { recent.keep(block) }
         }
-        if let part, UInt64(part.records.count) == part.entry.count { return part }
-        throw .damaged(
-            finding(
-                at: place, length: bytes.count, .malformedRecord, "this block does not have what it should of \(run)"))
+        guard let block, let share = block.share(of: run) else {
+            throw .damaged(
+                finding(
+                    at: place, length: length, .malformedRecord, "this block does not have what it should of \(run)"))
+        }
+        let (reference, held) = block.bytes.withUnsafeBytes { buffer in
+            (share.entry.referenceText(in: buffer), share.entry.heldSequences(in: buffer))
+        }
+        return Part(
+            entry: share.entry, place: place, number: block.number, reference: reference, held: held,
+            records: share.records, bytes: block.bytes)
     }
 
     /// What the blocks from this one back have of the run, the earliest first; `isEnough` says where to stop.
@@ -126,7 +129,7 @@ struct BlockReading {
         }
         for (offset, record) in part.records.enumerated() where part.entry.first + UInt64(offset) >= first {
             if records.count >= limit { return }
-            var reader = ByteReader(record.bytes)
+            var reader = ByteReader(part.bytes, in: record.bytes)
             do throws(ByteError) {
                 records.append(
                     try reader.record(

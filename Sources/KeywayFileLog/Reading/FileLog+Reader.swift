@@ -13,6 +13,7 @@ extension FileLog {
         private let folder: LogFolder
         private let scan: LogScan
         private let cache = TableCache()
+        private let recent = RecentBlocks()
 
         /// Opens the log in the folder and looks through it.
         ///
@@ -41,7 +42,8 @@ extension FileLog {
         /// - Throws: `FileLog.Failure.damaged` where bytes have changed since the log was opened, or `file`.
         public func records(of run: RunID) throws(FileLog.Failure) -> [Record] {
             guard let place = scan.index.find(run), let log = scan.log else { return [] }
-            var reading = BlockReading(folder.folder, log: log, cache: cache, goingWithoutTables: true)
+            var reading = BlockReading(
+                folder.folder, log: log, cache: cache, recent: recent, goingWithoutTables: true)
             var records: [Record] = []
             do throws(ReadingFault) {
                 if let places = scan.places[run] {

@@ -153,9 +153,9 @@ public final class FileLog: EventLog {
 
     public func openRuns(after run: RunID?, limit: Int) async throws(LogError) -> [OpenRun] {
         var open: [OpenRun] = []
+        var reading = reading
         for entry in writer.entries(after: run) where entry.isOpen {
             if open.count >= limit { break }
-            var reading = reading
             do throws(ReadingFault) {
                 open.append(try reading.openRun(entry))
             } catch {
@@ -168,9 +168,9 @@ public final class FileLog: EventLog {
     public func runs(of reference: String, after run: RunID?, limit: Int) async throws(LogError) -> [RunID] {
         let hash = RunIndex.hash(of: reference)
         var found: [RunID] = []
+        var reading = reading
         for entry in writer.entries(after: run) where entry.reference == hash {
             if found.count >= limit { break }
-            var reading = reading
             do throws(ReadingFault) {
                 // Two references may have the same hash.
                 let first = try reading.parts(of: entry.run, endingAt: entry.place, until: { _ in false }).first
@@ -217,7 +217,7 @@ extension BlockReading {
         var holding: [OpenRun.Holding] = []
         for part in parts {
             for sequence in last.held where part.entry.first <= sequence && sequence < part.entry.next {
-                let place = part.records[Int(sequence - part.entry.first)].place
+                let place = part.records[Int(sequence - part.entry.first)].index
                 // The block's number, then the record's place in the block.
                 holding.append(OpenRun.Holding(sequence: sequence, position: part.number << 24 | UInt64(place)))
             }

@@ -1,0 +1,46 @@
+import KeywayCore
+import KeywayLog
+
+/// A commit block that was read, with where each run has its records in it.
+struct CommitBlock: Sendable {
+    /// What the block has of one run.
+    struct Share {
+        var entry: CommitEntry
+        /// The index of each of the run's records among all records of the block, and where the record's bytes stand.
+        var records: [(index: Int, bytes: Range<Int>)]
+    }
+
+    let place: BlockPlace
+    /// Counted from 0 without gaps through all segments.
+    let number: UInt64
+    let bytes: [UInt8]
+    private let shares: [RunID: Share]
+
+    /// Nil where the block is no commit, or what it holds cannot be read.
+    init?(_ bytes: [UInt8], _ frame: BlockFrame, at place: BlockPlace) {
+        guard frame.header.kind == Block.Kind.commit.rawValue else { return nil }
+        let found: [RunID: Share]? = bytes.withUnsafeBytes { buffer in
+            guard let view = CommitView(buffer, in: frame.payload, of: place.segment), let groups = view.groups()
+            else { return nil }
+            var shares = view.entries.map { Share(entry: $0, records: []) }
+            var index = 0
+            for group in groups {
+                for range in group.records {
+                    shares[group.entry].records.append((index, range))
+                    index += 1
+                }
+            }
+            return Dictionary(shares.map { ($0.entry.run, $0) }) { first, _ in first }
+        }
+        guard let found else { return nil }
+        self.place = place
+        self.bytes = bytes
+        number = frame.header.number
+        shares = found
+    }
+
+    /// What the block has of the run; nil where it has nothing of it, or not as many records as it says.
+    func share(of run: RunID) -> Share? {
+        shares[run].flatMap { UInt64($0.records.count) == $0.entry.count ? $0 : nil }
+    }
+}
