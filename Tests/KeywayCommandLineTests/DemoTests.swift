@@ -28,6 +28,26 @@ struct DemoTests {
         #expect(keyway("verify", log).code == .fine)
     }
 
+    @Test(
+        "What an export writes of all shipped transcripts is imported without loss: every record, table and open order")
+    func importedAgain() throws {
+        let folder = try TemporaryFolder()
+        let (log, other, file) = (folder.path(of: "log"), folder.path(of: "other"), folder.path(of: "runs.jsonl"))
+        keyway("demo", "--log", log).expectFine()
+        keyway("export", log, "--jsonl", file).expectFine()
+        keyway("import", "jsonl", file, "--log", other).expectFine()
+        let (exported, imported) = (try FileLog.Reader(log), try FileLog.Reader(other))
+        #expect(imported.runs == exported.runs)
+        for run in exported.runs {
+            #expect(try imported.records(of: run) == exported.records(of: run))
+            #expect(imported.isOpen(run) == exported.isOpen(run))
+        }
+        #expect(keyway("verify", other).code == .fine)
+        #expect(keyway("compare", log, other).code == .fine)
+        let again = keyway("import", "jsonl", file, "--log", other)
+        #expect(again.code == .problem && again.errors.first?.hasSuffix("is in this log already") == true)
+    }
+
     @Test("A folder that is no log is refused")
     func foreign() throws {
         let folder = try Door.folder()

@@ -5,7 +5,8 @@ import KeywayReplay
 
 extension Option {
     fileprivate static let jsonl = Option(
-        name: "--jsonl", value: "FILE", summary: "One line for each run, as 'replay --format json' tells it")
+        name: "--jsonl", value: "FILE",
+        summary: "One line for each run, as 'replay --format json' tells it, which 'keyway import' reads")
     fileprivate static let otlp = Option(
         name: "--otlp", value: "FILE", summary: "A span for each run and an event for each record, as OTLP's JSON")
     fileprivate static let force = Option(name: "--force", summary: "Replaces FILE where it is there already")
@@ -27,25 +28,33 @@ extension Command {
             guard files.count == 1 else {
                 throw UsageError("'keyway export' needs either --jsonl FILE or --otlp FILE", helpOf: "export")
             }
-            let choice = try RunChoice(arguments, of: "export")
+            let choice = try RunChoice(arguments)
             if arguments[.force] == nil, try FileAccess.kind(of: files[0]) != nil {
                 throw Refusal("this is there already; --force replaces it", at: files[0])
             }
             let log = try OpenedLog(folder, in: surroundings)
             let runs = try choice.runs(in: log)
             var parts: [JSONValue] = []
+            var disagreements: [String] = []
+            var stored = StoredRuns()
             let isOTLP = arguments[.otlp] != nil
             let untold = try log.forEach(runs) { records throws(Replay.Failure) in
-                let timeline = try Replay(of: records).timeline
-                parts.append(isOTLP ? timeline.span : .object(timeline.members(log: folder)))
+                let replay = try Replay(of: records)
+                if let found = replay.disagreement { disagreements.append("\(folder): \(found.sentence)") }
+                if isOTLP { return parts.append(replay.timeline.span(of: records)) }
+                let members = JSONValue.object(replay.timeline.members(log: folder))
+                let found = JSONValue.list([replay.disagreement].compactMap { $0?.json })
+                parts.append(
+                    members.with(
+                        .object(["disagreements": found, "stored": stored.next(records)?.json ?? .null])))
             }
             let text = isOTLP ? JSONValue.traces(parts).compact + "\n" : parts.map { $0.compact + "\n" }.joined()
             try OutputFile.replace(files[0], with: Array(text.utf8))
             if arguments.isJSON {
-                surroundings.console.write(.object(["runs": .integer(Int64(parts.count)), "file": .text(files[0])]))
-            } else {
-                surroundings.console.writeLine("\(counted(parts.count, "run")) in \(files[0])".harmless)
+                let result = JSONValue.object(["runs": .integer(Int64(parts.count)), "file": .text(files[0])])
+                return log.conclude(lacking: untold, finding: disagreements, as: result)
             }
-            return log.conclude(untold)
+            log.console.writeLine("\(counted(parts.count, "run")) in \(files[0])".harmless)
+            return log.conclude(lacking: untold, finding: disagreements)
         })
 }

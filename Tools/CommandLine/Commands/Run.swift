@@ -8,8 +8,8 @@ extension Option {
     fileprivate static let transcript = Option(
         name: "--transcript", value: "FILE", summary: "What the app and the provider said, one JSON object a line",
         isRequired: true)
-    fileprivate static let log = Option(
-        name: "--log", value: "LOG", summary: "The folder that the run is appended to; made if need be",
+    static let log = Option(
+        name: "--log", value: "LOG", summary: "The folder that is written to; made if need be",
         isRequired: true)
     fileprivate static let name = Option(
         name: "--reference", value: "X", summary: "The app's own name for the run, which is no secret")

@@ -15,7 +15,9 @@ enum FileAccess {
     static let greatestSize = 64 << 20
 
     /// The bytes of a file, or of a pipe until its end; `role` names in a refusal what the file should be, as `a spec`.
-    static func bytes(of path: String, as role: String) throws(Refusal) -> [UInt8] {
+    static func bytes(
+        of path: String, as role: String, upTo greatestSize: Int = greatestSize
+    ) throws(Refusal) -> [UInt8] {
         switch try kind(of: path) {
         case nil: throw Refusal("there is no such file", at: path)
         case .folder?: throw Refusal("this is a folder, not \(role)", at: path)

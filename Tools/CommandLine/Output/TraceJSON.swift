@@ -1,5 +1,6 @@
 import FlowTranscripts
 import KeywayCore
+import KeywayLog
 import KeywayReplay
 
 extension JSONValue {
@@ -31,11 +32,13 @@ extension JSONValue {
 }
 
 extension Replay.Timeline {
-    /// The run as one span, with an event for each record.
+    /// The run of these records as one span, with an event for each record.
     ///
     /// The identity of the trace is the run's, that of the span its last 16 digits.
-    var span: JSONValue {
-        let end = entries.last.map { began.advanced(byMilliseconds: $0.at) } ?? began
+    func span(of records: [Record]) -> JSONValue {
+        let end = records.last?.time ?? began
+        var told: [UInt64: Entry] = [:]
+        for entry in entries { told[entry.sequence] = entry }
         let attributes =
             [
                 JSONValue.attribute("keyway.flow", .text(flow)),
@@ -48,7 +51,8 @@ extension Replay.Timeline {
             // SPAN_KIND_INTERNAL.
             "kind": .integer(1), "startTimeUnixNano": .text(began.nanoseconds),
             "endTimeUnixNano": .text(end.nanoseconds),
-            "attributes": .list(attributes), "events": .list(entries.map { $0.traceEvent(since: began) }),
+            "attributes": .list(attributes),
+            "events": .list(records.map { told[$0.sequence]?.traceEvent(since: began) ?? $0.traceEvent }),
         ])
     }
 }
@@ -65,6 +69,33 @@ extension Replay.Timeline.Entry {
         return .object([
             "timeUnixNano": .text(began.advanced(byMilliseconds: at).nanoseconds), "name": .text(event),
             "attributes": .list(attributes),
+        ])
+    }
+}
+
+extension Record {
+    /// A record that has no entry in a timeline.
+    fileprivate var traceEvent: JSONValue {
+        var attributes = [JSONValue.attribute("keyway.sequence", .integer(Int64(clamping: sequence)))]
+        let name: String
+        switch content {
+        case .began: name = "began"
+        case .closed(let order, let closing):
+            name = "closed"
+            attributes.append(JSONValue.attribute("keyway.orderedBy", .integer(Int64(clamping: order.sequence))))
+            attributes.append(JSONValue.attribute("keyway.closing", .text("\(closing)")))
+        case .resumed(let resumption):
+            name = "resumed"
+            attributes.append(JSONValue.attribute("keyway.epoch", .integer(Int64(resumption.epoch))))
+        case .turnedAway(let command):
+            name = "turnedAway"
+            attributes.append(JSONValue.attribute("keyway.leg", .text(command.leg)))
+        // These have entries, except in a run that is told up to an earlier record.
+        case .event: name = "event"
+        case .legBegan: name = "legBegan"
+        }
+        return .object([
+            "timeUnixNano": .text(time.nanoseconds), "name": .text(name), "attributes": .list(attributes),
         ])
     }
 }

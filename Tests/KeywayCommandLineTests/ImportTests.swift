@@ -1,0 +1,68 @@
+import FlowTranscripts
+import Foundation
+import KeywayCore
+import KeywayFileLog
+import Testing
+
+@testable import KeywayCommandLine
+
+@Suite("keyway import")
+struct ImportTests {
+    /// An export of one run of the door, by its lines.
+    private func export(in folder: TemporaryFolder) throws -> [String] {
+        Door.run(in: folder, "--seed", "1").expectFine()
+        Door.run(in: folder, "--seed", "2").expectFine()
+        let file = folder.path(of: "runs.jsonl")
+        keyway("export", folder.path(of: "log"), "--jsonl", file).expectFine()
+        return try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+
+    private func imported(_ text: String, in folder: TemporaryFolder) throws -> CapturedCall {
+        try folder.write(text, to: "given.jsonl")
+        return keyway("import", "jsonl", folder.path(of: "given.jsonl"), "--log", folder.path(of: "new"))
+    }
+
+    @Test("A file that is no export is refused with the line, and nothing is written")
+    func foreign() throws {
+        let folder = try Door.folder()
+        let lines = try export(in: folder)
+        let wrong = [
+            ("", "no runs are in it"), ("{}", "this is no line of 'keyway export --jsonl': it names no run"),
+            ("nonsense", "not JSON from column 1 on"), (lines[0] + "\n" + lines[0], "stands twice"),
+            // The second run's flow stands in the first line.
+            (lines[1], "the run's flow is neither here nor in the line that is named"),
+            (lines[0].replacing(#""stored""#, with: #""other""#), "the run has no member 'stored'"),
+            (lines[0].replacing(#""records": [""#, with: #""records": ["0"#), "record 0 is not in hexadecimal digits"),
+            (lines[0].replacing(#""records": [""#, with: #""records": ["ff"#), "record 0 cannot be read"),
+        ]
+        for (text, reason) in wrong {
+            let call = try imported(text, in: folder)
+            #expect(call.code == .problem)
+            #expect(call.errors.first?.contains(reason) == true, "\(call.errors)")
+            #expect(throws: FileLog.Failure.self) { try FileLog.Reader(folder.path(of: "new")) }
+        }
+        #expect(keyway("import", "csv", folder.path(of: "given.jsonl"), "--log", folder.path(of: "new")).code == .usage)
+        try imported(lines.joined(separator: "\n"), in: folder).expectFine()
+    }
+
+    @Test("A result for scripts says what it lacks where the log is damaged")
+    func damaged() throws {
+        let folder = try Door.folder()
+        _ = try export(in: folder)
+        let log = folder.path(of: "log")
+        let (name, bytes) = try #require(try folder.contents(of: "log").first)
+        var changed = bytes
+        changed[try #require(bytes.lastIndex { $0 != 0 })] ^= 0x10
+        try folder.replace("log/" + name, with: changed)
+        for question in ["runs", "stats", "replay"] {
+            let call = keyway(question, log, "--format", "json")
+            #expect(call.code == .problem)
+            let told = try members(of: call.output)
+            guard case .object(let problem)? = told["error"], case .text(let message)? = problem["message"] else {
+                Issue.record("\(question): \(call.output)")
+                continue
+            }
+            #expect(call.errors.contains(message))
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import KeywayFileLog
+import KeywayLog
+
+extension Command {
+    static let `import` = Command(
+        name: "import", summary: "puts runs that 'keyway export --jsonl' wrote into a log, without loss",
+        operands: [
+            Operand(name: "jsonl", summary: "What FILE is: 'jsonl' is the one kind"),
+            Operand(name: "FILE", summary: "The exported file"),
+        ],
+        options: [.log, .format],
+        endings: [
+            (.fine, "All of the runs are in the log"),
+            (.problem, "FILE has something else in it, or one of its runs is in the log already: nothing is written"),
+        ],
+        example: "keyway import jsonl sign-ins.jsonl --log restored",
+        perform: { arguments, surroundings in
+            guard arguments.operands.count == 2 else { preconditionFailure("the reader asks for them") }
+            let (kind, path) = (arguments.operands[0], arguments.operands[1])
+            guard kind == "jsonl" else {
+                throw UsageError("'keyway import' reads 'jsonl', not '\(kind.harmless)'", helpOf: "import")
+            }
+            guard let folder = arguments[.log] else { preconditionFailure("the reader asks for it") }
+            // Nothing is written before all of the input is known to be right.
+            let imported = try ImportedRuns(FileAccess.bytes(of: path, as: "an export", upTo: .max), path: path)
+            let log = try FileLog(folder)
+            defer { try? log.closeAndWait() }
+            let known = Set(log.runs)
+            if let twice = imported.appends.first(where: { known.contains($0.run) }) {
+                throw Refusal("run \(twice.run) is in this log already", at: folder)
+            }
+            for append in imported.appends {
+                do throws(LogError) { try log.appendAndWait(append) } catch {
+                    throw Refusal("run \(append.run): \(error)", at: folder)
+                }
+            }
+            let count = imported.appends.count
+            if arguments.isJSON {
+                surroundings.console.write(.object(["runs": .integer(Int64(count)), "log": .text(folder)]))
+            } else {
+                surroundings.console.writeLine("\(counted(count, "run")) in \(folder)".harmless)
+            }
+            return .fine
+        })
+}

@@ -1,0 +1,82 @@
+import FlowTranscripts
+import KeywayCore
+import KeywayLog
+import KeywayReplay
+import KeywayRuns
+
+/// Runs that `keyway export --jsonl` wrote, read back from its lines.
+struct ImportedRuns {
+    /// In the order of their lines, each whole.
+    private(set) var appends: [Append] = []
+    private let path: String
+    /// The flows whose bytes a line has, by the line's number.
+    private var versions: [Int: FlowVersion] = [:]
+    private var seen: Set<RunID> = []
+
+    /// - Throws: `Refusal` with the place of the first line that is no such run.
+    init(_ bytes: [UInt8], path: String) throws(Refusal) {
+        self.path = path
+        for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+        where !line.isEmpty {
+            try take(line, number: index + 1)
+        }
+        if appends.isEmpty { throw Refusal("no runs are in it", at: path) }
+    }
+
+    private mutating func take(_ line: some Sequence<UInt8>, number: Int) throws(Refusal) {
+        func refusal(_ reason: String) -> Refusal { Refusal(reason, at: path, line: number) }
+        let value: RawValue
+        do throws(JSONError) { value = try JSONReader.value(of: line) } catch { throw refusal("\(error)") }
+        guard case .object(let members) = value, case .text(let digits)? = members["run"],
+            let run = RunID(digits)
+        else { throw refusal("this is no line of 'keyway export --jsonl': it names no run") }
+        guard case .object(let stored)? = members["stored"], case .list(let texts)? = stored["records"] else {
+            throw refusal("the run has no member 'stored', which an export of this version writes")
+        }
+        guard seen.insert(run).inserted else { throw refusal("run \(run) stands twice") }
+        var reference: String?
+        if case .text(let text)? = members["reference"] { reference = text }
+        guard let version = version(stored["flow"], in: number) else {
+            throw refusal("the run's flow is neither here nor in the line that is named")
+        }
+        var records: [Record] = []
+        for text in texts {
+            guard case .text(let digits) = text, let bytes = [UInt8](hexadecimal: digits) else {
+                throw refusal("record \(records.count) is not in hexadecimal digits")
+            }
+            var reader = ByteReader(bytes)
+            do throws(ByteError) {
+                records.append(try reader.record(of: run, following: version, reference: reference))
+            } catch {
+                throw refusal("record \(records.count) cannot be read: \(error)")
+            }
+        }
+        // Of a damaged log an export may have only the beginning of a run; that is no reason to lose it.
+        appends.append(Append(run: run, records: records, standing: try standing(of: records, refusal)))
+    }
+
+    private mutating func version(_ value: RawValue?, in line: Int) -> FlowVersion? {
+        switch value {
+        case .object(let members):
+            guard case .text(let table)? = members["table"], case .text(let annotations)? = members["annotations"],
+                let tableBytes = [UInt8](hexadecimal: table), let annotationBytes = [UInt8](hexadecimal: annotations)
+            else { return nil }
+            let version = FlowVersion(table: tableBytes, annotations: annotationBytes)
+            versions[line] = version
+            return version
+        case .integer(let number): return Int(exactly: number).flatMap { versions[$0] }
+        default: return nil
+        }
+    }
+
+    /// Where the run stands behind its records, as its own flow says.
+    private func standing(of records: [Record], _ refusal: (String) -> Refusal) throws(Refusal) -> Standing {
+        do throws(Replay.Failure) {
+            var fold = try Fold(records.first)
+            for record in records.dropFirst() { try fold.take(record) }
+            return fold.machine.standing
+        } catch {
+            throw refusal("the records are no run: \(error)")
+        }
+    }
+}
