@@ -89,7 +89,7 @@ struct CheckFixTests {
             lines.dropFirst(5).prefix(5) == [
                 "state closed waits for user {", "  on open -> ringing",
                 "  reject cancel  // decide: not allowed here, or a row of its own?",
-                "  late rang      // decide: expected, late or a row of its own?", "}",
+                "  late rang      // decide: harmless, late or a row of its own?", "}",
             ])
         #expect(call.errors.first == "\(path):8: inserted 'reject cancel' in 'closed'")
     }

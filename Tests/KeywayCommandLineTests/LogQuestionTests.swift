@@ -191,8 +191,7 @@ struct LogQuestionTests {
         #expect(try members(of: String(runs[0]))["final"] == .text("inside"))
         let request = try String(contentsOfFile: spans, encoding: .utf8)
         #expect(request.matches(of: /"traceId"/).count == 2)
-        // The beginning is the span's own; each other record is an event.
-        #expect(request.matches(of: /"timeUnixNano"/).count == 8)
+        #expect(request.matches(of: /"timeUnixNano"/).count == 10)
         // The guest's name is personal.
         #expect(!text.contains("Ada") && !request.contains("Ada"))
         #expect(keyway("export", log, "--jsonl", lines).code == .problem)

@@ -24,10 +24,10 @@ struct WrongUsageTests {
             ("run F --transcript --log l", "--transcript needs a value: FILE; see 'keyway help run'"),
             ("run F --transcript t", "'keyway run' needs --log LOG; see 'keyway help run'"),
             ("run F G --transcript t --log l", "'keyway run' has no place for 'G'; see 'keyway help run'"),
-            ("run F --transcript t --log l --seed x", "--seed needs a number, not 'x'; see 'keyway help'"),
-            ("run F --transcript t --log l --seed -1", "--seed needs a number, not '-1'; see 'keyway help'"),
+            ("run F --transcript t --log l --seed x", "--seed needs a number, not 'x'; see 'keyway help run'"),
+            ("run F --transcript t --log l --seed -1", "--seed needs a number, not '-1'; see 'keyway help run'"),
             ("replay", "'keyway replay' needs LOG; see 'keyway help replay'"),
-            ("replay l --until last", "--until needs a number, not 'last'; see 'keyway help'"),
+            ("replay l --until last", "--until needs a number, not 'last'; see 'keyway help replay'"),
             (
                 "replay l --run 12",
                 "'12' is not a run's identity: the first 8 of its 32 hexadecimal digits, or more; see 'keyway help replay'"

@@ -5,19 +5,21 @@ import KeywayRuns
 
 /// Which runs go another way by another flow, or in another log.
 package struct Comparison: Sendable {
-    /// A record at which two runs part.
+    /// The record from which two runs differ.
     package struct Place: Equatable, Sendable {
+        /// The recorded run, or the one of the first log; its partner in another log may have another identity.
         package var run: RunID
+        /// Of the record in that run, or, where that run is over by then, in its partner.
         package var sequence: UInt64
         package var event: String
     }
 
-    /// Runs that reached the one state here and the other there; the two are equal where only the way differs.
+    /// Runs that reached the state `from`, and the other way the state `to`; the two are equal where only the way there differs.
     package struct Change: Equatable, Sendable {
         package var from: String
         package var to: String
         package var count: Int
-        /// Where the first of them part.
+        /// Where the first of them differs.
         package var first: Place
         /// The first runs of them.
         package var samples: [RunID]
@@ -25,10 +27,10 @@ package struct Comparison: Sendable {
 
     /// How many runs were compared.
     package private(set) var runCount = 0
-    /// Runs that could not be compared: the other flow does not know what came to them, they had too many
-    /// records, or the other log has no such run.
+    /// Runs that could not be compared: the other flow lacks a command, callback, answer or sub-flow that
+    /// came to them, they had too many records, or the other log has no such run.
     package private(set) var unknown: [RunID] = []
-    /// In the order in which they came up.
+    /// The changes, in the order in which their first runs were compared.
     package private(set) var changes: [Change] = []
     private static let greatestSampleCount = 3
 
@@ -48,23 +50,23 @@ package struct Comparison: Sendable {
         let rerun = try Rerun(records, by: flow)
         if rerun.meetsUnknown { return addUnknown(history.run) }
         runCount += 1
-        let end = history.flow.table.states[history.machine.state.state].name
-        if let divergence = try Replay.divergence(of: records, from: flow) {
+        let lastState = history.state.name
+        // The other flow may make something else of a record as it stands, or have a deadline of its own before it.
+        let sequences = [
+            try Replay.divergence(of: records, from: flow)?.sequence, history.firstDifference(from: rerun),
+        ].compactMap { $0 }
+        if let first = sequences.min() {
+            note(from: lastState, to: rerun.state, at: history.place(of: first))
+        } else if rerun.state != lastState || differs(rerun.values, from: history) {
             note(
-                from: end, to: rerun.state,
-                at: Place(run: history.run, sequence: divergence.sequence, event: divergence.event))
-        } else if rerun.state != end || differs(rerun.values, from: history) {
-            // The records alone fit the other flow as well: a value, or a deadline of its own, makes the difference.
-            let last = history.steps.last
-            note(
-                from: end, to: rerun.state,
-                at: Place(run: history.run, sequence: last?.record.sequence ?? 0, event: last?.event ?? "began"))
+                from: lastState, to: rerun.state,
+                at: history.place(of: history.steps.last?.record.sequence ?? 0))
         }
     }
 
     /// Whether a variable that both flows have ends with another value.
     private func differs(_ values: [Replay.Timeline.Field], from history: RunHistory) -> Bool {
-        let recorded = history.flow.table.told(history.machine.state.values)
+        let recorded = history.flow.table.told(history.lastOutcome.context)
         return recorded.contains { field in values.contains { $0.name == field.name && $0.value != field.value } }
     }
 
@@ -85,6 +87,14 @@ package struct Comparison: Sendable {
         } else {
             changes.append(Change(from: from, to: to, count: 1, first: place, samples: [place.run]))
         }
+    }
+}
+
+extension RunHistory {
+    /// The record of this sequence, with the event that it tells.
+    fileprivate func place(of sequence: UInt64) -> Comparison.Place {
+        let step = steps.first { $0.record.sequence == sequence }
+        return Comparison.Place(run: run, sequence: sequence, event: step?.event ?? "began")
     }
 }
 

@@ -12,12 +12,22 @@ struct Rerun {
     private static let greatestOwnSteps = 10_000
     private static let greatestStepCount: UInt64 = 20_000
 
+    /// A step that the flow accepted, as far as two flows can be compared.
+    struct Accepted: Equatable {
+        /// The event's name behind the name of its leg.
+        var event: String
+        /// The state that the leg reached.
+        var state: String
+    }
+
     private var recorded: Fold
     private(set) var tree: LegTree
     private var sequence: UInt64 = 1
     private var now: Instant
     /// Whether a command, callback or answer was left out because the other flow has no such event.
     private(set) var meetsUnknown = false
+    /// The steps that the other flow accepted, in order.
+    private(set) var accepted: [Accepted] = []
 
     /// - Throws: `Replay.Failure` where the records tell of no run.
     init(_ records: [Record], by flow: RunningFlow) throws(Replay.Failure) {
@@ -168,15 +178,44 @@ struct Rerun {
     // MARK: - Steps
 
     private mutating func decide(_ event: Event, in leg: Int) {
-        _ = tree.decide(event, in: leg, at: now, sequence: sequence)
+        let step = tree.decide(event, in: leg, at: now, sequence: sequence)
+        note(step, reaching: tree.legs[leg].run.state)
         sequence += 1
         settle()
     }
 
-    /// Decides what steps have brought to other legs.
     private mutating func settle() {
-        // A flow that begins sub-flows which end at once would never settle; a live run has a greatest number of records.
-        while sequence < Self.greatestStepCount, tree.decideOwed(at: now, sequence: sequence) != nil { sequence += 1 }
+        for step in tree.settle(at: now, sequence: &sequence, below: Self.greatestStepCount) {
+            note(step.step, reaching: step.state)
+        }
+    }
+
+    private mutating func note(_ step: LegStep, reaching state: Int) {
+        guard case .decided(let event, let made) = step.content, made.disposition.isAcceptance else { return }
+        let leg = tree.legs[step.leg]
+        let name = leg.table.events[event.position].name
+        accepted.append(
+            Accepted(event: leg.name.map { "\($0).\(name)" } ?? name, state: leg.table.states[state].name))
+    }
+}
+
+extension Disposition {
+    /// Whether the flow made something of the event.
+    fileprivate var isAcceptance: Bool { self == .taken || self == .stayed }
+}
+
+extension RunHistory {
+    /// The sequence of the first accepted step that is another one in the rerun, or is missing there; where the rerun has more steps, that
+    /// of the last step. Nil where all steps are alike.
+    func firstDifference(from rerun: Rerun) -> UInt64? {
+        let own = steps.filter { $0.told != nil && $0.disposition.isAcceptance }
+        let accepted = rerun.accepted
+        for (step, other) in zip(own, accepted)
+        where step.event != other.event || step.flow.table.states[step.after.state].name != other.state {
+            return step.record.sequence
+        }
+        if own.count > accepted.count { return own[accepted.count].record.sequence }
+        return own.count < accepted.count ? steps.last?.record.sequence ?? 0 : nil
     }
 }
 

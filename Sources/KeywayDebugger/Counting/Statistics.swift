@@ -58,9 +58,7 @@ package struct FlowStatistics: Sendable {
     mutating func add(_ history: RunHistory) {
         runCount += 1
         let table = history.flow.table
-        let state = table.states[history.machine.state.state].name
-        history.endingStep == nil ? standing.add(state) : outcomes.add(state)
-        // A run that is ended by its first record has no step for it.
+        history.endingStep == nil ? standing.add(history.state.name) : outcomes.add(history.state.name)
         var stands: [Int: (state: String, since: Int64)] = [:]
         var seen: Set<String> = []
         func enter(_ leg: Int, _ name: String, at: Int64) {

@@ -47,7 +47,7 @@ struct ExplanationWriter {
 
     var ending: [Sentence] {
         guard let position = history.endingStep else {
-            let state = history.flow.table.states[history.machine.state.state].name
+            let state = history.state.name
             let since = history.steps.last { $0.leg == nil && $0.disposition == .taken }.map { history.at($0) } ?? 0
             return [sentence(.ending, "The run has not ended: it is in \(state) since \(since.spelled).")]
         }

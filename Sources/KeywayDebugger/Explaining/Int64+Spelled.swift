@@ -1,18 +1,17 @@
 extension Int64 {
     /// Milliseconds as a person reads a duration: `18.2 s`, `4 min 3 s`.
     package var spelled: String {
-        let magnitude = magnitude
-        let sign = self < 0 ? "-" : ""
-        if magnitude < 60_000 {
-            let (seconds, rest) = (magnitude / 1000, magnitude % 1000)
-            if rest == 0 { return "\(sign)\(seconds) s" }
-            var digits = String(rest + 1000).dropFirst()
+        let (hours, minutes, rest) = (magnitude / 3_600_000, magnitude / 60_000 % 60, magnitude % 60_000)
+        var seconds = "\(rest / 1000)"
+        if rest % 1000 > 0 {
+            var digits = String(rest % 1000 + 1000).dropFirst()
             while digits.hasSuffix("0") { digits.removeLast() }
-            return "\(sign)\(seconds).\(digits) s"
+            seconds += ".\(digits)"
         }
-        let seconds = (magnitude + 500) / 1000
-        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-        let parts = [(hours, "h"), (minutes, "min"), (seconds % 60, "s")].filter { $0.0 > 0 }
-        return sign + parts.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+        var parts: [String] = []
+        if hours > 0 { parts.append("\(hours) h") }
+        if minutes > 0 { parts.append("\(minutes) min") }
+        if rest > 0 || parts.isEmpty { parts.append("\(seconds) s") }
+        return (self < 0 ? "-" : "") + parts.joined(separator: " ")
     }
 }

@@ -28,8 +28,11 @@ package struct RunHistory: Sendable {
     package private(set) var steps: [Step] = []
     /// The step by which the run itself reached its final, by its position in `steps`.
     package private(set) var endingStep: Int?
-    /// The legs as they stood just before that step.
+    /// The legs as they stood before what ended the run: before the command, callback, answer or deadline that brought
+    /// the ending step, perhaps through the end of a sub-flow.
     package private(set) var beforeEnd: LegTree?
+    /// Where the run itself stood last, as its records say it.
+    package private(set) var lastOutcome: Outcome
     /// The run and its legs behind the last record.
     package private(set) var machine: RunMachine
     /// Where the records and the flow in the log first disagree.
@@ -48,6 +51,9 @@ package struct RunHistory: Sendable {
         var name: String
         /// Milliseconds since the run began.
         var at: Int64
+
+        /// The effect's name, behind the name of its leg.
+        var fullName: String { leg.map { "\($0).\(name)" } ?? name }
     }
 
     /// - Parameters:
@@ -62,23 +68,30 @@ package struct RunHistory: Sendable {
         began = fold.machine.latest
         annotations = Table.Annotations(bytes: fold.beginning.version.annotations)
         machine = fold.machine
+        lastOutcome = fold.beginning.outcome
         note(fold.begun.orders, of: flow, at: 0)
+        /// Where each leg stood last, by its position.
+        var outcomes = [0: lastOutcome]
+        var beforeInput = fold.machine.tree
         for record in records.dropFirst() {
             if let last, record.sequence > last { break }
             let tree = fold.machine.tree
             guard let step = try fold.take(record) else { continue }
             let leg = fold.machine.legs[step.leg]
             note(step.orders, of: leg.flow, at: step.time.milliseconds &- began.milliseconds)
-            let before = tree.legs.indices.contains(step.leg) ? tree.legs[step.leg].run : nil
-            if step.leg == 0, endingStep == nil, leg.isEnded {
-                endingStep = steps.count
-                beforeEnd = tree
+            let told = Step(
+                record: record, leg: step.legName, flow: leg.flow, before: outcomes[step.leg], after: step.outcome,
+                effects: step.orders.map(\.effect))
+            if !told.isOwed { beforeInput = tree }
+            outcomes[step.leg] = step.outcome
+            if step.leg == 0 {
+                lastOutcome = step.outcome
+                if endingStep == nil, told.isEnding {
+                    endingStep = steps.count
+                    beforeEnd = beforeInput
+                }
             }
-            steps.append(
-                Step(
-                    record: record, leg: step.legName, flow: leg.flow,
-                    before: before.map { Outcome(state: $0.state, context: $0.values) }, after: step.outcome,
-                    effects: step.orders.map(\.effect)))
+            steps.append(told)
         }
         machine = fold.machine
         disagreement = fold.difference.map(
@@ -95,9 +108,12 @@ package struct RunHistory: Sendable {
         }
     }
 
-    /// The effect that a reply answers.
+    /// The state that the run itself reached last, as its records say it.
+    package var state: StateSignature { flow.table.states[lastOutcome.state] }
+
+    /// The effect that a reply answers, behind the name of its leg.
     package func effect(answeredBy told: EventRecord) -> String? {
-        told.answers.flatMap { orderPlaces[$0] }.map { orders[$0].name }
+        told.answers.flatMap { orderPlaces[$0] }.map { orders[$0].fullName }
     }
 
     /// The spec's line of the row that decided, as `SNA.flow:141`; nil where no row did, or nothing is known of it.
@@ -148,6 +164,14 @@ extension RunHistory.Step {
     }
 
     package var disposition: Disposition { told?.disposition ?? .taken }
+
+    /// Whether an earlier record brought it: the end of a sub-flow, say, or a leg's beginning.
+    var isOwed: Bool {
+        switch told?.cause {
+        case .owed, nil: true
+        default: false
+        }
+    }
 
     /// Whether it is a deadline, or the limit of an effect, that passed and was not too late itself.
     var isPassedDeadline: Bool {

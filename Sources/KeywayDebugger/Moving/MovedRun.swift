@@ -87,12 +87,9 @@ struct MovedRun {
     }
 
     private mutating func settle() {
-        while sequence < UInt64(Self.greatestSteps),
-            let step = tree.decideOwed(at: Instant(milliseconds: now), sequence: sequence)
-        {
-            sequence += 1
-            schedule(step.orders, of: step.leg)
-        }
+        let steps = tree.settle(
+            at: Instant(milliseconds: now), sequence: &sequence, below: UInt64(Self.greatestSteps))
+        for (step, _) in steps { schedule(step.orders, of: step.leg) }
     }
 
     /// Notes when the orders are answered.

@@ -46,7 +46,7 @@ extension ShortestMove {
         guard !history.steps.contains(where: \.isOfReturnOrLane) else { throw .interrupted }
         let search = MoveSearch(of: history)
         let states = history.flow.table.states
-        let recorded = history.machine.state.state
+        let recorded = history.lastOutcome.state
         guard search.original.state == recorded, !search.original.isUnsettled else {
             throw .notReproduced(state: states[search.original.state].name)
         }

@@ -10,7 +10,7 @@ struct ArgumentReader {
     func read(_ words: [String]) throws(UsageError) -> Arguments? {
         let named = words.prefix { $0 != "--" }
         if named.contains("--help") || named.contains("-h") { return nil }
-        var arguments = Arguments()
+        var arguments = Arguments(command: command.name)
         var rest = words[...]
         var takesOptions = true
         while let word = rest.popFirst() {

@@ -1,5 +1,7 @@
 /// What a call says, once it is known to be well formed.
 struct Arguments: Equatable, Sendable {
+    /// The name of the command that is called; nil for the program itself.
+    var command: String?
     var operands: [String] = []
     /// By the options' names; a switch has an empty value.
     var values: [String: String] = [:]
@@ -15,7 +17,7 @@ struct Arguments: Equatable, Sendable {
     func number(_ option: Option) throws(UsageError) -> UInt64? {
         guard let text = self[option] else { return nil }
         guard let number = UInt64(text) else {
-            throw UsageError("\(option.name) needs a number, not '\(text.harmless)'", helpOf: nil)
+            throw UsageError("\(option.name) needs a number, not '\(text.harmless)'", helpOf: command)
         }
         return number
     }

@@ -32,18 +32,18 @@ extension Command {
             }
             let log = try OpenedLog(folder, in: surroundings)
             if let other {
-                return try log.compare(with: try OpenedLog(other, in: surroundings), arguments, surroundings)
+                return try log.compare(with: try OpenedLog(other, in: surroundings), arguments)
             }
             let lookup = try FlowLookup(arguments, in: surroundings, log: folder)
             let flow = try lookup.flow(arguments[.with] ?? "")
-            return try log.compare(by: RunningFlow(flow.table), arguments, surroundings)
+            return try log.compare(by: RunningFlow(flow.table), arguments)
         })
 }
 
 extension OpenedLog {
     /// Takes every run of the flow through another version of it.
     fileprivate func compare(
-        by flow: RunningFlow, _ arguments: Arguments, _ surroundings: Surroundings
+        by flow: RunningFlow, _ arguments: Arguments
     ) throws -> ExitCode {
         var comparison = Comparison()
         let untold = try forEach(runs) { records throws(Replay.Failure) in
@@ -53,16 +53,14 @@ extension OpenedLog {
         guard comparison.runCount + comparison.unknown.count > 0 else {
             throw Refusal("no run here is of flow \(flow.table.name)", at: folder)
         }
-        return conclude(
-            untold
-                + comparison.tell(
-                    arguments, surroundings, as: "go another way by \(flow.table.name)",
-                    unknown: "have events that it does not know", log: folder))
+        let words = Comparison.Words(
+            difference: "go another way by \(flow.table.name)", unknown: "have events that it does not know")
+        return tell(comparison, in: words, lacking: untold, arguments)
     }
 
     /// Compares the runs of two logs that have the same identity; where each has one run, these two.
     fileprivate func compare(
-        with other: OpenedLog, _ arguments: Arguments, _ surroundings: Surroundings
+        with other: OpenedLog, _ arguments: Arguments
     ) throws -> ExitCode {
         var comparison = Comparison()
         let partners = Set(other.runs)
@@ -82,38 +80,42 @@ extension OpenedLog {
             let own = Set(runs)
             for run in other.runs where !own.contains(run) { comparison.addUnknown(run) }
         }
-        let code = other.conclude()
-        let own = conclude(
-            untold
-                + comparison.tell(
-                    arguments, surroundings, as: "go another way", unknown: "are in one log only", log: folder))
-        return own == .fine ? code : own
+        let words = Comparison.Words(difference: "go another way", unknown: "are in one log only")
+        return tell(comparison, in: words, lacking: untold + other.trouble, arguments)
+    }
+
+    /// Writes the result, and gives the exit code.
+    private func tell(
+        _ comparison: Comparison, in words: Comparison.Words, lacking untold: [String], _ arguments: Arguments
+    ) -> ExitCode {
+        let found = comparison.problems(in: words).map { "\(folder): \($0)" }
+        if arguments.isJSON { return conclude(lacking: untold, finding: found, as: comparison.json) }
+        for line in comparison.lines(in: words) { console.writeLine(line.harmless) }
+        return conclude(lacking: untold, finding: found)
     }
 }
 
 extension Comparison {
-    /// Writes the result; returns what is wrong, one sentence each.
-    fileprivate func tell(
-        _ arguments: Arguments, _ surroundings: Surroundings, as difference: String, unknown words: String, log: String
-    ) -> [String] {
-        let console = surroundings.console
-        if arguments.isJSON {
-            console.write(json)
-        } else {
-            for change in changes {
-                let place = "record \(change.first.sequence), \(change.first.event), of run \(change.first.run)"
-                console.writeLine(
-                    "\(change.from) -> \(change.to): \(counted(change.count, "run")); the first parts at \(place)"
-                        .harmless)
-            }
-            console.writeLine(
-                "\(differentCount) of \(counted(runCount, "run")) \(difference); \(unknown.count) \(words)")
-        }
-        return (differentCount > 0 ? ["\(log): \(counted(differentCount, "run")) \(difference)"] : [])
-            + (unknown.isEmpty ? [] : ["\(log): \(counted(unknown.count, "run")) \(words)"])
+    /// How sentences name what was found, which is another thing for two logs than for two flows.
+    fileprivate struct Words {
+        var difference: String
+        var unknown: String
     }
 
-    private var json: JSONValue {
+    fileprivate func lines(in words: Words) -> [String] {
+        changes.map { change in
+            let place = "record \(change.first.sequence), \(change.first.event), of run \(change.first.run)"
+            return "\(change.from) -> \(change.to): \(counted(change.count, "run")); the first differs from \(place)"
+        } + ["\(differentCount) of \(counted(runCount, "run")) \(words.difference); \(unknown.count) \(words.unknown)"]
+    }
+
+    /// What is wrong, one sentence each.
+    fileprivate func problems(in words: Words) -> [String] {
+        (differentCount > 0 ? ["\(counted(differentCount, "run")) \(words.difference)"] : [])
+            + (unknown.isEmpty ? [] : ["\(counted(unknown.count, "run")) \(words.unknown)"])
+    }
+
+    fileprivate var json: JSONValue {
         .object([
             "runs": .integer(Int64(runCount)), "different": .integer(Int64(differentCount)),
             "unknown": .integer(Int64(unknown.count)),

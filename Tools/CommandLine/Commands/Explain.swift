@@ -16,28 +16,28 @@ extension Command {
         example: "keyway explain sign-ins --reference case-17",
         perform: { arguments, surroundings in
             guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
-            let choice = try RunChoice(arguments, of: "explain")
+            let choice = try RunChoice(arguments)
             let log = try OpenedLog(folder, in: surroundings)
             let history = try log.history(of: choice)
             let explanation = Explanation(of: history)
+            let disagreements = history.disagreement.map { ["\(folder): \($0.sentence)"] } ?? []
             if arguments.isJSON {
-                surroundings.console.write(explanation.json(of: history, log: folder))
-            } else {
-                let date = history.began.date(in: history.beginning.kind).map { ", began \($0)" } ?? ""
-                let reference = history.beginning.reference.map { ", reference \($0)" } ?? ""
-                let table = history.flow.table
-                surroundings.console.writeLine(
-                    "\(table.name) version \(table.version), run \(run)\(reference)\(date)".harmless)
-                for sentence in explanation.sentences { surroundings.console.writeLine(sentence.text.harmless) }
+                return log.conclude(finding: disagreements, as: explanation.json(of: history, log: folder))
             }
-            return log.conclude(history.disagreement.map { ["\(folder): \($0.sentence)"] } ?? [])
+            let date = history.began.date(in: history.beginning.kind).map { ", began \($0)" } ?? ""
+            let reference = history.beginning.reference.map { ", reference \($0)" } ?? ""
+            let table = history.flow.table
+            log.console.writeLine(
+                "\(table.name) version \(table.version), run \(history.run)\(reference)\(date)".harmless)
+            for sentence in explanation.sentences { log.console.writeLine(sentence.text.harmless) }
+            return log.conclude(finding: disagreements)
         })
 }
 
 extension Explanation {
     fileprivate func json(of history: RunHistory, log: String) -> JSONValue {
         let table = history.flow.table
-        let state = table.states[history.machine.state.state]
+        let state = history.state
         return .object([
             "flow": .text(table.name), "version": .integer(Int64(table.version)),
             "run": .text(history.run.description), "reference": .optional(history.beginning.reference),

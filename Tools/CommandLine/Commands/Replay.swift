@@ -29,7 +29,7 @@ extension Command {
         perform: { arguments, surroundings in
             guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
             let last = try arguments.number(.until)
-            let choice = try RunChoice(arguments, of: "replay")
+            let choice = try RunChoice(arguments)
             if arguments[.with] != nil, last != nil {
                 throw UsageError("--until does not go with --with", helpOf: "replay")
             }
@@ -46,7 +46,8 @@ extension Command {
                 let run = try choice.run(in: log.opened)
                 var steps = try StepThrough(log.opened.records(of: run), at: last)
                 try steps.perform(in: surroundings)
-                return log.opened.conclude(steps.disagreement.map { ["\(folder): \($0.sentence)"] } ?? [])
+                return log.opened.conclude(
+                    finding: steps.disagreement.map { ["\(folder): \($0.sentence)"] } ?? [])
             }
             if let word = arguments[.with] {
                 let flow = try lookup.flow(word)
@@ -155,9 +156,9 @@ struct ReplayedLog {
             let found = JSONValue.Member(name: "disagreements", value: .list(disagreements.map(\.json)))
             let members =
                 isOne ? objects[0] : [.init(name: "runs", value: .list(objects.map { .object($0) }))]
-            console.write(.object(members + [found]))
+            return opened.conclude(lacking: untold, finding: wrong, as: .object(members + [found]))
         }
-        return opened.conclude(untold + wrong)
+        return opened.conclude(lacking: untold, finding: wrong)
     }
 
     /// Where the run stands behind the record with this sequence; nil where its own flow cannot say it.
@@ -193,17 +194,18 @@ struct ReplayedLog {
         }
         guard count > 0 else { throw Refusal("no run here is of flow \(table.name)", at: folder) }
         let conforming = count - divergences.count
+        let found = divergences.map { "\(folder): \($0.sentence)" }
         if asJSON {
-            console.write(
-                .object([
+            return opened.conclude(
+                finding: found,
+                as: .object([
                     "runs": .integer(Int64(count)), "conforming": .integer(Int64(conforming)),
                     "departures": .list(divergences.map(\.json)),
                 ]))
-        } else {
-            for divergence in divergences { console.writeLine(divergence.sentence.harmless) }
-            console.writeLine("\(conforming) of \(counted(count, "run")) conform to \(table.name)")
         }
-        return opened.conclude(divergences.map { "\(folder): \($0.sentence)" })
+        for divergence in divergences { console.writeLine(divergence.sentence.harmless) }
+        console.writeLine("\(conforming) of \(counted(count, "run")) conform to \(table.name)")
+        return opened.conclude(finding: found)
     }
 }
 

@@ -68,16 +68,17 @@ struct RunsCall {
         switch arguments[.sort] {
         case "duration": found.sort { ($0.duration, $0.began) < ($1.duration, $1.began) }
         case "events": found.sort { ($0.eventCount, $0.began) < ($1.eventCount, $1.began) }
-        default: break
+        // Clocks may be set back, so the order in the log need not be that of the dates.
+        default: found.sort { $0.began < $1.began }
         }
         let shown = found.dropFirst(skip).prefix(limit)
         if arguments.isJSON {
-            surroundings.console.write(
-                .object(["runs": .list(shown.map(\.json)), "found": .integer(Int64(found.count))]))
-        } else {
-            write(Array(shown), of: found.count)
+            return log.conclude(
+                lacking: untold,
+                as: .object(["runs": .list(shown.map(\.json)), "found": .integer(Int64(found.count))]))
         }
-        return log.conclude(untold)
+        write(Array(shown), of: found.count)
+        return log.conclude(lacking: untold)
     }
 
     private func fits(_ run: RunSummary) -> Bool {
@@ -124,7 +125,7 @@ extension Arguments {
         guard let date = Instant(date: text) else {
             throw UsageError(
                 "\(option.name) needs a date, as 2026-11-24 or 2026-11-24T10:05:03Z, not '\(text.harmless)'",
-                helpOf: nil)
+                helpOf: command)
         }
         return date
     }

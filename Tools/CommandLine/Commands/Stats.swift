@@ -19,14 +19,17 @@ extension Command {
             guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
             let log = try OpenedLog(folder, in: surroundings)
             var statistics = Statistics()
+            var disagreements: [String] = []
             let untold = try log.forEach(log.runs) { records throws(Replay.Failure) in
-                statistics.add(try RunHistory(of: records))
+                let history = try RunHistory(of: records)
+                statistics.add(history)
+                if let found = history.disagreement { disagreements.append("\(folder): \(found.sentence)") }
             }
             switch arguments[.format] {
-            case "json": surroundings.console.write(statistics.json)
+            case "json": return log.conclude(lacking: untold, finding: disagreements, as: statistics.json)
             case "csv": for line in statistics.csv { surroundings.console.writeLine(line) }
             default: for line in statistics.lines { surroundings.console.writeLine(line.harmless) }
             }
-            return log.conclude(untold)
+            return log.conclude(lacking: untold, finding: disagreements)
         })
 }

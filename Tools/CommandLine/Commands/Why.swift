@@ -16,18 +16,15 @@ extension Command {
         example: "keyway why sign-ins --run 93aa2b17",
         perform: { arguments, surroundings in
             guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
-            let choice = try RunChoice(arguments, of: "why")
+            let choice = try RunChoice(arguments)
             let log = try OpenedLog(folder, in: surroundings)
             let history = try log.history(of: choice)
             let found: ShortestMove
             do throws(ShortestMove.Failure) { found = try ShortestMove(of: history) } catch {
                 throw Refusal("run \(history.run): \(error.sentence)", at: folder)
             }
-            if arguments.isJSON {
-                surroundings.console.write(found.json)
-            } else {
-                for line in found.lines { surroundings.console.writeLine(line.harmless) }
-            }
+            if arguments.isJSON { return log.conclude(as: found.json) }
+            for line in found.lines { log.console.writeLine(line.harmless) }
             return log.conclude()
         })
 }

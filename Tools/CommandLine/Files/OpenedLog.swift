@@ -20,6 +20,9 @@ struct OpenedLog {
         }
     }
 
+    /// Where the command writes.
+    var console: Console { surroundings.console }
+
     /// In the order in which they began.
     var runs: [RunID] { reader.runs }
 
@@ -72,11 +75,26 @@ struct OpenedLog {
     }
 
     /// Remarks what is wrong with runs and log, and gives the exit code for it.
-    func conclude(_ sentences: [String] = []) -> ExitCode {
-        // A foreign file in the folder takes nothing from the log; any other finding means that the last records may be missing.
-        let trouble = reader.findings.first { $0.kind != .foreignFile }
-        let sentences = sentences + [trouble].compactMap { $0 }.map { "\(folder): \($0)" }
-        for line in Refusal(sentences).lines { surroundings.console.remark(line.harmless) }
+    ///
+    /// - Parameters:
+    ///   - untold: what the result lacks, one sentence each.
+    ///   - found: what is wrong with the runs, as the result itself says it.
+    ///   - result: what a script gets; the first thing that it lacks stands in it as the member `error`. Nil where the result is text, which
+    ///     has been written.
+    func conclude(
+        lacking untold: [String] = [], finding found: [String] = [], as result: JSONValue? = nil
+    ) -> ExitCode {
+        let lacks = Refusal(untold + trouble)
+        if let result { console.write(lacks.problems.isEmpty ? result : result.with(lacks.json)) }
+        let sentences = untold + found + trouble
+        for line in Refusal(sentences).lines { console.remark(line.harmless) }
         return sentences.isEmpty ? .fine : .problem
+    }
+
+    /// What is wrong with the log itself: nothing, or one sentence.
+    ///
+    /// A foreign file in the folder takes nothing from the log; any other finding means that the last records may be missing.
+    var trouble: [String] {
+        reader.findings.first { $0.kind != .foreignFile }.map { ["\(folder): \($0)"] } ?? []
     }
 }

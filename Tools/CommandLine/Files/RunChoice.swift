@@ -15,14 +15,14 @@ struct RunChoice {
     private let digits: String?
     private let reference: String?
 
-    init(_ arguments: Arguments, of command: String) throws(UsageError) {
+    init(_ arguments: Arguments) throws(UsageError) {
         digits = arguments[.run]?.lowercased()
         reference = arguments[.reference]
         guard let digits else { return }
         guard digits.allSatisfy({ $0.isHexDigit && $0.isASCII }), (Self.leastDigits...32).contains(digits.count) else {
             throw UsageError(
                 "'\(digits.harmless)' is not a run's identity: the first \(Self.leastDigits) of its 32 hexadecimal digits, or more",
-                helpOf: command)
+                helpOf: arguments.command)
         }
     }
 

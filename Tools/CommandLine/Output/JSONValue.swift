@@ -25,6 +25,12 @@ enum JSONValue: Equatable, Sendable {
     /// A list of texts.
     static func texts(_ texts: [String]) -> JSONValue { .list(texts.map { .text($0) }) }
 
+    /// The object with the members of another one behind its own; any other value as it is.
+    func with(_ other: JSONValue) -> JSONValue {
+        guard case .object(let members) = self, case .object(let more) = other else { return self }
+        return .object(members + more)
+    }
+
     /// The text, or null.
     static func optional(_ text: String?) -> JSONValue { text.map { .text($0) } ?? .null }
 }
