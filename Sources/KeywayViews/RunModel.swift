@@ -59,7 +59,7 @@ public final class RunModel<Followed: Flow> {
         set { change(\.situation) { shown.situation = newValue } }
     }
 
-    /// The final that the run has ended in, and its sub-flows with it; nil as long as it goes on.
+    /// The final that the run has ended in; nil until its sub-flows have ended too.
     public private(set) var ending: Followed.State? {
         get { seen(\.ending, shown.ending) }
         set { change(\.ending) { shown.ending = newValue } }
@@ -79,7 +79,7 @@ public final class RunModel<Followed: Flow> {
 
     // MARK: - Which run is shown
 
-    /// Begins a run and shows it; where a run of this reference goes on, perhaps from an earlier process, that one is shown.
+    /// Begins a run and shows it; where an unfinished run of this reference is live, that one is shown: of several, any one.
     ///
     /// When this returns the run's first situation is shown, or `error`. While a run goes on here, or is just being begun,
     /// nothing happens, so a view may call it each time that it appears; after an end or an error it begins anew.
@@ -94,8 +94,8 @@ public final class RunModel<Followed: Flow> {
         isBeginning = true
         defer { isBeginning = false }
         do throws(RunError) {
-            let earlier = reference.map { orchestrator.runs(of: Followed.self, reference: $0) } ?? []
-            if let first = earlier.first { return follow(first) }
+            let unfinished = reference.map { orchestrator.runs(of: Followed.self, reference: $0) } ?? []
+            if let run = unfinished.first { return follow(run) }
             follow(try await orchestrator.begin(Followed.self, parameters: parameters, reference: reference))
         } catch {
             self.error = error
@@ -138,20 +138,20 @@ public final class RunModel<Followed: Flow> {
     ///
     /// - Parameter command: a command of the flow; where it is refused, `refusal` says why.
     public func send(_ command: Followed.Command) {
-        answered { $0.send(command, then: $1) }
+        sendShowingRefusal { $0.send(command, then: $1) }
     }
 
-    /// Asks a command of a sub-flow, as it runs now or ran last.
+    /// Asks a command of the leg of a sub-flow that began last; one that has ended refuses it.
     ///
     /// - Parameters:
     ///   - command: a command of the sub-flow; where it is refused, `refusal` says why.
     ///   - leg: the sub-flow, `.smart`.
     public func send<Child: Flow>(_ command: Child.Command, to leg: SubFlow<Followed, Child>) {
-        answered { $0.send(command, to: leg, then: $1) }
+        sendShowingRefusal { $0.send(command, to: leg, then: $1) }
     }
 
     /// Sends by the closure, and shows the answer where it is a refusal.
-    private func answered(
+    private func sendShowingRefusal(
         _ send: (Run<Followed>, @escaping @Sendable (Result<CommandAnswer, RunError>) -> Void) -> Void
     ) {
         if shown.refusal != nil { refusal = nil }

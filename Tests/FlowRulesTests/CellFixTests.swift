@@ -53,7 +53,7 @@ struct CellFixTests {
                 state closed waits for user {
                   on open -> asking
                   reject cancel  // decide: not allowed here, or a row of its own?
-                  late rang      // decide: expected, late or a row of its own?
+                  late rang      // decide: harmless, late or a row of its own?
                   late other     // decide: no effect that gives yes, no can be open here, or can it?
                 }
                 state asking {   // one question
@@ -62,9 +62,9 @@ struct CellFixTests {
                   on yes -> opened
                   reject open    // decide: not allowed here, or a row of its own?
                   reject cancel  // decide: not allowed here, or a row of its own?
-                  late rang      // decide: expected, late or a row of its own?
-                  late no        // decide: expected, late or a row of its own?
-                  ignore bored   // decide: nothing to do, hold it, or a row of its own?
+                  late rang      // decide: harmless, late or a row of its own?
+                  late no        // decide: harmless, late or a row of its own?
+                  ignore bored   // decide: nothing to do, let it wait (hold), or a row of its own?
                 }
 
                 """)

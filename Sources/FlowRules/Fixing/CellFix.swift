@@ -37,7 +37,7 @@ public func decidingEveryCell(
     guard fix.obstacles.isEmpty else { return fix }
     let rows = UndecidedCells(of: machine, limit: limit)
     var draft = RowDraft(source)
-    if rows.leaveUnmatchedCallbacks {
+    if rows.leaveUnmatchedCallbacksUndecided {
         draft.insert(UndecidedCells.rowForUnmatchedCallbacks, beforeScopesOf: spec)
     }
     for state in spec.states {

@@ -17,15 +17,15 @@ struct UndecidedCells {
 
     init(of machine: Machine, limit: Int) {
         self.machine = machine
-        let isProven = !GuardSurvey(of: machine, limit: limit).findings.contains(where: \.isUnproved)
-        graph = isProven ? ConfigurationSearch.graph(of: machine, limit: limit) : nil
+        let hasSurveyedAllGuards = !GuardSurvey(of: machine, limit: limit).findings.contains(where: \.isUnproved)
+        graph = hasSurveyedAllGuards ? ConfigurationSearch.graph(of: machine, limit: limit) : nil
     }
 
     static let rowForUnmatchedCallbacks = ProposedRow(
         row: "ignore unrecognised", question: "harmless in every state, or a row where it is not?")
 
     /// Whether some state says nothing of callbacks that no decoder row matches.
-    var leaveUnmatchedCallbacks: Bool {
+    var leaveUnmatchedCallbacksUndecided: Bool {
         machine.needsCell(machine.unrecognised)
             && machine.liveStates.contains { isDecidedByNobody(machine.unrecognised, in: $0) }
     }
@@ -34,7 +34,7 @@ struct UndecidedCells {
     func rows(in name: Name) -> [ProposedRow] {
         guard let state = machine.liveStates.first(where: { machine.states[$0].name == name }) else { return [] }
         var rows = machine.events.indices.compactMap { row(for: $0, in: state) }
-        let closed = machine.events.indices.filter { isClosedReply($0, in: state) }
+        let closed = machine.events.indices.filter { cannotComeUndecided($0, in: state) }
         if !closed.isEmpty {
             let names = closed.map { machine.events[$0].name }.joined(separator: ", ")
             rows.append(
@@ -49,11 +49,11 @@ struct UndecidedCells {
         case .command where isDecidedByNobody(event, in: state):
             return .init(row: "reject \(name)", question: "not allowed here, or a row of its own?")
         case .callback where isDecidedByNobody(event, in: state):
-            return .init(row: "late \(name)", question: "expected, late or a row of its own?")
-        case .reply where isOpenReply(event, in: state):
-            return .init(row: "late \(name)", question: "expected, late or a row of its own?")
+            return .init(row: "late \(name)", question: "harmless, late or a row of its own?")
+        case .reply where mayComeUndecided(event, in: state):
+            return .init(row: "late \(name)", question: "harmless, late or a row of its own?")
         case .timer where graph?.undecided.contains(Cell(state: state, event: event)) ?? false:
-            return .init(row: "ignore \(name)", question: "nothing to do, hold it, or a row of its own?")
+            return .init(row: "ignore \(name)", question: "nothing to do, let it wait (hold), or a row of its own?")
         default: return nil
         }
     }
@@ -62,18 +62,20 @@ struct UndecidedCells {
         if case .nobody = machine.decider(of: event, in: state) { true } else { false }
     }
 
-    /// A reply that can come and that no row names, though `other` may claim that it cannot come.
-    private func isOpenReply(_ event: Int, in state: Int) -> Bool {
+    /// A reply that may come and that no row names, though `other` may claim that it cannot come.
+    ///
+    /// Without a graph every reply that nobody decides counts as one that may come.
+    private func mayComeUndecided(_ event: Int, in state: Int) -> Bool {
         if case .rows = machine.decider(of: event, in: state) { return false }
         guard let graph else { return isDecidedByNobody(event, in: state) }
         return graph.possible.contains(Cell(state: state, event: event))
     }
 
-    /// A reply that cannot come, so that no row may name it.
-    private func isClosedReply(_ event: Int, in state: Int) -> Bool {
+    /// A reply that cannot come, and that nothing decides yet; a row of this state may not name it.
+    private func cannotComeUndecided(_ event: Int, in state: Int) -> Bool {
         guard case .reply = machine.events[event].signature.origin, isDecidedByNobody(event, in: state) else {
             return false
         }
-        return !isOpenReply(event, in: state)
+        return !mayComeUndecided(event, in: state)
     }
 }

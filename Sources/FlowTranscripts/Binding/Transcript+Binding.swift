@@ -59,7 +59,7 @@ struct Binder {
             return .init(number: line.number, at: line.at, content: .nothing)
         case .restart(let after):
             return .init(number: line.number, at: line.at, content: .restart(after: after))
-        // Another run joins the provider's queue, or leaves it; the run that is played keeps its place there.
+        // Another run joins the provider's queue at its end, or the one that was there longest leaves it.
         case .occupied(let provider):
             checkLane(of: provider, at: line.number)
             return .init(number: line.number, at: line.at, content: .occupied(provider: provider))

@@ -11,17 +11,17 @@ package struct OCRASuite: Hashable, Sendable {
         case time
     }
 
-    /// As it was written: it is a part of every message.
+    /// The name as it was written: the message that the code is computed of begins with it.
     package let name: String
     /// The function of the authentication code, not of the PIN.
     package let hash: HashFunction
-    /// 4 to 10; nil leaves the authentication code whole.
+    /// How many digits a code has, 4 to 10; nil: the code is the whole authentication code, in hexadecimal.
     package let digits: Int?
-    /// Whether an input must have a counter; without it, it may have none.
+    /// Whether an input must have a counter; where false, an input may have none.
     package let hasCounter: Bool
     /// How challenges are written; every suite here has them.
     package let challengeForm: ChallengeForm
-    /// The longest single challenge, in characters: 4 to 64.
+    /// The most characters of one challenge, 4 to 64; a mutual exchange has two challenges.
     package let longestChallenge: Int
     /// The function that hashes the PIN; nil where the suite takes no PIN.
     package let pinHash: HashFunction?

@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayLog
 
-/// What the handlers of a test were asked to perform, in that order, over all its processes.
+/// What the handlers of a test were asked to perform, in the order of the calls, over all its processes.
 final class HandlerCalls: Sendable {
     /// One call of a handler.
     struct Call: Sendable {
@@ -109,7 +109,7 @@ final class HandlerCalls: Sendable {
         }
     }
 
-    /// The places of the calls for a leg that no expectation has covered yet.
+    /// The places of those calls for the leg that no expectation has covered yet.
     func unexpected(in leg: String?) -> [Int] {
         state.withLock { state in
             state.calls.indices.filter { !state.calls[$0].isExpected && state.calls[$0].leg == leg }

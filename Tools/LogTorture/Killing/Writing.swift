@@ -5,24 +5,24 @@ import KeywayLog
 import KeywayTesting
 import ProgramStreams
 
-/// A process that writes into a folder until somebody kills it, and says on stdout what it was told to be durable.
+/// A process that writes into a folder until somebody kills it, and says on stdout what the log has acknowledged.
 struct Writing {
     let folder: String
-    /// Told apart from all other processes that write into the same folder.
+    /// A number that no other process writing into the folder has.
     let life: UInt64
 
-    /// One acknowledged record: the number of its run and its sequence. A pipe takes so few bytes whole.
+    /// One acknowledged record: the number of its run and its sequence. A pipe never splits a write as short as this.
     static let wordLength = 16
     /// How many records a run has.
-    static let length: UInt64 = 12
+    static let recordsOfRun: UInt64 = 12
     static let segmentSize: UInt64 = 48 << 10
 
-    /// The run that the process begins as its nth; long ones are told apart by their numbers too.
+    /// The run that the process of this life begins as its nth.
     static func sample(_ life: UInt64, _ number: UInt64) -> SampleRun { SampleRun(life << 24 | number) }
 
     func run() async -> Never {
         do {
-            // Some end while they are still opening the log.
+            // Some processes are killed while they are still opening the log.
             let log = try FileLog(
                 folder, acknowledging: life % 4 == 3 ? .written : .flushed, segmentSize: Self.segmentSize)
             await withTaskGroup(of: Void.self) { group in
@@ -40,9 +40,10 @@ struct Writing {
         var number = writer
         while true {
             let sample = Self.sample(life, number)
-            for sequence in 0..<Self.length {
+            for sequence in 0..<Self.recordsOfRun {
                 do {
-                    try await log.append(sample.append(sequence..<sequence + 1, isOver: sequence + 1 == Self.length))
+                    try await log.append(
+                        sample.append(sequence..<sequence + 1, isOver: sequence + 1 == Self.recordsOfRun))
                 } catch {
                     Streams().remark("life \(life), run \(number), record \(sequence): \(error)")
                     exit(1)

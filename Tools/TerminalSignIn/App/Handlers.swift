@@ -24,11 +24,18 @@ struct SignInHandlers: PhoneLogin.Effects {
     }
 }
 
-/// Handlers are actors, so that an SDK is called in the order of the log.
-private actor SilentHandlers: OTPlessSNA.Effects {
+/// Where both ways of OTPless call its SDK: `stop` of the one reaches the SDK before `begin` of the next, as the log has them.
+@globalActor
+private actor OTPlessCalls {
+    static let shared = OTPlessCalls()
+}
+
+/// The handlers of each SDK stand on one actor, so that what a run orders reaches the SDK in the order of the log.
+@OTPlessCalls
+private final class SilentHandlers: OTPlessSNA.Effects {
     private let world: World
 
-    init(world: World) { self.world = world }
+    nonisolated init(world: World) { self.world = world }
 
     func begin(requestId: String) async throws {
         _ = try world.noteBeginning("silent.begin")
@@ -51,10 +58,11 @@ private actor SilentHandlers: OTPlessSNA.Effects {
     }
 }
 
-private actor SmartHandlers: OTPlessSmartAuth.Effects {
+@OTPlessCalls
+private final class SmartHandlers: OTPlessSmartAuth.Effects {
     private let world: World
 
-    init(world: World) { self.world = world }
+    nonisolated init(world: World) { self.world = world }
 
     func begin(
         phone: String?, countryCode: String?, email: String?, account: OTPlessSmartAuth.Account?, requestId: String?,
@@ -162,10 +170,10 @@ extension World {
     /// The PIN of the person's account.
     static let pin = "2468"
 
-    /// Nobody would hear what the SDK says of the call.
+    /// Thrown where no live run ordered the call: nobody would hear what the SDK says of it.
     struct NoRun: Error {}
 
-    /// Notes that an effect begins, before it does.
+    /// Notes that an effect begins; handlers call this first, so that no effect happens without a note.
     fileprivate func noteBeginning(_ effect: String) throws -> CallbackRoute {
         guard let route = CallbackRoute.current else { throw NoRun() }
         try beginnings.note(Beginnings.Line(key: "\(route.key)", effect: effect))
