@@ -168,6 +168,14 @@ struct LogQuestionTests {
             keyway("why", log, "--reference", "late").lines.first
                 == "It would have ended in inside instead of outside, if only bell, record 3, had come 0.801s earlier,"
                 + " at 2.449s instead of 3.25s.")
+        // Keyway's own run of the edited transcript ends there.
+        let file = folder.path(of: "edited.jsonl")
+        let specs = ["--specs", folder.path(of: "Specs")]
+        let edited = keyway(["why", log, "--reference", "case 17", "--transcript", file] + specs)
+        edited.expectFine()
+        keyway(["run", "Door", "--transcript", file, "--log", folder.path(of: "other")] + specs).expectFine()
+        #expect(keyway("runs", folder.path(of: "other"), "--outcome", "outside").lines.last == "1 run")
+        #expect(keyway(["why", log, "--reference", "case 17", "--transcript", file] + specs).code == .problem)
     }
 
     /// The host refuses a fifth of a second after the knock, and the bell rings later.

@@ -1,9 +1,9 @@
-import FlowMachine
+package import FlowMachine
 import FlowRules
-import KeywayCore
+package import KeywayCore
 
 /// Looks for a raw callback that a flow's own decoder reads as a given event.
-struct CallbackSearch {
+package struct CallbackSearch {
     /// The most callbacks of one name that are tried.
     private static let greatestTrialCount = 10_000
 
@@ -14,8 +14,15 @@ struct CallbackSearch {
     /// instead.
     var newer: [Machine] = []
 
+    package init(machine: Machine, event: Int, fields: [Value?], newer: [Machine] = []) {
+        self.machine = machine
+        self.event = event
+        self.fields = fields
+        self.newer = newer
+    }
+
     /// A callback that is read as the event with these fields; nil where none is found.
-    var callback: RawValue? {
+    package var callback: RawValue? {
         // Without a source no callback is read, so that each one is unrecognised.
         if machine.sources.isEmpty {
             return machine.events[event].signature.origin == .unrecognised ? .object([:]) : nil

@@ -4,7 +4,7 @@ extension Field {
     /// The value as an app or a provider could pass it; a text or a duration is made up, because exploring knows none.
     ///
     /// So is a value that has to be there and of which exploring says nothing, as where no row reads the event.
-    func concrete(_ value: Value?) -> Value? {
+    package func concrete(_ value: Value?) -> Value? {
         guard let value = value ?? (isOptional ? nil : kind.representative) else { return nil }
         switch kind {
         // An empty text would be an absent one.

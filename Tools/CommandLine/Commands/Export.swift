@@ -9,7 +9,7 @@ extension Option {
         summary: "One line for each run, as 'replay --format json' tells it, which 'keyway import' reads")
     fileprivate static let otlp = Option(
         name: "--otlp", value: "FILE", summary: "A span for each run and an event for each record, as OTLP's JSON")
-    fileprivate static let force = Option(name: "--force", summary: "Replaces FILE where it is there already")
+    static let force = Option(name: "--force", summary: "Replaces FILE where it is there already")
 }
 
 extension Command {

@@ -5,7 +5,7 @@ import KeywayLog
 import KeywayRuns
 
 extension Option {
-    fileprivate static let transcript = Option(
+    fileprivate static let playedTranscript = Option(
         name: "--transcript", value: "FILE", summary: "What the app and the provider said, one JSON object a line",
         isRequired: true)
     static let log = Option(
@@ -24,7 +24,7 @@ extension Command {
     static let run = Command(
         name: "run", summary: "plays a transcript through a flow and appends the run to a log",
         operands: [Operand(name: "FLOW", summary: "A .flow file, or the name of a flow in Specs or in the log")],
-        options: [.transcript, .log, .set, .specs, .name, .seed, .format],
+        options: [.playedTranscript, .log, .set, .specs, .name, .seed, .format],
         endings: [
             (.fine, "The run is in the log, and ended as the transcript expects"),
             (.problem, "It ended otherwise; or the flow, the transcript or the log is not as it should be"),
@@ -34,7 +34,8 @@ extension Command {
 }
 
 @Sendable private func runTranscript(_ arguments: Arguments, in surroundings: Surroundings) throws -> ExitCode {
-    guard let word = arguments.operands.first, let path = arguments[.transcript], let folder = arguments[.log] else {
+    guard let word = arguments.operands.first, let path = arguments[.playedTranscript], let folder = arguments[.log]
+    else {
         preconditionFailure("the reader asks for these")
     }
     let seed = try arguments.number(.seed)

@@ -1,73 +1,151 @@
+import FlowMachine
 import FlowTranscripts
 import KeywayCore
 import KeywayDebugger
+import KeywayLog
 import KeywayReplay
+import KeywayRuns
+
+extension Option {
+    fileprivate static let model = Option(
+        name: "--against", value: "PROVIDER",
+        summary:
+            "The SDK's model, as OTPless@2.3.2: then callbacks may be dropped and added too, as far as it may have said them",
+        isRepeated: true)
+    fileprivate static let editedTranscript = Option(
+        name: "--transcript", value: "FILE", summary: "Gets the edited run, which 'keyway run' takes to its other end")
+}
 
 extension Command {
     static let why = Command(
         name: "why",
-        summary: "finds the smallest move of one command or callback in time by which a run would have ended otherwise",
+        summary:
+            "finds the smallest change of what came to a run, up to three edits, by which it would have ended otherwise",
         operands: [Operand(name: "LOG", summary: "The log's folder")],
-        options: [.run, .reference, .format],
+        options: [.model, .editedTranscript, .force, .run, .reference, .specs, .format],
         endings: [
-            (.fine, "Such a move is found"),
+            (.fine, "Such a change is found"),
             (.problem, "None is, or the run cannot be decided anew; no such run; or the log cannot be read"),
         ],
-        example: "keyway why sign-ins --run 93aa2b17",
+        example: "keyway why sign-ins --run 93aa2b17 --against OTPless@2.3.2",
         perform: { arguments, surroundings in
             guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
             let choice = try RunChoice(arguments)
+            let lookup = try FlowLookup(arguments, in: surroundings)
+            let models = try ProviderLookup(arguments.lists[Option.model.name] ?? [], specs: lookup.specs).named()
+            let file = arguments[.editedTranscript]
+            if let file, arguments[.force] == nil, try FileAccess.kind(of: file) != nil {
+                throw Refusal("this is there already; --force replaces it", at: file)
+            }
             let log = try OpenedLog(folder, in: surroundings)
             let history = try log.history(of: choice)
-            let found: ShortestMove
-            do throws(ShortestMove.Failure) { found = try ShortestMove(of: history) } catch {
-                throw Refusal("run \(history.run): \(error.sentence)", at: folder)
+            let behavior = models.isEmpty ? nil : FollowedModels(models.map(\.model), beside: history.flow)
+            let found: ShortestEdit
+            do throws(ShortestEdit.Failure) { found = try ShortestEdit(of: history, beside: behavior) } catch {
+                throw Refusal(
+                    "run \(history.run): \(error.sentence(against: models.map(\.name)))", at: folder)
+            }
+            if let file {
+                let transcript = try edited(history, with: found, lookup)
+                try OutputFile.replace(file, with: Array(transcript.text.utf8))
             }
             if arguments.isJSON { return log.conclude(as: found.json) }
-            for line in found.lines { log.console.writeLine(line.harmless) }
+            for line in found.lines(against: models.map(\.name)) { log.console.writeLine(line.harmless) }
             return log.conclude()
         })
 }
 
-extension ShortestMove {
-    fileprivate var lines: [String] {
-        let direction = move.to < move.from ? "earlier" : "later"
-        let distance = Int64(clamping: (move.to &- move.from).magnitude)
+/// The edited run as a transcript that was played and ends as it says.
+private func edited(_ history: RunHistory, with edit: ShortestEdit, _ lookup: FlowLookup) throws -> Transcript {
+    let name = history.flow.table.name
+    let file = try lookup.file(name)
+    guard let machine = file.machine, Table(of: machine) == history.flow.table else {
+        throw Refusal("\(name) here is another version than that of the run; name its folder with --specs")
+    }
+    let transcript = try EditedTranscript(of: history, with: edit, machine: machine).transcript()
+    let played = try PlayedRun.play(
+        bind(transcript, to: history.flow.table), of: RunnableFlow(of: machine, in: file.source), as: history.run,
+        reference: nil, into: MemoryLog(salt: 0), tell: { _ in })
+    guard played.timeline.final == edit.to else {
+        throw Refusal(
+            "the edited run cannot be written as a transcript: played, it \(played.timeline.final.map { "ends in \($0)" } ?? "does not end")"
+        )
+    }
+    return transcript
+}
+
+extension ShortestEdit {
+    fileprivate func lines(against models: [String]) -> [String] {
+        let changes = edits.map(\.words) + assumed.map { "\($0.effect) had answered \($0.name)" }
         return [
-            "It would have ended in \(to) instead of \(from), if only \(move.event), record \(move.sequence), had come"
-                + " \(distance.seconds)s \(direction), at \(move.to.seconds)s instead of \(move.from.seconds)s.",
-            "What came and what the backend answered are left as they were. "
-                + (isComplete
-                    ? "No smaller move was found among the times at which something happened or was due."
-                    : "The search stopped before it had tried every time."),
-        ]
+            "It would have ended in \(to) instead of \(from), if only \(changes.joined(separator: ", and ")).",
+            "What the backend answered is left as it was. "
+                + (isMinimal
+                    ? "No smaller change is possible."
+                    : isComplete
+                        ? "No smaller change was found among the times at which something happened or was due."
+                        : "The search stopped before it had tried everything, so there may be a smaller change."),
+        ] + (models.isEmpty ? [] : ["\(models.joined(separator: ", ")) may have said all of it."])
     }
 
     fileprivate var json: JSONValue {
         .object([
-            "from": .text(from), "to": .text(to),
-            "edits": .list([
-                .object([
-                    "edit": .text("move"), "sequence": .integer(Int64(clamping: move.sequence)),
-                    "event": .text(move.event), "from": .seconds(move.from), "to": .seconds(move.to),
-                ])
-            ]),
-            // Candidates are times of the run; that there is no smaller move between them is not proved.
-            "minimal": .bool(false), "complete": .bool(isComplete),
+            "from": .text(from), "to": .text(to), "edits": .list(edits.map(\.json)),
+            "assumed": .list(
+                assumed.map { .object(["effect": .text($0.effect), "reply": .text($0.name)]) }),
+            "minimal": .bool(isMinimal),
+            "complete": .bool(isComplete),
         ])
     }
 }
 
-extension ShortestMove.Failure {
-    fileprivate var sentence: String {
+extension InputEdit {
+    fileprivate var words: String {
         switch self {
-        case .notEnded: "it has not ended; 'keyway explain' says what it waits for"
+        case .move(let recorded, let to):
+            "\(recorded.event), record \(recorded.sequence), had come \(Int64(clamping: movedTime).seconds)s"
+                + " \(to < recorded.at ? "earlier" : "later"), at \(to.seconds)s instead of \(recorded.at.seconds)s"
+        case .drop(let recorded):
+            "\(recorded.event), record \(recorded.sequence), had not come at \(recorded.at.seconds)s"
+        case .add(_, let event, let at): "\(event) had come at \(at.seconds)s"
+        }
+    }
+
+    fileprivate var json: JSONValue {
+        switch self {
+        case .move(let recorded, let to):
+            .object([
+                "edit": .text("move"), "sequence": .integer(Int64(clamping: recorded.sequence)),
+                "event": .text(recorded.event), "from": .seconds(recorded.at), "to": .seconds(to),
+            ])
+        case .drop(let recorded):
+            .object([
+                "edit": .text("drop"), "sequence": .integer(Int64(clamping: recorded.sequence)),
+                "event": .text(recorded.event), "from": .seconds(recorded.at),
+            ])
+        case .add(_, let event, let at):
+            .object(["edit": .text("add"), "event": .text(event), "to": .seconds(at)])
+        }
+    }
+}
+
+extension ShortestEdit.Failure {
+    fileprivate func sentence(against models: [String]) -> String {
+        switch self {
+        case .notEnded: return "it has not ended; 'keyway explain' says what it waits for"
         case .interrupted:
-            "it waited in a provider's queue, or another process went on with it: such a run is not decided anew"
+            return "it waited in a provider's queue, or another process went on with it: such a run is not decided anew"
         case .notReproduced(let state):
-            "decided anew with each deadline at its instant it reaches \(state), perhaps because the app was late; so no move can be named"
-        case .noChangeFound(isComplete: true): "no one command or callback at another time leads it to another end"
-        case .noChangeFound(isComplete: false): "no other end was found before the search stopped"
+            return
+                "decided anew with each deadline at its instant it reaches \(state), perhaps because the app was late; so no change can be named"
+        case .notOfTheModels(let recorded):
+            return
+                "\(models.joined(separator: ", ")) cannot have said \(recorded.event) at \(recorded.at.seconds)s, record \(recorded.sequence): name the version that was in use, or leave --against out"
+        case .noChangeFound(let isComplete):
+            let kinds = models.isEmpty ? "no command or callback at another time leads" : "no edit leads"
+            return isComplete
+                ? "\(kinds) it to another end, up to \(ShortestEdit.greatestEditCount) edits"
+                : "no other end was found before the search stopped"
         }
     }
 }

@@ -1,42 +1,71 @@
-import KeywayCore
+package import KeywayCore
 import KeywayLog
 import KeywayRuns
 
 /// What came to a recorded run: commands and callbacks with their times, and the answers to its effects with how long each took.
-struct RunInputs {
+package struct RunInputs {
     /// A command or a callback.
-    struct Input {
-        var sequence: UInt64
+    package struct Input {
+        /// A command or callback as its record tells it.
+        package struct Recorded {
+            package var sequence: UInt64
+            package var event: Event
+            /// What is known of a callback that no row of a source reads.
+            package var unread: RawValue.Unread?
+            package var name: String
+            package var isCommand: Bool
+            /// Whether a provider said it while the run went on; a source may have kept what was said before.
+            package var isHeard: Bool
+        }
+
+        package enum Content {
+            case recorded(Recorded)
+            /// A callback that an edit adds: the leg that listens when it comes hears it.
+            case added(RawValue)
+        }
+
+        package var content: Content
         /// Milliseconds since the run began.
-        var at: Int64
+        package var at: Int64
         /// The earliest time to which it may move: for a callback that of the last call before it, for a command 0.
         var earliest: Int64
         /// The latest time to which it may move: for a command that of the first callback that may be the result of a call behind it.
         var latest = Int64.max
-        var leg: String?
-        var event: Event
-        var name: String
-        var isCommand: Bool
+        /// The names of the sub-flows to the leg; nil for the run itself.
+        package var leg: String?
+
+        package var recorded: Recorded? { if case .recorded(let recorded) = content { recorded } else { nil } }
+        package var isCommand: Bool { recorded?.isCommand ?? false }
     }
 
     /// How an order was answered, and after how long.
-    struct Answer {
-        var delay: Int64
+    package struct Answer {
+        package init(delay: Int64, reply: Event?) {
+            self.delay = delay
+            self.reply = reply
+        }
+
+        package var delay: Int64
         /// Nil where the order failed, was refused or was interrupted: then the flow takes the effect's `otherwise`.
-        var reply: Event?
+        package var reply: Event?
     }
 
     /// An effect of a leg.
-    struct Effect: Hashable {
-        var leg: String?
-        var position: Int
+    package struct Effect: Hashable {
+        package init(leg: String?, position: Int) {
+            self.leg = leg
+            self.position = position
+        }
+
+        package var leg: String?
+        package var position: Int
     }
 
-    var inputs: [Input] = []
+    package internal(set) var inputs: [Input] = []
     /// For each effect the answers to its orders, in the order of ordering; nil for one that had none before its limit or the end.
-    private(set) var answers: [Effect: [Answer?]] = [:]
+    package private(set) var answers: [Effect: [Answer?]] = [:]
 
-    init(of history: RunHistory) {
+    package init(of history: RunHistory) {
         var orders: [EffectOrder.ID: (effect: Effect, number: Int, at: Int64)] = [:]
         var lastCall: Int64 = 0
         for order in history.orders {
@@ -50,10 +79,13 @@ struct RunInputs {
                 let event = Event(told.event, fields: told.fields, stamp: told.stamp)
                 switch told.cause {
                 case .asked, .heard, .retained:
+                    let recorded = Input.Recorded(
+                        sequence: step.record.sequence, event: event, unread: told.unread, name: step.event,
+                        isCommand: told.cause == .asked, isHeard: told.cause == .heard)
                     inputs.append(
                         Input(
-                            sequence: step.record.sequence, at: at, earliest: told.cause == .asked ? 0 : lastCall,
-                            leg: step.leg, event: event, name: step.event, isCommand: told.cause == .asked))
+                            content: .recorded(recorded), at: at, earliest: told.cause == .asked ? 0 : lastCall,
+                            leg: step.leg))
                 case .replied, .failed, .refused, .interrupted:
                     guard let id = told.answers, let order = orders[id] else { break }
                     answers[order.effect]?[order.number] = Answer(
@@ -70,6 +102,11 @@ struct RunInputs {
             }
             inputs[place].latest = results.map(\.at).min() ?? .max
         }
+    }
+
+    /// The commands and callbacks in order of time.
+    var inOrder: [Input] {
+        inputs.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
     }
 
     /// The answer to the order with this number, counted from 0; past the recorded orders the last answer.

@@ -1,6 +1,7 @@
 import FlowFixtures
 import FlowLanguage
 import FlowMachine
+import Foundation
 import KeywayCore
 import KeywayLog
 import KeywayRuns
@@ -9,7 +10,7 @@ import Testing
 @testable import KeywayDebugger
 
 @Suite("The smallest change by which a run ends otherwise")
-struct ShortestMoveTests {
+struct ShortestEditTests {
     @Test(
         "Decided anew from what came, each transcript reaches its state, but for those in which the app died",
         arguments: ShippedFlows.transcripts)
@@ -25,7 +26,8 @@ struct ShortestMoveTests {
         }
         if isInterrupted || history.endingStep == nil { return }
         let parameters = history.flow.table.parameters(in: history.beginning.outcome.context)
-        let again = MovedRun(RunInputs(of: history), of: history.flow, choosing: parameters)
+        var again = EditedRun(RunInputs(of: history), of: history.flow, choosing: parameters)
+        again.play()
         #expect(again.state == history.machine.state.state)
     }
 
@@ -61,39 +63,114 @@ struct ShortestMoveTests {
 
     @Test("A word that came too late would have helped just before the deadline, and no less than that")
     func late() throws {
-        let edit = try ShortestMove(of: history([("YES", 12_000)]))
-        #expect(edit.from == "failed" && edit.to == "done" && edit.isComplete)
-        #expect(edit.move.event == "yes")
+        let edit = try ShortestEdit(of: history([("YES", 12_000)]))
+        #expect(edit.from == "failed" && edit.to == "done" && edit.isComplete && !edit.isMinimal)
         // At the very instant of the deadline the deadline comes first (rule 18).
-        #expect(edit.move.from == 12_000 && edit.move.to == 9_999)
+        #expect(edit.edits == [.move(.init(sequence: 3, event: "yes", at: 12_000), to: 9_999)])
+        #expect(edit.end == 9_999)
     }
 
     @Test("Of several moves the shortest is told, whichever word it moves")
     func shortest() throws {
         // 'no' at 4 s leaves 3 s more: it need come only just as late as 'yes' needs it.
-        let edit = try ShortestMove(of: history([("NO", 4000), ("YES", 7500)]))
+        let edit = try ShortestEdit(of: history([("NO", 4000), ("YES", 7500)]))
         #expect(edit.to == "done" && edit.isComplete)
-        #expect((edit.move.to - edit.move.from).magnitude == 501)
+        #expect(edit.edits.count == 1 && edit.edits[0].movedTime == 501)
     }
 
     @Test("A callback stays behind the call that it may answer")
     func behindTheCall() throws {
         let inputs = RunInputs(of: try history([("YES", 12_000)]))
-        let yes = try #require(inputs.inputs.first { $0.name == "yes" })
-        #expect(yes.earliest == 0 && inputs.inputs.first { $0.name == "ask" }?.earliest == 0)
+        let yes = try #require(inputs.inputs.first { $0.recorded?.name == "yes" })
+        #expect(yes.earliest == 0 && inputs.inputs.first { $0.recorded?.name == "ask" }?.earliest == 0)
         var run = try DrivenRun(LoadedFlow(Self.text))
         try run.pass(until: 5000)
         try run.send("ask")
         try run.deliver(.object(["kind": .text("YES")]))
         let later = RunInputs(of: try RunHistory(of: run.records()))
-        #expect(later.inputs.first { $0.name == "yes" }?.earliest == 5000)
+        #expect(later.inputs.first { $0.recorded?.name == "yes" }?.earliest == 5000)
     }
 
     @Test("Where nothing that came could change the end, that is said")
     func none() throws {
         let silent = try history([])
         // The command itself can come later, and nothing else came.
-        #expect(throws: ShortestMove.Failure.noChangeFound(isComplete: true)) { try ShortestMove(of: silent) }
+        #expect(throws: ShortestEdit.Failure.noChangeFound(isComplete: true)) { try ShortestEdit(of: silent) }
+    }
+
+    /// A bell that may ring at any moment, or only once it was asked, as a test has it.
+    private struct Bell: ProviderBehavior {
+        let callbacks: [RawValue] = [.object(["kind": .text("YES")]), .object(["kind": .text("NO")])]
+        /// Whether it is silent before it is called.
+        var isAsked = false
+        /// How often it says anything at most.
+        var limit = Int.max
+
+        mutating func firstImpossible(among happenings: [ProviderHappening]) -> Int? {
+            var (isCalled, heard) = (false, 0)
+            for (place, happening) in happenings.enumerated() {
+                switch happening {
+                case .called: isCalled = true
+                case .heard:
+                    heard += 1
+                    if isAsked && !isCalled || heard > limit { return place }
+                }
+            }
+            return nil
+        }
+    }
+
+    @Test("A callback that did not come is added as late as it helps, where the SDK may have said it")
+    func addition() throws {
+        let silent = try history([])
+        let edit = try ShortestEdit(of: silent, beside: Bell())
+        #expect(edit.to == "done" && edit.isMinimal)
+        #expect(edit.edits == [.add(.object(["kind": .text("YES")]), event: "yes", at: 9_999)])
+        // A bell that never rings.
+        #expect(throws: ShortestEdit.Failure.noChangeFound(isComplete: true)) {
+            try ShortestEdit(of: silent, beside: Bell(limit: 0))
+        }
+    }
+
+    @Test("A callback that came is dropped, where the run ends otherwise without it")
+    func drop() throws {
+        // Without 'no' the run waits for 'yes' to the end of ten seconds.
+        let edit = try ShortestEdit(of: history([("NO", 4000), ("YES", 7500)]), beside: Bell(limit: 2))
+        #expect(edit.edits == [.drop(.init(sequence: 2, event: "no", at: 4000))] && edit.to == "done" && edit.isMinimal)
+    }
+
+    @Test("What the SDK cannot have said is told, and no edit is made of it")
+    func impossible() throws {
+        let run = try history([("NO", 4000)])
+        #expect(throws: ShortestEdit.Failure.notOfTheModels(.init(sequence: 2, event: "no", at: 4000))) {
+            try ShortestEdit(of: run, beside: Bell(limit: 0))
+        }
+    }
+
+    @Test("Two edits together are found where neither alone helps")
+    func together() throws {
+        let text =
+            Self.text.replacingOccurrences(of: "on yes -> done on no", with: "on yes -> twice on no")
+            + "state twice { on yes -> done ignore no after 5s -> failed }"
+        var run = try DrivenRun(LoadedFlow(text))
+        try run.send("ask")
+        try run.pass(until: 60_000)
+        let edit = try ShortestEdit(of: RunHistory(of: run.records()), beside: Bell())
+        #expect(edit.to == "done" && edit.edits.count == 2 && !edit.isMinimal)
+    }
+
+    @Test("What the backend was never asked is assumed, and told")
+    func assumption() throws {
+        let text =
+            Self.text.replacingOccurrences(of: "on yes -> done on no", with: "on yes -> proving on no")
+            .replacingOccurrences(of: "effect call", with: "effect call effect prove replies good, bad otherwise bad")
+            .replacingOccurrences(of: "require done only after yes", with: "")
+            + "state proving { enter { do prove } on good -> done on bad -> failed late yes, no }"
+        var run = try DrivenRun(LoadedFlow(text))
+        try run.send("ask")
+        try run.pass(until: 60_000)
+        let edit = try ShortestEdit(of: RunHistory(of: run.records()), beside: Bell())
+        #expect(edit.to == "done" && edit.assumed.map(\.effect) == ["prove"] && edit.assumed.map(\.name) == ["good"])
     }
 
     @Test(
@@ -102,13 +179,13 @@ struct ShortestMoveTests {
             ShippedFlows.transcripts.contains))
     func shipped(path: String) throws {
         let history = try RunHistory(of: playedRecords(path))
-        guard let edit = try? ShortestMove(of: history) else { return }
+        guard let edit = try? ShortestEdit(of: history) else { return }
         #expect(edit.from != edit.to)
         var inputs = RunInputs(of: history)
-        let place = try #require(inputs.inputs.firstIndex { $0.sequence == edit.move.sequence })
-        inputs.inputs[place].at = edit.move.to
-        let again = MovedRun(
+        for change in edit.edits { inputs.apply(change) }
+        var again = EditedRun(
             inputs, of: history.flow, choosing: history.flow.table.parameters(in: history.beginning.outcome.context))
+        again.play()
         #expect(history.flow.table.states[again.state].name == edit.to)
     }
 
@@ -140,7 +217,8 @@ struct ShortestMoveTests {
         var run = try DrivenRun(flow)
         try run.send("go")
         let records = run.records()
-        let again = MovedRun(RunInputs(of: try RunHistory(of: records)), of: RunningFlow(flow.table), choosing: [:])
+        var again = EditedRun(RunInputs(of: try RunHistory(of: records)), of: RunningFlow(flow.table), choosing: [:])
+        again.play()
         #expect(again.isUnsettled)
         var comparison = Comparison()
         try comparison.add(records, by: RunningFlow(flow.table))

@@ -1,0 +1,183 @@
+import FlowLanguage
+package import FlowMachine
+package import KeywayCore
+
+/// Follows a provider's SDK through what a run called and heard: all that the SDK may be at, as its model says.
+///
+/// What the SDK says may take any time on its way, and stays in order; what rows of earlier attempts say may come at any moment.
+package struct ModelFollower: Sendable {
+    /// A possible state of the SDK, with the words that are spoken and not heard yet.
+    private struct Standing: Hashable {
+        var model: Int32
+        /// In the order in which they were spoken; of words that are never heard, one stands for all at the end.
+        var waiting: [Int] = []
+
+        /// Nil where another word is heard first.
+        func after(hearing words: Set<Int>) -> Standing? {
+            guard let first = waiting.first, words.contains(first) else { return nil }
+            return Standing(model: model, waiting: Array(waiting.dropFirst()))
+        }
+    }
+
+    /// What happened between the run and the SDK.
+    package enum Happening: Equatable, Sendable {
+        /// The run made the call of this name.
+        case called(String)
+        /// The run heard a callback that is one of these words.
+        case heard(Set<Int>)
+
+        fileprivate var heard: Set<Int>? { if case .heard(let words) = self { words } else { nil } }
+    }
+
+    /// How many words may wait: what a model says back to back, twice.
+    private static let greatestWaiting = 4
+    /// How far ahead a word that is spoken may be heard, counted in calls and callbacks.
+    private static let greatestLookahead = 64
+    /// No word's place.
+    private static let unheard = -1
+    private let model: ProviderModel
+    /// By their rows, the words of earlier attempts that may come at any moment.
+    private let lasting: [Int: Int]
+    /// By the number of a flow, what it reads each word as; empty where no source of the flow is the SDK's.
+    private let readings: [[Decoded]]
+    private var system: ModelSystem
+    private var standings: Set<Standing> = []
+
+    /// - Parameter flow: that of the run; its sub-flows hear the SDK too.
+    package init(_ model: ProviderModel, beside flow: RunningFlow) {
+        self.model = model
+        lasting = model.lastingWords
+        readings = ([flow] + flow.descendants).map { flow in
+            flow.table.source(of: model).map { source in
+                model.words.map { flow.table.decode($0.callback(by: source.by)) }
+            } ?? []
+        }
+        system = ModelSystem(model)
+    }
+
+    /// The raw callbacks that the SDK has, as the first flow that reads them names their kinds; none where no flow does.
+    package func callbacks(readBy flow: RunningFlow) -> [RawValue] {
+        let source = ([flow] + flow.descendants).lazy.compactMap { $0.table.source(of: model) }.first
+        return source.map { source in model.words.map { $0.callback(by: source.by) } } ?? []
+    }
+
+    /// Whether the call, `OTPless.begin`, is one of this SDK's; returns the call's own name.
+    package func call(named name: String) -> String? {
+        let parts = name.split(separator: ".", maxSplits: 1)
+        return parts.count == 2 && parts[0] == model.name.text ? String(parts[1]) : nil
+    }
+
+    /// Whether the event is read from callbacks of this SDK.
+    package func speaks(_ event: Int, to flow: RunningFlow) -> Bool {
+        flow.table.source(of: model).map { source in source.rows.contains { $0.event == event } } ?? false
+    }
+
+    /// The words that the flow reads as this event, with fields that no word of the model contradicts.
+    ///
+    /// Of texts, numbers and durations it is compared whether they are there, and only where the model has words with and without.
+    ///
+    /// - Parameters:
+    ///   - event: by its position among the events of the flow.
+    ///   - fields: those of the event; of a classified one it is known that it was there.
+    ///   - unread: what is known of a callback that no row of a source reads.
+    package func words(
+        readAs event: Int, fields: [Value?], unread: RawValue.Unread?, by flow: RunningFlow
+    ) -> Set<Int> {
+        let words = readings[flow.number]
+        let signature = flow.table.events[event].fields
+        let presences = signature.indices.map { field in
+            Set(words.compactMap { $0.fields(of: event).map { $0[field] != nil } })
+        }
+        return Set(
+            words.indices.filter { word in
+                if case .unrecognised(let known) = words[word] {
+                    return unread.map { $0.name == known.name && $0.status == known.status } ?? false
+                }
+                guard let known = words[word].fields(of: event) else { return false }
+                return signature.indices.allSatisfy { field in
+                    signature[field].isFinite
+                        ? known[field] == fields[field]
+                        : presences[field].count == 1 || (known[field] == nil) == (fields[field] == nil)
+                }
+            })
+    }
+
+    /// The first of these that the SDK cannot have had part in, by its place; nil where all of them may have been, in this order.
+    package mutating func firstImpossible(among happenings: [Happening]) -> Int? {
+        standings = [Standing(model: 0)]
+        for (place, happening) in happenings.enumerated() {
+            let next = happenings[place...].prefix(Self.greatestLookahead).compactMap(\.heard)
+            // The SDK may have gone on by itself before, and have said what is heard later.
+            let possible = closure(hearing: next)
+            switch happening {
+            case .called(let name):
+                guard let call = system.calls.firstIndex(of: name) else { continue }
+                standings = []
+                for standing in possible {
+                    for model in system.answers(to: call, from: standing.model) {
+                        standings.insert(Standing(model: model, waiting: standing.waiting))
+                    }
+                }
+            case .heard(let words):
+                standings = Set(possible.compactMap { $0.after(hearing: words) })
+                if !words.isDisjoint(with: lasting.values) { standings.formUnion(possible) }
+            }
+            if standings.isEmpty { return place }
+        }
+        return nil
+    }
+
+    /// All that the SDK may be at after what it does by itself; of words only those that will be heard.
+    private mutating func closure(hearing next: [Set<Int>]) -> Set<Standing> {
+        var found = standings
+        var open = Array(standings)
+        while let standing = open.popLast() {
+            for turn in system.turns(from: standing.model) {
+                if lasting[Int(turn.row)] != nil { continue }
+                let waiting = heardOnes(of: standing.waiting + turn.words.map { Int($0) }, in: next)
+                guard waiting.count <= Self.greatestWaiting else { continue }
+                let moved = Standing(model: turn.target, waiting: waiting)
+                if found.insert(moved).inserted { open.append(moved) }
+            }
+        }
+        return found
+    }
+
+    /// The words that are heard in this order, perhaps with others between them, and one that stands for all behind them: what is not heard
+    /// keeps those behind it from being heard.
+    private func heardOnes(of waiting: [Int], in next: [Set<Int>]) -> [Int] {
+        var rest = next[...]
+        for (place, word) in waiting.enumerated() {
+            guard let found = rest.firstIndex(where: { $0.contains(word) }) else {
+                return waiting[..<place] + [Self.unheard]
+            }
+            rest = rest[(found + 1)...]
+        }
+        return waiting
+    }
+}
+
+extension Table {
+    /// The source that reads what the model's SDK says.
+    fileprivate func source(of model: ProviderModel) -> Source? {
+        sources.first { $0.name == model.source?.text }
+    }
+}
+
+extension Decoded {
+    /// The fields of the event; nil where it is read as anything else.
+    fileprivate func fields(of event: Int) -> [Value?]? {
+        if case .event(event, let fields, _, _) = self { fields } else { nil }
+    }
+}
+
+extension Field {
+    /// Whether the log has its values, and a model names each of them.
+    fileprivate var isFinite: Bool {
+        guard classification == .plain else { return false }
+        switch kind {
+        case .bool, .enumCase, .set: return true
+        case .integer, .duration, .text: return false
+        }
+    }
+}

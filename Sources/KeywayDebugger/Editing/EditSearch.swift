@@ -1,0 +1,271 @@
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// The search for edits by which a run ends otherwise, over the times at which something happened or was due.
+struct EditSearch {
+    /// Edits that lead to another state.
+    struct Found {
+        var edits: [InputEdit]
+        var state: Int
+        /// When the edited run has ended, in milliseconds since it began.
+        var end: Int64
+        /// What effects answer that the recorded run never ordered.
+        var assumed: [ShortestEdit.Assumption]
+        fileprivate var assumption: Int
+
+        fileprivate init(_ draft: Draft) {
+            edits = draft.edits
+            state = draft.run.state
+            end = draft.run.end
+            assumed = draft.run.assumed
+            assumption = draft.run.assumption
+        }
+
+        var movedTime: UInt64 { edits.reduce(0) { $0 &+ $1.movedTime } }
+    }
+
+    /// A run with some edits, and what came to it.
+    fileprivate struct Draft {
+        var inputs: RunInputs
+        var edits: [InputEdit] = []
+        var run: EditedRun
+        /// The run as it was before each moment, for edits that change nothing earlier.
+        var prefixes: [(moment: Int64, run: EditedRun)] = []
+        var movedTime: UInt64 { edits.reduce(0) { $0 &+ $1.movedTime } }
+    }
+
+    /// The most steps of runs that one search decides: a second or two.
+    private static let greatestStepCount = 300_000
+
+    private let beginning: Draft
+    private let flow: RunningFlow
+    private var behavior: (any ProviderBehavior)?
+    /// The callbacks that may be added, each with the event as which it is heard; of those that every flow reads alike, one.
+    private let callbacks: [(callback: RawValue, event: String)]
+    private var steps = Self.greatestStepCount
+    private var best: Found?
+
+    init(of history: RunHistory, beside behavior: (any ProviderBehavior)?) {
+        self.behavior = behavior
+        callbacks = (behavior?.callbacks ?? []).distinct(in: history.flow)
+        let inputs = RunInputs(of: history)
+        flow = history.flow
+        let parameters = flow.table.parameters(in: history.beginning.outcome.context)
+        var prefixes: [(moment: Int64, run: EditedRun)] = []
+        var run = EditedRun(inputs, of: flow, choosing: parameters)
+        run.play { prefixes.append(($0, $1)) }
+        beginning = Draft(inputs: inputs, run: run, prefixes: prefixes)
+    }
+
+    /// The run as it was recorded, decided anew.
+    var original: EditedRun { beginning.run }
+
+    /// Whether the search stopped before it had tried everything.
+    var isExhausted: Bool { steps <= 0 }
+
+    /// The first callback of the run that no SDK can have said then; nil where there is none, or nothing is known of the SDKs.
+    mutating func impossible(in run: EditedRun) -> (recorded: InputEdit.Recorded?, place: Int)? {
+        guard let place = behavior?.firstImpossible(among: run.happenings) else { return nil }
+        return (run.heardInputs[place]?.asRecorded, place)
+    }
+
+    /// The fewest edits that lead to another state, and of these the least time moved, as far as candidates go.
+    mutating func shortest() -> Found? {
+        for count in 1...ShortestEdit.greatestEditCount {
+            extend(beginning, by: count)
+            if best != nil || isExhausted { break }
+        }
+        return best.map { refined($0) }
+    }
+
+    /// Tries every candidate behind the edits of the draft, until so many more are made.
+    private mutating func extend(_ draft: Draft, by count: Int) {
+        for candidate in candidates(for: draft) {
+            if isExhausted { return }
+            if let best, draft.movedTime &+ candidate.movedTime >= best.movedTime { continue }
+            var next = edited(draft, by: candidate, isLast: count == 1)
+            // A callback that nobody takes changes nothing, and helps no other edit.
+            if candidate.isAddition, !next.run.acceptsAddition { continue }
+            // Effects that the recorded run never ordered may have any of their answers.
+            for assumption in 0..<max(1, next.run.assumableCount) {
+                if assumption > 0 { next = edited(draft, by: candidate, assuming: assumption, isLast: count == 1) }
+                if count > 1 {
+                    if next.run.way != draft.run.way { extend(next, by: count - 1) }
+                } else if endsOtherwise(next) {
+                    best = Found(next)
+                    break
+                }
+            }
+        }
+    }
+
+    private mutating func endsOtherwise(_ draft: Draft) -> Bool {
+        !draft.run.isUnsettled && draft.run.state != original.state && impossible(in: draft.run) == nil
+    }
+
+    /// Goes on from before the first moment that the edit changes; `isLast` says that no edit follows.
+    private mutating func edited(
+        _ draft: Draft, by edit: InputEdit, assuming assumption: Int? = nil, isLast: Bool
+    ) -> Draft {
+        var next = draft
+        next.inputs.apply(edit)
+        next.edits.append(edit)
+        let first = edit.firstMoment
+        guard let prefix = draft.prefixes.last(where: { $0.moment <= first }) ?? draft.prefixes.first else {
+            return next
+        }
+        next.prefixes.removeAll { $0.moment > first }
+        var later: [(moment: Int64, run: EditedRun)] = []
+        next.run = prefix.run.goingOn(with: next.inputs, assuming: assumption ?? draft.run.assumption) {
+            if !isLast { later.append(($0, $1)) }
+        }
+        next.prefixes += later
+        steps -= next.run.stepCount - prefix.run.stepCount + 1
+        return next
+    }
+
+    // MARK: - Candidates
+
+    /// The edits that may be made next, those that move the least time first; no command or callback is edited twice.
+    private func candidates(for draft: Draft) -> [InputEdit] {
+        let edited = Set(draft.edits.compactMap(\.recorded?.sequence))
+        let open = draft.inputs.inputs.filter { input in
+            input.recorded.map { !edited.contains($0.sequence) } ?? false
+        }
+        let moments = Set(draft.run.moments.flatMap { [$0 &- 1, $0] }).filter { $0 >= 0 }.sorted()
+        // Callbacks before commands: of equally short moves the callback's is told.
+        let moves = (open.filter { !$0.isCommand } + open.filter(\.isCommand)).flatMap { input in
+            moments.filter { isAllowed($0, for: input) }.compactMap { moment in
+                input.asRecorded.map { InputEdit.move($0, to: moment) }
+            }
+        }
+        guard behavior != nil else { return moves.stablySorted(by: \.movedTime) }
+        // A word that comes late in the run is told before one that would have come early.
+        let drops = open.reversed().filter { $0.recorded?.isHeard == true }.compactMap {
+            $0.asRecorded.map { InputEdit.drop($0) }
+        }
+        let adds = moments.reversed().flatMap { moment in
+            callbacks.map { InputEdit.add($0.callback, event: $0.event, at: moment) }
+        }
+        return drops + adds + moves.stablySorted(by: \.movedTime)
+    }
+
+    /// Whether the input may come then; where models say what may come, they alone do for callbacks.
+    private func isAllowed(_ moment: Int64, for input: RunInputs.Input) -> Bool {
+        if moment == input.at { return false }
+        if behavior != nil, !input.isCommand { return input.recorded?.isHeard == true }
+        return moment >= input.earliest && moment <= input.latest
+    }
+
+    // MARK: - The shortest way to the candidate
+
+    /// The edits, each move as short as can be found by halving.
+    private mutating func refined(_ found: Found) -> Found {
+        var found = found
+        for place in found.edits.indices {
+            guard case .move(let recorded, let far) = found.edits[place] else { continue }
+            var (kept, moved) = (recorded.at, far)
+            while (moved &- kept).magnitude > 1 {
+                let middle = kept &+ (moved &- kept) / 2
+                var edits = found.edits
+                edits[place] = .move(recorded, to: middle)
+                if let shorter = outcome(of: edits, assuming: found.assumption) {
+                    (moved, found) = (middle, shorter)
+                } else {
+                    kept = middle
+                }
+            }
+        }
+        return found
+    }
+
+    /// Where these edits lead; nil where the run ends as it did, or the SDKs cannot have brought it about.
+    private mutating func outcome(of edits: [InputEdit], assuming assumption: Int) -> Found? {
+        var draft = beginning
+        for edit in edits { draft = edited(draft, by: edit, assuming: assumption, isLast: false) }
+        return endsOtherwise(draft) ? Found(draft) : nil
+    }
+}
+
+extension InputEdit {
+    /// Nothing before it is changed by the edit.
+    fileprivate var firstMoment: Int64 {
+        switch self {
+        case .move(let recorded, let to): min(recorded.at, to)
+        case .drop(let recorded): recorded.at
+        case .add(_, _, let at): at
+        }
+    }
+
+    fileprivate var isAddition: Bool { if case .add = self { true } else { false } }
+
+    /// The command or callback that is edited; nil where one is added.
+    fileprivate var recorded: Recorded? {
+        switch self {
+        case .move(let recorded, _), .drop(let recorded): recorded
+        case .add: nil
+        }
+    }
+}
+
+extension RunInputs.Input {
+    fileprivate var asRecorded: InputEdit.Recorded? {
+        recorded.map { InputEdit.Recorded(sequence: $0.sequence, event: $0.name, at: at) }
+    }
+}
+
+extension RunInputs {
+    package mutating func apply(_ edit: InputEdit) {
+        switch edit {
+        case .move(let recorded, let to):
+            for place in inputs.indices where inputs[place].recorded?.sequence == recorded.sequence {
+                inputs[place].at = to
+            }
+        case .drop(let recorded): inputs.removeAll { $0.recorded?.sequence == recorded.sequence }
+        case .add(let callback, _, let at):
+            inputs.append(Input(content: .added(callback), at: at, earliest: 0))
+        }
+    }
+}
+
+extension Array {
+    /// Sorted by the key; elements of equal keys stay in their order.
+    fileprivate func stablySorted(by key: (Element) -> UInt64) -> [Element] {
+        enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }.map(\.element)
+    }
+}
+
+extension [RawValue] {
+    /// Of callbacks that every flow reads alike the first, with the event as which the first flow that reads it hears it.
+    fileprivate func distinct(in flow: RunningFlow) -> [(callback: RawValue, event: String)] {
+        let flows = [flow] + flow.descendants
+        var known: [[Decoded]] = []
+        var distinct: [(callback: RawValue, event: String)] = []
+        for callback in self {
+            let readings = flows.map { $0.table.decode(callback) }
+            if known.contains(where: { zip($0, readings).allSatisfy { $0.isLike($1) } }) { continue }
+            known.append(readings)
+            var names: [String] = []
+            for (flow, reading) in zip(flows, readings) {
+                guard case .event(let event, _, _, _) = reading else { continue }
+                let name = flow.table.events[event].name
+                names.append(flow.legName.map { "\($0).\(name)" } ?? name)
+            }
+            distinct.append((callback, names.first ?? "unrecognised"))
+        }
+        return distinct
+    }
+}
+
+extension Decoded {
+    /// Whether a flow makes the same of both.
+    fileprivate func isLike(_ other: Decoded) -> Bool {
+        switch (self, other) {
+        case (.unrecognised, .unrecognised): true
+        case (.event(let event, let fields, _, _), .event(let otherEvent, let otherFields, _, _)):
+            event == otherEvent && fields == otherFields
+        default: false
+        }
+    }
+}

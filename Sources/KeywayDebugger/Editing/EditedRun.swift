@@ -1,0 +1,247 @@
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// A run decided anew from its inputs, which may have been edited; its deadlines pass when they are due.
+struct EditedRun {
+    /// As many steps as a run may have that change it (rule 15).
+    private static let greatestSteps = 2000
+
+    /// What comes, in order of time.
+    private var inputs: [RunInputs.Input]
+    /// How many of them have come.
+    private var inputCount = 0
+    private let answers: RunInputs
+    private var tree: LegTree
+    private var now: Int64 = 0
+    private var sequence: UInt64 = 1
+    /// The times at which something happened or was due.
+    private(set) var moments: Set<Int64> = [0]
+    /// What happened between the run and the providers' SDKs, in order.
+    private(set) var happenings: [ProviderHappening] = []
+    /// Which input each happening that was heard is, by the happening's place.
+    private(set) var heardInputs: [Int: RunInputs.Input] = [:]
+    /// What effects answer that the recorded run never ordered, each once.
+    private(set) var assumed: [ShortestEdit.Assumption] = []
+    /// Which of their answers these effects give, by its place.
+    private(set) var assumption = 0
+    /// How many answers those effects have, at most.
+    private(set) var assumableCount = 0
+    /// Whether a callback that an edit added was accepted, so that it makes a difference.
+    private(set) var acceptsAddition = false
+    private var pending: [(at: Int64, leg: Int, effect: Int, answer: RunInputs.Answer, order: EffectOrder.ID)] = []
+    private var accepted = Hasher()
+    /// Whether nothing has come yet.
+    private var isFresh = true
+    private var orderCounts: [RunInputs.Effect: Int] = [:]
+
+    /// A run that has just begun; `play` takes it to its end.
+    init(_ inputs: RunInputs, of flow: RunningFlow, choosing parameters: [Int: Value]) {
+        answers = inputs
+        self.inputs = inputs.inOrder
+        let begun: Begun
+        (tree, begun) = LegTree.beginning(flow, choosing: parameters, at: Instant(milliseconds: 0))
+        schedule(begun.orders, of: 0)
+        settle()
+    }
+
+    /// The run as it goes on from here when something else comes from now on.
+    func goingOn(
+        with inputs: RunInputs, assuming assumption: Int, keeping keep: (Int64, EditedRun) -> Void = { _, _ in }
+    ) -> EditedRun {
+        var run = self
+        run.inputs = inputs.inOrder
+        run.assumption = assumption
+        run.play(keeping: keep)
+        return run
+    }
+
+    /// Plays to the end; `keep` gets the run as it was before each moment, with the moment.
+    mutating func play(keeping keep: (Int64, EditedRun) -> Void = { _, _ in }) {
+        while let (first, kind) = nextDue {
+            if first > now || isFresh { keep(first, self) }
+            isFresh = false
+            now = max(now, first)
+            moments.insert(now)
+            take(kind)
+        }
+    }
+
+    /// Whether it came to no end in as many steps as a run may have.
+    var isUnsettled: Bool { sequence >= UInt64(Self.greatestSteps) }
+
+    /// Tells runs apart in which other events were accepted, at other times or with other results.
+    var way: Int { accepted.finalize() }
+
+    /// When the run ended, in milliseconds since it began.
+    var end: Int64 { now }
+
+    /// How many steps it took, which is what deciding the run costs.
+    var stepCount: Int { Int(clamping: sequence) }
+
+    /// The state or final that the run itself reached.
+    var state: Int { tree.root.run.state }
+
+    /// What may be due; at one instant timers come first and limits last (rule 18).
+    private enum Due: CaseIterable {
+        case timer
+        case answer
+        case input
+        case limit
+    }
+
+    /// What is due next, and when; nil where nothing is any more, or the run has ended.
+    private var nextDue: (at: Int64, kind: Due)? {
+        mutating get {
+            guard sequence < UInt64(Self.greatestSteps), !tree.isEnded(0) else { return nil }
+            var next: (at: Int64, kind: Due)?
+            for kind in Due.allCases {
+                guard let at = moment(of: kind) else { continue }
+                moments.insert(at)
+                if next.map({ at < $0.at }) ?? true { next = (at, kind) }
+            }
+            return next
+        }
+    }
+
+    private func moment(of kind: Due) -> Int64? {
+        switch kind {
+        case .timer: tree.nextTimer?.timer.deadline.milliseconds
+        case .answer: pending.lazy.map(\.at).min()
+        case .input: inputCount < inputs.count ? inputs[inputCount].at : nil
+        case .limit: tree.nextLimit?.open.limit.milliseconds
+        }
+    }
+
+    private mutating func take(_ kind: Due) {
+        switch kind {
+        case .timer:
+            if let (leg, armed) = tree.nextTimer {
+                decide(Event(tree.legs[leg].table.timers[armed.timer].event), in: leg)
+            }
+        case .answer:
+            if let place = pending.indices.min(by: { pending[$0].at < pending[$1].at }) {
+                give(pending.remove(at: place))
+            }
+        case .input:
+            inputCount += 1
+            bring(inputs[inputCount - 1])
+        case .limit:
+            if let limit = tree.nextLimit, let otherwise = tree.legs[limit.leg].flow.otherwise(of: limit.open) {
+                decide(otherwise, in: limit.leg)
+            }
+        }
+    }
+
+    /// Brings a command or callback to the leg that hears it; where no such leg has begun, nothing happens.
+    private mutating func bring(_ input: RunInputs.Input) {
+        switch input.content {
+        case .recorded(let recorded):
+            guard let leg = input.leg.map({ tree.leg(named: $0) }) ?? 0 else { return }
+            if recorded.isHeard {
+                note(input, in: leg, as: recorded.event.position, recorded.event.fields, unread: recorded.unread)
+            }
+            decide(recorded.event, in: leg)
+        case .added(let callback):
+            let (leg, decoded) = CallbackReading(callback, by: tree.root.flow).listener(in: tree)
+            switch decoded {
+            case .event(let event, let fields, _, _):
+                note(input, in: leg, as: event, fields, unread: nil)
+                if decide(Event(event, fields: fields, stamp: .unknown), in: leg) { acceptsAddition = true }
+            case .unrecognised(let unread):
+                guard let event = tree.legs[leg].table.unrecognised else { return }
+                note(input, in: leg, as: event, [], unread: unread)
+                if decide(Event(event), in: leg) { acceptsAddition = true }
+            }
+        }
+    }
+
+    private mutating func note(
+        _ input: RunInputs.Input, in leg: Int, as event: Int, _ fields: [Value?], unread: RawValue.Unread?
+    ) {
+        heardInputs[happenings.count] = input
+        happenings.append(.heard(tree.legs[leg].flow, event: event, fields: fields, unread: unread))
+    }
+
+    private mutating func give(
+        _ pending: (at: Int64, leg: Int, effect: Int, answer: RunInputs.Answer, order: EffectOrder.ID)
+    ) {
+        let leg = tree.legs[pending.leg]
+        let open = leg.run.openEffects.first { $0.order == pending.order }
+        if var reply = pending.answer.reply {
+            // Stale where the order is closed.
+            reply.answers = pending.order
+            decide(reply, in: pending.leg)
+        } else if let open, let otherwise = leg.flow.otherwise(of: open) {
+            decide(otherwise, in: pending.leg)
+        }
+    }
+
+    /// Returns whether the flow made something of the event.
+    @discardableResult
+    private mutating func decide(_ event: Event, in leg: Int) -> Bool {
+        var isAccepted = false
+        let step = tree.decide(event, in: leg, at: Instant(milliseconds: now), sequence: sequence)
+        sequence += 1
+        if case .decided(_, let made) = step.content, made.isAccepted {
+            isAccepted = true
+            accepted.combine(now)
+            accepted.combine(leg)
+            accepted.combine(event.position)
+            accepted.combine(event.fields)
+        }
+        schedule(step.orders, of: leg)
+        settle()
+        return isAccepted
+    }
+
+    private mutating func settle() {
+        let steps = tree.settle(
+            at: Instant(milliseconds: now), sequence: &sequence, below: UInt64(Self.greatestSteps))
+        for (step, _) in steps { schedule(step.orders, of: step.leg) }
+    }
+
+    /// Notes what the orders call, and when they are answered.
+    private mutating func schedule(_ orders: [EffectOrder], of leg: Int) {
+        for order in orders {
+            let signature = tree.legs[leg].table.effects[order.effect]
+            if let call = signature.calls { happenings.append(.called(call)) }
+            guard signature.replies != nil else { continue }
+            let effect = RunInputs.Effect(leg: tree.legs[leg].name, position: order.effect)
+            let number = orderCounts[effect, default: 0]
+            orderCounts[effect] = number + 1
+            guard let answer = answers.answer(to: effect, number: number) ?? assumedAnswer(to: effect, in: leg) else {
+                continue
+            }
+            pending.append((now &+ max(0, answer.delay), leg, order.effect, answer, order.id))
+        }
+    }
+
+    /// What an effect is assumed to answer that the recorded run never ordered; nil for any other effect.
+    private mutating func assumedAnswer(to effect: RunInputs.Effect, in leg: Int) -> RunInputs.Answer? {
+        guard answers.answers[effect] == nil else { return nil }
+        let table = tree.legs[leg].table
+        let replies = (table.effects[effect.position].replies?.events ?? []).filter {
+            table.events[$0].fields.allSatisfy(\.canBeAssumed)
+        }
+        guard !replies.isEmpty else { return nil }
+        assumableCount = max(assumableCount, replies.count)
+        let event = replies[min(assumption, replies.count - 1)]
+        let reply = Event(event, fields: table.events[event].fields.map { $0.isOptional ? nil : .withheld })
+        if !assumed.contains(where: { $0.leg == effect.leg && $0.position == effect.position }) {
+            let name = table.effects[effect.position].name
+            assumed.append(
+                ShortestEdit.Assumption(
+                    effect: effect.leg.map { "\($0).\(name)" } ?? name, name: table.events[event].name, reply: reply,
+                    leg: effect.leg, position: effect.position))
+        }
+        return RunInputs.Answer(delay: ShortestEdit.Assumption.delay, reply: reply)
+    }
+}
+
+extension Field {
+    /// Whether the field may be absent, or is a text of which it is enough that it is there.
+    fileprivate var canBeAssumed: Bool {
+        if case .text = kind { true } else { isOptional }
+    }
+}

@@ -1,0 +1,24 @@
+package import KeywayCore
+
+/// One change of what came to a run.
+package enum InputEdit: Equatable, Sendable {
+    /// A command or callback as its record tells it.
+    package struct Recorded: Equatable, Sendable {
+        package var sequence: UInt64
+        package var event: String
+        /// Milliseconds since the run began, as `to` and `at` are.
+        package var at: Int64
+    }
+
+    /// A command or callback comes at another moment.
+    case move(Recorded, to: Int64)
+    /// A callback does not come.
+    case drop(Recorded)
+    /// A callback comes that did not; `event` is as what the run hears it.
+    case add(RawValue, event: String, at: Int64)
+
+    /// By how much a command or callback is moved, in milliseconds.
+    package var movedTime: UInt64 {
+        if case .move(let recorded, let to) = self { (to &- recorded.at).magnitude } else { 0 }
+    }
+}

@@ -1,0 +1,18 @@
+package import KeywayCore
+
+/// What the providers' SDKs may say, so that an edited run stays one that they can have brought about.
+package protocol ProviderBehavior {
+    /// The raw callbacks that the SDKs have; an edit may add any of them.
+    var callbacks: [RawValue] { get }
+
+    /// The first of these that no SDK can have had part in, by its place; nil where all may have happened, in this order.
+    mutating func firstImpossible(among happenings: [ProviderHappening]) -> Int?
+}
+
+/// What happened between a run and a provider's SDK.
+package enum ProviderHappening: Sendable {
+    /// The run made this call, `OTPless.begin`.
+    case called(String)
+    /// A leg of this flow heard a callback as this event; `unread` is what is known of one that no row of a source reads.
+    case heard(RunningFlow, event: Int, fields: [Value?], unread: RawValue.Unread?)
+}

@@ -1,0 +1,92 @@
+import FlowFixtures
+import FlowLanguage
+import FlowMachine
+import KeywayCore
+import Testing
+
+@testable import FlowProviders
+
+@Suite("An SDK followed through what a run called and heard")
+struct ModelFollowerTests {
+    private static let flow = """
+        flow Bell version 1
+        command ask
+        callback one, two, three
+        effect ring calls Bell.ring
+        source bell = "Bell" by kind singleton { ONE => one TWO => two THREE => three }
+        final done success
+        final failed
+        within 20m -> failed
+        ignore unrecognised
+        reject other
+        late other
+        state idle waits for user { on ask -> asking ignore one, two, three }
+        state asking { enter { do ring } on one stay on two stay on three -> done after 10s -> failed }
+        """
+
+    /// A bell that says one and then two, or three, after each call; a word of an earlier run may come at any moment.
+    private static let model = """
+        provider Bell version "1" for bell
+        word one = ONE
+        word two = TWO
+        word three = THREE
+        word old = OLD
+        context { earlier: bool = true }
+        emit old when earlier stay
+        state quietly { call ring -> ringing }
+        state ringing {
+          emit one then two -> quietly
+          emit three -> quietly
+          call ring stay
+        }
+        """
+
+    private func follower() throws -> ModelFollower {
+        ModelFollower(try FlowProvidersTests.model(Self.model), beside: RunningFlow(try LoadedFlow(Self.flow).table))
+    }
+
+    private func impossible(_ happenings: ModelFollower.Happening...) throws -> Int? {
+        var follower = try follower()
+        return follower.firstImpossible(among: happenings)
+    }
+
+    private func word(_ number: Int) -> ModelFollower.Happening { .heard([number]) }
+
+    @Test("What the SDK says after a call may be heard, in its order and as late as it likes")
+    func said() throws {
+        #expect(try impossible(.called("ring"), word(0), word(1)) == nil)
+        #expect(try impossible(.called("ring"), word(2)) == nil)
+        // Two is still on its way as the run ends.
+        #expect(try impossible(.called("ring"), word(0)) == nil)
+        // Both were spoken before the second call, and are heard behind it.
+        #expect(try impossible(.called("ring"), .called("ring"), word(0), word(1)) == nil)
+        #expect(try impossible(.called("ring"), word(0), word(1), .called("ring"), word(2)) == nil)
+    }
+
+    @Test("What it cannot say is named by its place")
+    func unsaid() throws {
+        #expect(try impossible(word(0)) == 0)
+        #expect(try impossible(.called("ring"), word(1)) == 1)
+        #expect(try impossible(.called("ring"), word(0), word(2)) == 2)
+        #expect(try impossible(.called("ring"), word(2), word(2)) == 2)
+        #expect(try impossible(.called("ring"), word(0), word(1), word(0)) == 3)
+    }
+
+    @Test("A word of an earlier run may come at any moment, and overtakes what waits")
+    func earlier() throws {
+        #expect(try impossible(word(3)) == nil)
+        #expect(try impossible(.called("ring"), word(0), word(3), word(1), word(3)) == nil)
+    }
+
+    @Test("A callback is each of the words that the flow reads alike")
+    func words() throws {
+        let follower = try follower()
+        let flow = RunningFlow(try LoadedFlow(Self.flow).table)
+        let two = try #require(flow.table.events.firstIndex { $0.name == "two" })
+        #expect(follower.words(readAs: two, fields: [], unread: nil, by: flow) == [1])
+        let unrecognised = try #require(flow.table.unrecognised)
+        let unread = RawValue.Unread(.object(["kind": .text("OLD")]), of: flow.table.sources[0])
+        #expect(follower.words(readAs: unrecognised, fields: [], unread: unread, by: flow) == [3])
+        #expect(follower.call(named: "Bell.ring") == "ring" && follower.call(named: "Other.ring") == nil)
+    }
+}

@@ -1,0 +1,58 @@
+import FlowTranscripts
+import KeywayCore
+import KeywayFileLog
+import Testing
+
+@testable import KeywayCommandLine
+
+/// The shipped flows beside the models of their SDKs.
+@Suite("keyway why, beside a provider's model")
+struct WhyTests {
+    private static let root = String(#filePath.dropLast("/Tests/KeywayCommandLineTests/WhyTests.swift".count))
+
+    /// Why the run of a transcript of OTPless ended as it did.
+    private func why(_ transcript: String, _ options: String..., in folder: TemporaryFolder) -> CapturedCall {
+        let log = folder.path(of: "log")
+        let specs = ["--specs", Self.root + "/Specs"]
+        let path = Self.root + "/Specs/OTPless/Transcripts/\(transcript).jsonl"
+        let flow = transcript.hasPrefix("sna") ? "OTPlessSNA" : "OTPlessSmartAuth"
+        keyway(["run", flow, "--transcript", path, "--log", log, "--reference", transcript] + specs).expectFine()
+        return keyway(["why", log, "--reference", transcript] + options + specs)
+    }
+
+    @Test(
+        "A word that the SDK may have said is added, and the edited run is played to its other end",
+        arguments: ["smartauth-abandoned", "smartauth-init-failed", "smartauth-five-wrong-codes"])
+    func helped(transcript: String) throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path(of: "edited.jsonl")
+        let call = why(transcript, "--against", "OTPless@2.3.2", "--transcript", file, "--format", "json", in: folder)
+        call.expectFine()
+        let told = try members(of: call.output)
+        #expect(told["from"] == .text("failed") && told["to"] == .text("authenticated"))
+        #expect(told["minimal"] == .bool(true))
+        #expect(told["assumed"] == .list([.object(["effect": .text("checkToken"), "reply": .text("confirmed")])]))
+        keyway(
+            "run", "OTPlessSmartAuth", "--transcript", file, "--log", folder.path(of: "other"), "--specs",
+            Self.root + "/Specs"
+        ).expectFine()
+        #expect(keyway("runs", folder.path(of: "other"), "--outcome", "authenticated").lines.last == "1 run")
+    }
+
+    @Test("What the backend answered is never edited: where it never confirms, nothing helps")
+    func backend() throws {
+        let folder = try TemporaryFolder()
+        let call = why("smartauth-request-denied", "--against", "OTPless@2.3.2", in: folder)
+        #expect(call.code == .problem || !call.output.contains("authenticated instead"))
+        let refused = why("sna-timeout", "--against", "OTPless@2.3.2", in: folder)
+        #expect(refused.code == .problem)
+    }
+
+    @Test("A model that knows no such word says so, and an unknown provider is refused")
+    func otherVersion() throws {
+        let folder = try TemporaryFolder()
+        let foreign = why("smartauth-abandoned", "--against", "Truecaller@0.2", in: folder)
+        #expect(foreign.code == .problem)
+        #expect(why("smartauth-abandoned", "--against", "Nobody", in: folder).code == .problem)
+    }
+}
