@@ -88,7 +88,8 @@ package enum CorpusGuide {
 
         `asked` by the app, `heard` from a provider, `retained` by a source and heard now, `replied` by a handler, `failed`, `refused` or
         `interrupted`: the effect's `otherwise` in its place, `timer`, `limit`: an effect took longer than the flow allows, `granted` (a lane),
-        `restored`: another process goes on, `owed by N`: record N of another leg brought it, `overrun`: the run has 2,000 records that
+        `restored`: another process goes on, `owed by N`: record N of another leg brought it (a walk has no other
+        leg, and says `owed` alone), `overrun`: the run has 2,000 records that
         changed something, and its session deadline comes early. To a reducer a cause makes no difference.
 
         """

@@ -17,7 +17,7 @@ public struct SpecSurroundings: Sendable {
 
     /// Each default says that the caller has read nothing of that kind; then no rule judges by it.
     public init(
-        flows: FlowDirectory = .unread,
+        flows: FlowDirectory = .notSearched,
         releasedTable: @escaping @Sendable (_ flow: String, _ version: Int) -> [UInt8]? = { _, _ in nil },
         models: @escaping @Sendable (_ provider: String) -> [ProviderModel] = { _ in [] },
         sources: @escaping @Sendable () -> Set<String>? = { nil },

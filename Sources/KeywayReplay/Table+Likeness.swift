@@ -2,13 +2,14 @@ package import KeywayCore
 package import KeywayLog
 
 extension Table {
-    /// The event of the same name with the same fields, as this table numbers them.
+    /// The event of the same name, with those of the recorded fields that this table's event has; nil where there is none, or where a value is
+    /// missing that must be there.
     package func event(like told: EventRecord, of table: Table, in run: RunState) -> Event? {
         let candidates = events(like: told.event, of: table)
         // Unnamed timers of several scopes share a name; the one that runs is meant.
         let running = candidates.first { position in run.timers.contains { timers[$0.timer].event == position } }
         guard let position = running ?? candidates.first else { return nil }
-        // What another record brought has the fields that this flow gives it.
+        // What another record brought gets its fields from this flow's own run, so none are copied.
         if case .owed = told.cause { return Event(position, fields: events[position].fields.map { _ in nil }) }
         guard let fields = fields(of: position, like: told.fields, of: told.event, in: table) else { return nil }
         return Event(position, fields: fields)

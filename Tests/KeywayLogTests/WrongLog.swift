@@ -23,11 +23,11 @@ final class WrongLog: EventLog {
             case .takesPartOfInvalid: .invalidRecords
             case .tellsTwice, .tellsInside, .neverTells: .toldOnce
             case .reordersTellings: .toldInOrder
-            case .durableBeforeEarlier: .durableInOrder
+            case .durableBeforeEarlier: .noReceiptBeforeReports
             case .tellsBeforeReading: .toldIsRead
             case .forgetsHolding, .loosesPositions, .skipsOpenRun: .openRuns
             case .mixesReferences, .ordersByIdentity: .references
-            case .sameSalt: .salts
+            case .sameSalt: .saltOfEachOpening
             case .takesWhenClosed, .losesAtClosing, .overloadedWhenClosed: .closing
             }
         }

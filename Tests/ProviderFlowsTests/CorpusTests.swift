@@ -3,6 +3,7 @@ import FlowFixtures
 import FlowMachine
 import FlowTranscripts
 import KeywayCore
+import KeywaySuites
 import KeywayTesting
 import Testing
 
@@ -108,6 +109,44 @@ struct CorpusTests {
                 #expect(play.decided > least, "\(name): \(flow.table.name)")
             }
         }
+    }
+
+    @Test("Every way in which a command is decided, with the lowest values and the highest, is in some walk")
+    func ways() throws {
+        for flow in try ShippedFlows.all() {
+            let shown = try Self.ways(in: CellWalks(of: flow.machine, flow.table).lines.text)
+            let interpreter = Interpreter(flow.machine)
+            for state in flow.table.states.indices {
+                for event in flow.table.events.indices where flow.table.events[event].origin == .command {
+                    for profile in Profile.allCases {
+                        var run = BusyRun.run(in: state, profile.values(of: flow.table), of: flow.table)
+                        let step = interpreter.step(
+                            &run, Event(event, fields: flow.table.events[event].fields.map { _ in nil }),
+                            at: BusyRun.now, sequence: BusyRun.sequence)
+                        let (before, after) = (flow.table.states[state].name, flow.table.states[run.state].name)
+                        let way = "\(before) \(event) \(step.disposition) \(after)"
+                        #expect(shown.contains(way), "\(flow.table.name): \(way)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// How each event is decided in each state and where that leads, as a reader of the lines finds it.
+    private static func ways(in text: String) throws -> Set<String> {
+        var ways: Set<String> = []
+        var state = ""
+        for line in text.split(separator: "\n") {
+            guard case .object(let members) = try JSONReader.value(of: line.utf8),
+                case .text(let next)? = members["state"]
+            else { continue }
+            if case .integer(let position)? = members["position"], case .text(let disposition)? = members["disposition"]
+            {
+                ways.insert("\(state) \(position) \(disposition) \(next)")
+            }
+            state = next
+        }
+        return ways
     }
 
     /// The states in which each event comes, as a reader of the lines counts them.

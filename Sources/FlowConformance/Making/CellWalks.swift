@@ -8,13 +8,13 @@ import KeywaySuites
 ///
 /// A walk is a run that begins and gets events one after the other. Nothing in it is random: the next event is the one
 /// that came least often in the state, with the combinations of values that the cell's guards tell apart, in turn. For
-/// a cell or a way that no such walk reaches, a walk of one event starts from a run that is given in the cell's state.
+/// a cell or a way that no such walk reaches, a walk of one event starts from a run made for it, which its first line has.
 package struct CellWalks {
     /// The lines of all walks, in the order of the walks.
     package private(set) var lines: [CorpusLine] = []
     /// How many walks there are, those of one event included.
     package private(set) var count = 0
-    /// How many cells the flow has, finals included; some walk comes to each.
+    /// How many cells the flow has, finals included and those of `stale` events left out; some walk comes to each.
     package var cells: Int { machine.states.count * events.count }
 
     private let machine: Machine
@@ -28,16 +28,16 @@ package struct CellWalks {
     private var visits: [Cell: Int] = [:]
     /// What can come to each cell, computed when a walk first comes to the cell.
     private var arrivals: [Cell: [CellArrival]] = [:]
-    /// The ways of deciding that some walk has shown.
-    private var seen: Set<Meaning> = []
+    /// The ways of deciding that the lines of some walk show.
+    private var shown: Set<WayOfDeciding> = []
 
     private struct Cell: Hashable {
         var state: Int
         var event: Int
     }
 
-    /// One way in which a cell decides: two steps of a cell with equal meanings need only one walk.
-    private struct Meaning: Hashable {
+    /// One way in which a cell decides: of two steps of a cell that are equal in this one walk is enough.
+    private struct WayOfDeciding: Hashable {
         var cell: Cell
         /// The row that decided; nil where none did.
         var row: Int?
@@ -77,12 +77,15 @@ package struct CellWalks {
         let begun = interpreter.beginning(at: Instant(milliseconds: 0), sequence: 0)
         var run = begun.run
         var walked = [CorpusLine(words, .init(walk: count, sequence: 0, at: 0), beginning: begun)]
+        var ways: [WayOfDeciding] = []
         var now = Instant(milliseconds: 0)
         var sequence: UInt64 = 1
         while sequence <= newest + UInt64(Self.patience), let event = next(in: run) {
             let visited = visits.count
             now = time(of: event, in: run, after: now)
-            walked.append(step(&run, event, .init(walk: count, sequence: sequence, at: now.milliseconds)))
+            let (line, way) = step(&run, event, .init(walk: count, sequence: sequence, at: now.milliseconds))
+            walked.append(line)
+            ways.append(way)
             if visits.count > visited { newest = sequence }
             sequence += 1
         }
@@ -90,8 +93,9 @@ package struct CellWalks {
             count -= 1
             return false
         }
-        // What came after the last new cell shows nothing new.
+        // The lines behind the last new cell are left out, and with them the ways that only these show.
         lines += walked.prefix(Int(newest) + 1)
+        shown.formUnion(ways.prefix(Int(newest)))
         return true
     }
 
@@ -123,13 +127,13 @@ package struct CellWalks {
         for arrival in arrivals(at: cell) {
             let given = arrival.run(in: cell.state, of: words.table)
             var run = given
-            let meaning = interpreter.step(&run, arrival.event, at: BusyRun.now, sequence: BusyRun.sequence)
-            guard !seen.contains(self.meaning(of: meaning, in: cell, leadingTo: run.state)) else { continue }
+            let tried = interpreter.step(&run, arrival.event, at: BusyRun.now, sequence: BusyRun.sequence)
+            guard shown.insert(way(of: tried, in: cell, leadingTo: run.state)).inserted else { continue }
             count += 1
             let at = BusyRun.now.milliseconds
             lines.append(CorpusLine(words, .init(walk: count, sequence: BusyRun.sequence - 1, at: at), given: given))
             run = given
-            lines.append(step(&run, arrival.event, .init(walk: count, sequence: BusyRun.sequence, at: at)))
+            lines.append(step(&run, arrival.event, .init(walk: count, sequence: BusyRun.sequence, at: at)).line)
         }
     }
 
@@ -141,24 +145,25 @@ package struct CellWalks {
         return all
     }
 
-    /// Lets the event come to the run, notes the visit and the meaning, and returns the line.
-    private mutating func step(_ run: inout RunState, _ event: Event, _ place: CorpusLine.Place) -> CorpusLine {
+    /// Lets the event come to the run and notes the visit; returns the line, and the way of deciding that it shows.
+    private mutating func step(
+        _ run: inout RunState, _ event: Event, _ place: CorpusLine.Place
+    ) -> (line: CorpusLine, way: WayOfDeciding) {
         let cell = Cell(state: run.state, event: event.position)
         let now = Instant(milliseconds: place.at)
         let step = interpreter.step(&run, event, at: now, sequence: place.sequence)
         visits[cell, default: 0] += 1
-        seen.insert(meaning(of: step, in: cell, leadingTo: run.state))
-        return CorpusLine(words, place, event, cause: cause(of: event).name, decision: .init(step), leadingTo: run)
+        let line = CorpusLine(words, place, event, cause: cause(of: event).name, decision: .init(step), leadingTo: run)
+        return (line, way(of: step, in: cell, leadingTo: run.state))
     }
 
-    private func meaning(of step: Step, in cell: Cell, leadingTo state: Int) -> Meaning {
-        Meaning(
+    private func way(of step: Step, in cell: Cell, leadingTo state: Int) -> WayOfDeciding {
+        WayOfDeciding(
             cell: cell, row: step.row, disposition: step.disposition, stamp: step.stamp, state: state,
             effects: step.effects.map(\.effect))
     }
 
-    /// The cause that the line names; a sub-flow's end is owed by record 0, because a walk has no other leg and no such
-    /// record.
+    /// The cause that the line names; of a sub-flow's end only that it is owed, since a walk has no leg whose record could be named.
     private func cause(of event: Event) -> Cause {
         switch machine.events[event.position].signature.origin {
         case .command: .asked

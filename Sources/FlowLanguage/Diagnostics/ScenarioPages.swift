@@ -4,7 +4,7 @@ extension DiagnosticPage {
         DiagnosticPage(
             .scenarioFails, "the flow does not do what a scenario tells",
             cause:
-                "A scenario is played whenever its spec is checked: 'on' tells the run of an event, 'advance' lets timers fire and effects run out of time, and 'expect' speaks of the run as it is now, or of what the line before has brought about.",
+                "A scenario is played whenever its spec is checked: 'on' tells the run of an event, 'advance' lets timers fire and effects run out of time, and 'expect' speaks of the run as it is now, or of what the last 'on' or 'advance' before it has brought about.",
             example: """
                 flow Door version 1
                 command open, cancel
@@ -33,7 +33,7 @@ extension DiagnosticPage {
         DiagnosticPage(
             .successWithoutRequirement, "nothing says what has to come before a success",
             cause:
-                "A final that is a 'success' has to be earned: 'require ... only after ...' names what, most often the backend's word, and 'keyway explore' proves that nothing else leads there (rule 30 (ii)). Without such a line nothing is asked of the way to it, and the part is broken as soon as a run enters it.",
+                "A final that is a 'success' has to be earned: 'require ... only after ...' names what, most often the backend's word, and 'keyway explore' proves that nothing else leads there (rule 30 (ii)). Without such a line that part of rule 30 is refuted as soon as a run enters the final.",
             example: """
                 flow Door version 1
                 command open
@@ -50,7 +50,7 @@ extension DiagnosticPage {
                   on no -> shut
                 }
                 """,
-            cure: "Name what earns it, which no limit gives by itself.",
+            cure: "Require an event that no effect gives as its 'otherwise'.",
             instead: "final shut\n", write: "final shut\nrequire opened only after yes\n"),
         DiagnosticPage(
             .otherwiseEarnsSuccess, "an effect that hangs would be a success",

@@ -14,7 +14,7 @@ extension Machine {
                 case event(Int, fields: [Value?], isStale: Bool)
                 /// The clock goes on by so many milliseconds, and what is due by then happens.
                 case advance(Int64)
-                /// The fact must be true of the run as it is now, or of what the line before has brought about.
+                /// The fact must be true of the run as it is now, or of what the last `on` or `advance` has brought about.
                 case expect(Requirement.Fact)
             }
 

@@ -9,7 +9,7 @@ public struct FlowDirectory: Sendable {
         /// The search is over, and no file declares the flow.
         case nothing
         /// No search was made, so nothing is reported about the flow.
-        case unread
+        case notSearched
     }
 
     /// What is known of the flow of a name, for the resolver of its parent.
@@ -21,7 +21,7 @@ public struct FlowDirectory: Sendable {
         /// No file declares the flow, which the parent reports.
         case unknown
         /// No search was made, so the parent reports nothing.
-        case unread
+        case notSearched
     }
 
     private let find: @Sendable (String) -> Finding
@@ -33,7 +33,7 @@ public struct FlowDirectory: Sendable {
     }
 
     /// A directory that searches nowhere, so that nothing is reported about children.
-    public static let unread = FlowDirectory { _ in .unread }
+    public static let notSearched = FlowDirectory { _ in .notSearched }
 
     /// What is known of the flow of this name, which is read and resolved with its own children.
     ///
@@ -42,7 +42,7 @@ public struct FlowDirectory: Sendable {
         switch find(name) {
         case .text(let source): Entry(readFrom: source, among: self)
         case .nothing: .unknown
-        case .unread: .unread
+        case .notSearched: .notSearched
         }
     }
 

@@ -18,7 +18,7 @@ package struct Resolution: Sendable {
 /// `source` is the text that the spec was read from, in which an unnamed timer finds its name, such as `after 30s`.
 /// `flows` finds the flows that the spec names as children.
 package func resolve(
-    _ spec: FlowSpec, in source: SourceText, among flows: FlowDirectory = .unread
+    _ spec: FlowSpec, in source: SourceText, among flows: FlowDirectory = .notSearched
 ) -> Resolution {
     guard case .flow = spec.header else { return Resolution(machine: nil, diagnostics: []) }
     var resolver = Resolver(spec: spec, source: source, flows: flows)

@@ -40,7 +40,7 @@ extension Resolver {
             return nil
         }
         var place = flow.variables[variable].field
-        place.kind = ownKind(of: place.kind, in: flow)
+        place.kind = kindImportingEnum(of: place.kind, in: flow)
         guard let typed = term(argument.value, expecting: place, in: .noFields),
             fits(typed, place, at: argument.value.range), isWithin(typed, place, at: argument.value.range)
         else { return nil }
@@ -57,7 +57,7 @@ extension Resolver {
     private mutating func keptFields(of final: Machine.State, in flow: Machine) -> [Field] {
         final.keeps.map { variable in
             var field = flow.variables[variable].field
-            field.kind = ownKind(of: field.kind, in: flow)
+            field.kind = kindImportingEnum(of: field.kind, in: flow)
             return field
         }
     }
@@ -73,7 +73,7 @@ extension Resolver {
             report("this flow would be a part of itself: \(names)", at: name.range, .cyclicFlow)
             return nil
         case .flow(let flow): return flow
-        case .unsound, .unread: return nil
+        case .unsound, .notSearched: return nil
         case .unknown:
             report(
                 "there is no flow '\(name.text)' among the given files and in the nearest Specs", at: name.range,
@@ -140,7 +140,7 @@ extension Resolver {
         guard let command = command(name, of: flow) else { return }
         var fields: [Field] = []
         for field in flow.events[command].signature.fields {
-            guard let kind = knownKind(of: field.kind, in: flow) else {
+            guard let kind = kindOfKnownEnum(of: field.kind, in: flow) else {
                 return report(
                     "the '\(field.name)' of '\(child.text).\(name.text)' is of an enum of '\(flow.name.text)', which this "
                         + "file does not declare with the same cases", at: range, .typeMismatch)

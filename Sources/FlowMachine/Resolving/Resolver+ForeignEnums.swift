@@ -8,7 +8,7 @@ import KeywayCore
 /// own.
 extension Resolver {
     /// The kind in this flow of a value of the sub-flow `flow`; an enum that this flow does not have yet is added.
-    mutating func ownKind(of kind: Kind, in flow: Machine) -> Kind {
+    mutating func kindImportingEnum(of kind: Kind, in flow: Machine) -> Kind {
         switch kind {
         case .enumCase(let position): .enumCase(of: ownEnumeration(of: position, in: flow))
         case .set(let position): .set(of: ownEnumeration(of: position, in: flow))
@@ -18,7 +18,7 @@ extension Resolver {
 
     /// The kind in this flow of a value of the sub-flow `flow`; nil for an enum that this flow neither declares nor
     /// names.
-    func knownKind(of kind: Kind, in flow: Machine) -> Kind? {
+    func kindOfKnownEnum(of kind: Kind, in flow: Machine) -> Kind? {
         switch kind {
         case .enumCase(let position): knownEnumeration(of: position, in: flow).map { .enumCase(of: $0) }
         case .set(let position): knownEnumeration(of: position, in: flow).map { .set(of: $0) }

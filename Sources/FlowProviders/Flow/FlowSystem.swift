@@ -28,7 +28,7 @@ struct FlowSystem {
     let interpreter: Interpreter
     /// What makes a difference to the steps, so that nothing else is a part of a configuration.
     let distinctions: Distinctions
-    /// For each state the timers that it holds, one bit for each.
+    /// For each state the timers that it holds back, one bit for each: they stay due, and fire in the next state that does not.
     let held: [UInt64]
     /// As in `Surroundings`.
     let endsChildren: Bool

@@ -1,11 +1,11 @@
 import FlowMachine
 import KeywayCore
 
-/// The end to which a flow comes by itself after a word, where nobody says anything more.
+/// The final to which a flow comes by its deadlines alone after a word, where nobody says anything more.
 struct Silence: Hashable {
-    /// The final.
+    /// The final, by its position among the states.
     var end: Int
-    /// From the word to the end.
+    /// How long it takes from the word to the end.
     var milliseconds: Int64
 
     /// A shorter wait counts as none: no provider could say anything within it.
@@ -13,8 +13,8 @@ struct Silence: Hashable {
 }
 
 extension FlowSystem {
-    /// The most deadlines, one after the other, that are followed.
-    private static let greatestDeadlineCount = 64
+    /// The most steps, of the word and then of one deadline after the other, that are followed.
+    private static let greatestStepCount = 64
 
     /// The final to which a word leads when nothing else comes; nil where it leads to none.
     ///
@@ -35,7 +35,7 @@ extension FlowSystem {
         var sequence: UInt64 = 1
         var now = Self.now
         var event = Event(input.event, fields: input.fields, stamp: input.stamp)
-        while sequence <= UInt64(Self.greatestDeadlineCount) {
+        while sequence <= UInt64(Self.greatestStepCount) {
             _ = interpreter.step(&run, event, at: now, sequence: sequence)
             if machine.states[run.state].isFinal {
                 return Silence(end: run.state, milliseconds: now.milliseconds - Self.now.milliseconds)

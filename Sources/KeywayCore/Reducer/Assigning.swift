@@ -1,20 +1,20 @@
 extension RunState {
     /// Makes the assignments, each of which reads the values from before all of them (rule 9 of `Specs/README.md`).
-    mutating func assign(_ assignments: [Table.Assignment], on occasion: borrowing EventOccasion) {
+    mutating func assign(_ assignments: [Table.Assignment], on inputs: borrowing StepInputs) {
         // The old values are needed only where one assignment reads what an earlier one has written.
         guard assignments.count > 1, assignments.readEarlierWrites else {
-            for assignment in assignments { assign(assignment, on: occasion) }
+            for assignment in assignments { assign(assignment, on: inputs) }
             return
         }
         let before = values
         for assignment in assignments {
-            write(assignment.result(of: before, fields: occasion.fields), to: assignment.variable)
+            write(assignment.result(of: before, fields: inputs.fields), to: assignment.variable)
         }
     }
 
-    private mutating func assign(_ assignment: Table.Assignment, on occasion: borrowing EventOccasion) {
+    private mutating func assign(_ assignment: Table.Assignment, on inputs: borrowing StepInputs) {
         // Reading ends before writing begins, so that the array is changed in place and not copied.
-        let result = assignment.result(of: values, fields: occasion.fields)
+        let result = assignment.result(of: values, fields: inputs.fields)
         write(result, to: assignment.variable)
     }
 

@@ -1,5 +1,5 @@
 /// What a step reads besides the run and the table: the event's fields, and the time and place of its record.
-struct EventOccasion {
+struct StepInputs {
     let fields: [Value?]
     let now: Instant
     let sequence: UInt64
@@ -8,7 +8,7 @@ struct EventOccasion {
 /// The parts of a step, carried out in place: nothing is copied that the step does not change.
 extension Table {
     /// Follows choices to a state, making the assignments of each branch before the next choice is resolved.
-    func resolve(_ target: Target, in run: inout RunState, _ step: inout Step, on occasion: borrowing EventOccasion)
+    func resolve(_ target: Target, in run: inout RunState, _ step: inout Step, on inputs: borrowing StepInputs)
         -> Int
     {
         var target = target
@@ -16,12 +16,12 @@ extension Table {
         for _ in 0...choices.count {
             guard case .choice(let choice) = target else { break }
             guard
-                let branch = position(from: choices[choice].entry, values: run.values, fields: occasion.fields),
+                let branch = position(from: choices[choice].entry, values: run.values, fields: inputs.fields),
                 branches.indices.contains(branch)
             else { break }
             step.choices.append(choice)
             step.followed.append(branch)
-            run.assign(branches[branch].body.assignments, on: occasion)
+            run.assign(branches[branch].body.assignments, on: inputs)
             target = branches[branch].target
         }
         if case .state(let state) = target { return state }
@@ -29,10 +29,10 @@ extension Table {
     }
 
     /// Ends what lives in the scopes that are left, and begins the timers of those that are entered.
-    func leave(by move: Int, in run: inout RunState, _ step: inout Step, on occasion: borrowing EventOccasion) {
+    func leave(by move: Int, in run: inout RunState, _ step: inout Step, on inputs: borrowing StepInputs) {
         run.endRunning(&step) { moves[move].ends($0) }
         for timer in moves[move].endedTimers { run.endTimer(timer) }
-        begin(moves[move].begunTimers, in: &run, at: occasion.now, by: occasion.sequence)
+        begin(moves[move].begunTimers, in: &run, at: inputs.now, by: inputs.sequence)
     }
 
     /// Begins timers with their scopes.
@@ -48,7 +48,7 @@ extension Table {
     /// Before these, a final ends all timers, sub-flows and lanes. `move` is nil where the table has none.
     func enter(
         _ destination: Int, by move: Int?, in run: inout RunState, _ step: inout Step,
-        on occasion: borrowing EventOccasion
+        on inputs: borrowing StepInputs
     ) {
         run.state = destination
         if states[destination].isFinal {
@@ -56,30 +56,30 @@ extension Table {
             run.endRunning(&step)
         }
         guard let move else { return }
-        for body in moves[move].enterBodies { carryOut(body, in: &run, &step, on: occasion) }
+        for body in moves[move].enterBodies { carryOut(body, in: &run, &step, on: inputs) }
     }
 
-    func carryOut(_ body: Body, in run: inout RunState, _ step: inout Step, on occasion: borrowing EventOccasion) {
-        run.assign(body.assignments, on: occasion)
-        carryOut(body.orders, in: &run, &step, on: occasion)
+    func carryOut(_ body: Body, in run: inout RunState, _ step: inout Step, on inputs: borrowing StepInputs) {
+        run.assign(body.assignments, on: inputs)
+        carryOut(body.orders, in: &run, &step, on: inputs)
     }
 
-    func carryOut(_ orders: [Order], in run: inout RunState, _ step: inout Step, on occasion: borrowing EventOccasion) {
+    func carryOut(_ orders: [Order], in run: inout RunState, _ step: inout Step, on inputs: borrowing StepInputs) {
         for order in orders {
             switch order {
             case .set(let timer, let operand):
-                guard case .duration(let duration)? = operand.value(values: run.values, fields: occasion.fields)
+                guard case .duration(let duration)? = operand.value(values: run.values, fields: inputs.fields)
                 else { break }
-                run.arm(timer, for: duration, from: occasion.now, by: occasion.sequence)
+                run.arm(timer, for: duration, from: inputs.now, by: inputs.sequence)
             case .clear(let timer):
                 run.endTimer(timer)
             case .perform(let effect, let operands):
-                addOrder(of: effect, operands, in: &run, &step, on: occasion)
+                addOrder(of: effect, operands, in: &run, &step, on: inputs)
             case .take(let lane):
                 run.running.append(.lane(lane, isHeld: false))
                 step.scopeChanges.append(.asks(lane: lane))
             case .run(let child, let command, let operands):
-                let arguments = operands.map { $0.value(values: run.values, fields: occasion.fields) }
+                let arguments = operands.map { $0.value(values: run.values, fields: inputs.fields) }
                 run.running.append(.child(child))
                 step.scopeChanges.append(.begins(child: child, command: command, arguments: arguments))
             }
@@ -88,17 +88,17 @@ extension Table {
 
     private func addOrder(
         of effect: Int, _ operands: [Operand], in run: inout RunState, _ step: inout Step,
-        on occasion: borrowing EventOccasion
+        on inputs: borrowing StepInputs
     ) {
         if effects[effect].startsAttempt { run.attempt += 1 }
-        let id = EffectOrder.ID(sequence: occasion.sequence, index: UInt32(clamping: step.effects.count))
+        let id = EffectOrder.ID(sequence: inputs.sequence, index: UInt32(clamping: step.effects.count))
         for operand in operands {
-            step.arguments.append(operand.value(values: run.values, fields: occasion.fields))
+            step.arguments.append(operand.value(values: run.values, fields: inputs.fields))
         }
         step.effects.append(
             OrderedEffect(id: id, effect: effect, attempt: run.attempt, argumentsEnd: step.arguments.count))
         guard let within = effects[effect].replies?.within else { return }
-        run.open(effect, as: id, until: occasion.now.advanced(byMilliseconds: within))
+        run.open(effect, as: id, until: inputs.now.advanced(byMilliseconds: within))
     }
 
     /// The position, among the table's moves, of the one between two states; nil where no row leads so.

@@ -8,9 +8,9 @@ extension Table: Reducer {
         // Room of its own, so that no step has to make any.
         run.values.reserveCapacity(variables.count)
         var step = Step()
-        let occasion = EventOccasion(fields: [], now: now, sequence: sequence)
+        let inputs = StepInputs(fields: [], now: now, sequence: sequence)
         begin(initialMove.begunTimers, in: &run, at: now, by: sequence)
-        for body in initialMove.enterBodies { carryOut(body, in: &run, &step, on: occasion) }
+        for body in initialMove.enterBodies { carryOut(body, in: &run, &step, on: inputs) }
         return Begun(run: run, orders: step.orders, scopeChanges: step.scopeChanges)
     }
 }

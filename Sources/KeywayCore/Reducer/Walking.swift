@@ -38,26 +38,25 @@ extension Table {
         }
         step.row = row
         step.disposition = rows[row].verdict.disposition(of: origin)
-        carryOut(row, in: &run, &step, on: EventOccasion(fields: event.fields, now: now, sequence: sequence))
+        carryOut(row, in: &run, &step, on: StepInputs(fields: event.fields, now: now, sequence: sequence))
     }
 
-    private func carryOut(_ row: Int, in run: inout RunState, _ step: inout Step, on occasion: borrowing EventOccasion)
-    {
+    private func carryOut(_ row: Int, in run: inout RunState, _ step: inout Step, on inputs: borrowing StepInputs) {
         switch rows[row].verdict {
         case .ignore, .reject, .late: break
         case .stay:
             step.changesRun = !rows[row].body.isEmpty
-            carryOut(rows[row].body, in: &run, &step, on: occasion)
+            carryOut(rows[row].body, in: &run, &step, on: inputs)
         case .move(let target):
             step.changesRun = true
-            run.assign(rows[row].body.assignments, on: occasion)
-            let destination = resolve(target, in: &run, &step, on: occasion)
+            run.assign(rows[row].body.assignments, on: inputs)
+            let destination = resolve(target, in: &run, &step, on: inputs)
             let move = move(from: run.state, to: destination)
-            if let move { leave(by: move, in: &run, &step, on: occasion) }
-            carryOut(rows[row].body.orders, in: &run, &step, on: occasion)
-            for branch in step.followed { carryOut(branches[branch].body.orders, in: &run, &step, on: occasion) }
+            if let move { leave(by: move, in: &run, &step, on: inputs) }
+            carryOut(rows[row].body.orders, in: &run, &step, on: inputs)
+            for branch in step.followed { carryOut(branches[branch].body.orders, in: &run, &step, on: inputs) }
             if !step.followed.isEmpty { step.followed.removeAll(keepingCapacity: true) }
-            enter(destination, by: move, in: &run, &step, on: occasion)
+            enter(destination, by: move, in: &run, &step, on: inputs)
         }
     }
 

@@ -2,7 +2,7 @@ public import KeywayCore
 
 /// One line of a run's history.
 ///
-/// A run decides records with all values in clear. What a log gets went through `withheld(by:)`, which leaves of
+/// A run decides records with all values in clear. What a log gets went through `RunMachine.withheld(_:)`, which leaves of
 /// secret, personal and transient values only that they were present (`Value.withheld`).
 public struct Record: Equatable, Sendable {
     /// The run; its legs have their records among the run's own.

@@ -4,7 +4,7 @@ package import KeywayLog
 extension RunMachine {
     /// The records as a log may keep them: of secret, personal and transient values only that they were present.
     ///
-    /// This is the one place between runs and logs where values are left out; where values are sealed, it is here too.
+    /// This is the one place between runs and logs where values are left out; where values will be sealed, it is here too.
     package func withheld(_ records: [Record]) -> [Record] {
         guard flow.hasClassified else { return records }
         var kept: [Record] = []
@@ -44,7 +44,7 @@ extension RunMachine {
 
 extension EventRecord {
     fileprivate func withheld(by flow: RunningFlow) -> EventRecord {
-        // `unread` has the shape of a callback and none of its values; `leftOut` counts steps that have no record.
+        // `unread` has the shape of a callback and none of its values; `leftOut` is a count, and holds no value.
         EventRecord(
             event: event, cause: cause, stamp: stamp, answers: answers,
             fields: flow.table.events[event].fields.kept(fields), commandID: commandID, unread: unread, row: row,

@@ -29,7 +29,7 @@ extension LogConformance {
         try await subject.settle()
     }
 
-    func durableInOrder() async throws {
+    func noReceiptBeforeReports() async throws {
         let subject = try await tried()
         for number in 0..<20 as Range<UInt64> {
             let run = SampleRun(number)
@@ -74,7 +74,7 @@ extension LogConformance {
         }
     }
 
-    func salts() async throws {
+    func saltOfEachOpening() async throws {
         var salts: [UInt64] = []
         for _ in 0..<8 {
             let log = try await makeLog()

@@ -12,14 +12,14 @@ public struct LogConformance: Sendable {
     let makeLog: @Sendable () async throws -> any EventLog
     /// Opens a log again that was closed.
     let openAgain: (@Sendable (any EventLog) async throws -> any EventLog)?
-    /// How long to wait for a log's report on an append.
+    /// How long a check waits for the reports that are still to come.
     let patience: Duration
 
     /// A suite for the logs that the closure makes.
     ///
     /// - Parameters:
-    ///   - patience: how long after an append the log may report that it is durable; a later report counts as none.
-    ///   - openAgain: opens again what a closed log left behind; nil for a log whose records end with its value.
+    ///   - patience: how long a check waits for the reports that are still to come, in pauses of 1 ms; a later report counts as none.
+    ///   - openAgain: opens again what a closed log left behind; nil for a log that is only in memory.
     ///   - makeLog: makes a new log without records for each call.
     public init(
         patience: Duration = .seconds(10),
@@ -55,11 +55,11 @@ public struct LogConformance: Sendable {
         case .invalidRecords: { try await $0.invalidRecords() }
         case .toldOnce: { try await $0.toldOnce() }
         case .toldInOrder: { try await $0.toldInOrder() }
-        case .durableInOrder: { try await $0.durableInOrder() }
+        case .noReceiptBeforeReports: { try await $0.noReceiptBeforeReports() }
         case .toldIsRead: { try await $0.toldIsRead() }
         case .openRuns: { try await $0.openRuns() }
         case .references: { try await $0.references() }
-        case .salts: { try await $0.salts() }
+        case .saltOfEachOpening: { try await $0.saltOfEachOpening() }
         case .closing: { try await $0.closing() }
         }
     }

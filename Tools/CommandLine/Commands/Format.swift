@@ -27,7 +27,7 @@ extension Command {
 /// The specs that one call formats; all are read before the first is written.
 struct Format {
     /// The files that are not as `fmt` writes them, each with the text that it should have.
-    private var stale: [(path: String, text: String)] = []
+    private var unformatted: [(path: String, text: String)] = []
     private var count = 0
     /// Why some of them cannot be read.
     private var problems: [String] = []
@@ -38,7 +38,7 @@ struct Format {
             count += 1
             let formatted = format(source)
             if let text = formatted.text {
-                if !text.utf8.elementsEqual(source.bytes) { stale.append((path, text)) }
+                if !text.utf8.elementsEqual(source.bytes) { unformatted.append((path, text)) }
             } else {
                 problems += formatted.diagnostics.map { diagnostic in
                     var diagnostic = diagnostic
@@ -51,7 +51,7 @@ struct Format {
 
     /// Rewrites the files that are not as they should be; stops at the first that cannot be written.
     func rewrite() throws(Refusal) {
-        for (path, text) in stale { try FileAccess.replace(path, with: Array(text.utf8)) }
+        for (path, text) in unformatted { try FileAccess.replace(path, with: Array(text.utf8)) }
     }
 
     /// Names what was rewritten or has to be.
@@ -59,13 +59,13 @@ struct Format {
     /// - Throws: `Refusal` with what could not be read.
     func report(afterRewriting isRewritten: Bool, asJSON: Bool, to console: Console) throws(Refusal) -> ExitCode {
         if asJSON {
-            console.write(.list(stale.map { .text($0.path) }))
+            console.write(.list(unformatted.map { .text($0.path) }))
         } else {
-            for (path, _) in stale { console.writeLine(path) }
+            for (path, _) in unformatted { console.writeLine(path) }
         }
         if !problems.isEmpty { throw Refusal(problems) }
         let change = isRewritten ? "rewritten" : "to be rewritten"
-        console.remark("\(counted(count, "file")), \(stale.count) \(change)")
-        return isRewritten || stale.isEmpty ? .fine : .problem
+        console.remark("\(counted(count, "file")), \(unformatted.count) \(change)")
+        return isRewritten || unformatted.isEmpty ? .fine : .problem
     }
 }

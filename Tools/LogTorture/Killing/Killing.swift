@@ -47,7 +47,7 @@ struct Killing {
             .path(percentEncoded: false)
     }
 
-    /// Lets a process write and kills it; returns what it said that it was told.
+    /// Lets a process write and kills it; returns the records that the process reported as acknowledged.
     private func kill(
         _ life: UInt64, in folder: String, afterMicroseconds pause: UInt64, chance: inout SeededGenerator,
         tally: inout TortureTally
@@ -76,15 +76,16 @@ struct Killing {
         Foundation.kill(process.processIdentifier, SIGKILL)
         let bytes = [UInt8](await reading.value)
         process.waitUntilExit()
-        return stride(from: 0, through: bytes.count - Writing.wordLength, by: Writing.wordLength).map { start in
-            let number = { (at: Int) in
-                bytes[start + at..<start + at + 8].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        return stride(from: 0, through: bytes.count - Writing.acknowledgementLength, by: Writing.acknowledgementLength)
+            .map { start in
+                let number = { (at: Int) in
+                    bytes[start + at..<start + at + 8].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+                }
+                return (number(0), number(8))
             }
-            return (number(0), number(8))
-        }
     }
 
-    /// The log must open and have all that was told, and of each run nothing but what was written.
+    /// The log must open and have all that was acknowledged; what it has of those runs must be what was written.
     private func check(
         _ folder: String, _ known: [UInt64: UInt64], ofLife life: UInt64, all: Bool, _ tally: inout TortureTally
     ) async {

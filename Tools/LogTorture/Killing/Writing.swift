@@ -12,7 +12,7 @@ struct Writing {
     let life: UInt64
 
     /// One acknowledged record: the number of its run and its sequence. A pipe never splits a write as short as this.
-    static let wordLength = 16
+    static let acknowledgementLength = 16
     /// How many records a run has.
     static let recordsOfRun: UInt64 = 12
     static let segmentSize: UInt64 = 48 << 10
