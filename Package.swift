@@ -14,10 +14,13 @@ let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configurati
 
 /// A target under `Sources/`, and its tests beside it under `Tests/`.
 func module(
-    _ name: String, uses dependencies: [String] = [], testsUse: [String] = [], testsExclude: [String] = []
+    _ name: String, uses dependencies: [String] = [], testsUse: [String] = [], testsExclude: [String] = [],
+    resources: [Resource] = []
 ) -> [Target] {
     [
-        .target(name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: optimised),
+        .target(
+            name: name, dependencies: dependencies.map { .byName(name: $0) }, resources: resources,
+            swiftSettings: optimised),
         .testTarget(
             name: name + "Tests",
             dependencies: ([name] + dependencies + testsUse).map { .byName(name: $0) },
@@ -98,7 +101,7 @@ let crypto: [Target] = [
 let commandLineUses: [Target.Dependency] = [
     "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayReplay", "KeywayDebugger", "FlowLanguage",
     "FlowMachine", "FlowRules", "FlowDiagram", "FlowTables", "FlowGenerator", "FlowTranscripts", "FlowConformance",
-    "FlowSearch", "FlowProviders", "FlowMutation", "ProviderFiles", "ProviderFlows",
+    "FlowSearch", "FlowProviders", "FlowMutation", "FlowReports", "ProviderFiles", "ProviderFlows",
 ]
 
 /// The target's name is not the product's: `keyway` beside `Keyway` would be one file on a case-insensitive disk.
@@ -296,6 +299,13 @@ let modules: [[Target]] = [
     module(
         "KeywayDebugger", uses: ["KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay"],
         testsUse: ["FlowFixtures", "FlowLanguage", "FlowTranscripts"]),
+    module(
+        "FlowReports",
+        uses: [
+            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay", "KeywayDebugger", "FlowDiagram", "FlowTables",
+        ],
+        testsUse: ["FlowFixtures", "FlowTranscripts", "KeywayTesting"],
+        resources: [.embedInCode("Scripts"), .embedInCode("Styles"), .embedInCode("Body")]),
 ]
 
 let package = Package(

@@ -40,6 +40,9 @@ enum Arrows {
         ],
         "FlowDiagram": [],
         "FlowTables": ["KeywayCore", "FlowLanguage", "FlowMachine", "FlowDiagram"],
+        "FlowReports": [
+            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay", "KeywayDebugger", "FlowDiagram", "FlowTables",
+        ],
         "FlowConformance": [
             "KeywayCore", "KeywayLog", "KeywayRuns", "KeywaySuites", "FlowMachine", "FlowGenerator", "FlowTranscripts",
         ],

@@ -1,16 +1,39 @@
 extension Diagram {
     /// The picture as one SVG file that needs no script and no font of its own, for light and dark pages.
     package var svg: String { SVGDocument(self).rendered }
+
+    /// The picture as an element inside of an HTML page, which has a style of its own for it.
+    ///
+    /// So that the page can mark what it likes, the group of a node has its position as `data-node` and its right upper corner as
+    /// `data-right` and `data-top`, that of a line the edges that share it as `data-edges`, and that of a label its edge as `data-edge`.
+    /// - Parameter identity: begins the identities of elements, so that a page can have several pictures.
+    package func svgElement(named identity: String) -> String { SVGDocument(self).element(named: identity) }
 }
 
 /// Draws a layout.
 struct SVGDocument {
     let diagram: Diagram
     let layout: Layout
+    /// Whether groups have the positions of nodes and edges, for a page that marks them.
+    private var isAddressed = false
 
     init(_ diagram: Diagram) {
         self.diagram = diagram
         layout = Layout(diagram)
+    }
+
+    /// What an HTML page embeds.
+    func element(named identity: String) -> String {
+        var addressed = self
+        addressed.isAddressed = true
+        let lines = [
+            #"<svg class="diagram" width="\#(layout.width)" height="\#(layout.height)" "#
+                + #"viewBox="0 0 \#(layout.width) \#(layout.height)" role="img" "#
+                + #"aria-labelledby="\#(identity)-title \#(identity)-desc">"#,
+            #"<title id="\#(identity)-title">\#(escaped(diagram.title))</title>"#,
+            #"<desc id="\#(identity)-desc">\#(escaped(diagram.summary))</desc>"#,
+        ]
+        return (lines + addressed.parts).joined(separator: "\n") + "\n</svg>\n"
     }
 
     var rendered: String {
@@ -22,11 +45,14 @@ struct SVGDocument {
             #"<desc id="desc">\#(escaped(diagram.summary))</desc>"#, "<style>", SVGStyle.text, "</style>",
             #"<rect class="page" width="\#(layout.width)" height="\#(layout.height)"/>"#,
         ]
-        lines += diagram.groups.indices.map(group)
-        lines += layout.lines.map(line)
-        lines += diagram.nodes.indices.map(node)
-        lines += layout.labels.map(label)
+        lines += parts
         return lines.joined(separator: "\n") + "\n</svg>\n"
+    }
+
+    /// Everything that is drawn; what is drawn later lies over what is drawn first.
+    private var parts: [String] {
+        diagram.groups.indices.map(group) + layout.lines.map(line) + diagram.nodes.indices.map(node)
+            + layout.labels.map(label)
     }
 
     // MARK: - Groups and nodes
@@ -45,7 +71,9 @@ struct SVGDocument {
         let shift = [.state, .choice].contains(node.kind) ? 0 : Measures.mark / 2
         parts.append(text(node.name, at: Point(x: frame.midX + shift, y: frame.midY + 5), "name"))
         if node.isInitial { parts.append(beginning(before: frame)) }
-        return #"<g class="\#(node.kind.word)">"# + parts.joined() + "</g>"
+        let address =
+            isAddressed ? #" data-node="\#(position)" data-right="\#(frame.maxX)" data-top="\#(frame.y)""# : ""
+        return #"<g class="\#(node.kind.word)"\#(address)>"# + parts.joined() + "</g>"
     }
 
     /// The dot and arrow where everything begins.
@@ -80,7 +108,8 @@ struct SVGDocument {
         if line.beginsAtBorder {
             drawn += #"<circle class="ink" cx="\#(path.start.x)" cy="\#(path.start.y)" r="3"/>"#
         }
-        return drawn
+        guard isAddressed else { return drawn }
+        return #"<g data-edges="\#(line.edges.map { "\($0)" }.joined(separator: " "))">\#(drawn)</g>"#
     }
 
     /// A little before the point, so that the line ends inside its arrow's head.
@@ -95,11 +124,12 @@ struct SVGDocument {
 
     private func label(_ label: Layout.Label) -> String {
         let height = TextMeasure.label.lineHeight
-        return label.lines.enumerated().map { place, line in
+        let drawn = label.lines.enumerated().map { place, line in
             text(
                 line.text, at: Point(x: label.frame.x + line.indent, y: label.frame.y + (place + 1) * height - 4),
                 "label")
         }.joined()
+        return isAddressed ? #"<g data-edge="\#(label.edge)">\#(drawn)</g>"# : drawn
     }
 
     private func words(_ point: Point) -> String { "\(point.x) \(point.y)" }

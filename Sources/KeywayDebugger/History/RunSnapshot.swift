@@ -1,11 +1,13 @@
-import KeywayCore
+package import KeywayCore
 package import KeywayReplay
-import KeywayRuns
+package import KeywayRuns
 
 /// Where a run stands behind one of its records: states, values, timers and open effects of each leg that goes on.
 package struct RunSnapshot: Equatable, Sendable {
     /// The run itself, or a sub-flow that has not ended.
     package struct Leg: Equatable, Sendable {
+        /// By its position among the legs of the run; 0 is the run itself.
+        package var number: Int
         /// The names of the sub-flows from the root to it; nil for the run itself.
         package var name: String?
         package var state: String
@@ -29,13 +31,18 @@ package struct RunSnapshot: Equatable, Sendable {
     package var legs: [Leg]
 
     package init(of history: RunHistory) {
-        let began = history.began.milliseconds
-        at = history.machine.latest.milliseconds &- began
-        legs = history.machine.legs.filter { $0.name == nil || !$0.isEnded }.map { leg in
+        self.init(of: history.machine, since: history.began)
+    }
+
+    /// - Parameter start: when the run began.
+    package init(of machine: RunMachine, since start: Instant) {
+        let began = start.milliseconds
+        at = machine.latest.milliseconds &- began
+        legs = machine.legs.enumerated().filter { $1.name == nil || !$1.isEnded }.map { number, leg in
             let (table, run) = (leg.table, leg.run)
             let held = table.states[run.state].holds
             return Leg(
-                name: leg.name, state: table.states[run.state].name,
+                number: number, name: leg.name, state: table.states[run.state].name,
                 values: table.told(run.values),
                 timers: run.timers.map {
                     Wait(

@@ -1,39 +1,6 @@
 import FlowTranscripts
 import KeywayDebugger
 
-/// A table of statistics: what it counts, and how often each word came up.
-private struct StatisticsTable {
-    var name: String
-    /// As a script names it.
-    var key: String
-    var rows: [(word: String, count: Int)]
-}
-
-extension FlowStatistics {
-    fileprivate var tables: [StatisticsTable] {
-        [
-            StatisticsTable(name: "ended in", key: "outcomes", rows: outcomes.sorted),
-            StatisticsTable(name: "not ended, and in", key: "standing", rows: standing.sorted),
-            StatisticsTable(name: "results", key: "results", rows: results.sorted),
-            StatisticsTable(name: "were at least once in", key: "reached", rows: reached.sorted),
-            StatisticsTable(name: "deadlines that passed", key: "deadlines", rows: deadlines.sorted),
-            StatisticsTable(name: "events of which nothing came", key: "dropped", rows: dropped.sorted),
-            StatisticsTable(name: "callbacks that no row reads", key: "unread", rows: unread.sorted),
-        ]
-    }
-
-    /// For each state how long the stays in it took.
-    fileprivate var stayRows: [(state: String, count: Int, median: Int64, p95: Int64, p99: Int64)] {
-        stays.sorted { $0.key < $1.key }.compactMap { state, stays in
-            guard let median = stays.percentile(50), let p95 = stays.percentile(95), let p99 = stays.percentile(99)
-            else {
-                return nil
-            }
-            return (state, stays.count, median, p95, p99)
-        }
-    }
-}
-
 extension Statistics {
     var lines: [String] {
         flows.flatMap { version, counts -> [String] in
@@ -46,7 +13,7 @@ extension Statistics {
                         return "\("\(row.count)".aligned(to: 10))\(share.aligned(to: 6))  \(row.word)"
                     }
             }
-            let stays = counts.stayRows.map { row in
+            let stays = counts.stayTimes.map { row in
                 [row.state, "\(row.count)", row.median.spelled, row.p95.spelled, row.p99.spelled]
             }
             let times =
@@ -70,7 +37,7 @@ extension Statistics {
                             name: table.key,
                             value: .object(table.rows.map { .init(name: $0.word, value: .integer(Int64($0.count))) }))
                     }
-                    let states = counts.stayRows.map { row in
+                    let states = counts.stayTimes.map { row in
                         JSONValue.object([
                             "state": .text(row.state), "stays": .integer(Int64(row.count)), "p50": .seconds(row.median),
                             "p95": .seconds(row.p95), "p99": .seconds(row.p99),
@@ -98,7 +65,7 @@ extension Statistics {
                 }
                 return [row("runs", "", "\(counts.runCount)")]
                     + counts.tables.flatMap { table in table.rows.map { row(table.key, $0.word, "\($0.count)") } }
-                    + counts.stayRows.flatMap { stay in
+                    + counts.stayTimes.flatMap { stay in
                         [("p50", stay.median), ("p95", stay.p95), ("p99", stay.p99)].map {
                             row("seconds \($0.0)", stay.state, $0.1.seconds)
                         }

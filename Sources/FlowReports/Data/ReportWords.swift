@@ -1,0 +1,78 @@
+/// The words of a report, each once, and what is made of them: records tell them by number.
+///
+/// Runs of one flow tell the same words again and again, so a record becomes a few small numbers.
+struct ReportWords {
+    /// The empty word is number 0.
+    private(set) var words: [String] = [""]
+    /// Numbers of words, or of edges; the empty list is number 0.
+    private(set) var lists: [[Int]] = [[]]
+    /// What records tell, each so many numbers as `StepShape` has members.
+    private(set) var shapes: [[Int]] = []
+    private var wordPlaces: [String: Int] = ["": 0]
+    private var listPlaces: [[Int]: Int] = [[]: 0]
+    private var shapePlaces: [[Int]: Int] = [:]
+
+    mutating func word(_ word: String) -> Int {
+        if let place = wordPlaces[word] { return place }
+        wordPlaces[word] = words.count
+        words.append(word)
+        return words.count - 1
+    }
+
+    mutating func list(_ numbers: [Int]) -> Int {
+        if let place = listPlaces[numbers] { return place }
+        listPlaces[numbers] = lists.count
+        lists.append(numbers)
+        return lists.count - 1
+    }
+
+    mutating func list(_ words: [String]) -> Int { list(words.map { word($0) }) }
+
+    mutating func shape(_ shape: StepShape) -> Int {
+        let numbers = shape.numbers
+        if let place = shapePlaces[numbers] { return place }
+        shapePlaces[numbers] = shapes.count
+        shapes.append(numbers)
+        return shapes.count - 1
+    }
+}
+
+/// What a record tells but for when and where it came: alike for many records, and written once.
+///
+/// Words and lists are numbers in `ReportWords`; 0 stands for none. The page reads the members in this order.
+struct StepShape {
+    var event = 0
+    var cause = 0
+    /// The effect that a reply answers.
+    var answered = 0
+    /// As the log numbers dispositions; `noted` for a record that no event brought.
+    var disposition = Self.noted
+    var stamp = 0
+    /// The spec's line of the row that decided.
+    var line = 0
+    var fields = 0
+    /// What is kept of a callback that no row reads.
+    var unread = 0
+    var effects = 0
+    var choices = 0
+    /// What the final keeps in which its leg ended.
+    var kept = 0
+    /// The edges of the diagram along which the leg went.
+    var path = 0
+    /// One more than the position of the state before; 0 where the leg begins.
+    var before = 0
+    /// The position of the state behind it.
+    var after = 0
+    /// The name of that state.
+    var state = 0
+
+    /// Behind the dispositions that a log knows.
+    static let noted = 7
+
+    var numbers: [Int] {
+        [
+            event, cause, answered, disposition, stamp, line, fields, unread, effects, choices, kept, path, before,
+            after, state,
+        ]
+    }
+}

@@ -1,0 +1,70 @@
+import FlowDiagram
+import FlowTables
+import KeywayCore
+import KeywayDebugger
+import KeywayLog
+
+/// A flow in one version with its sub-flows: their diagrams, and how many runs passed each state and edge.
+struct ReportedFlow {
+    /// A flow or sub-flow.
+    struct Leg {
+        /// The names of the sub-flows from the root to it; nil for the flow itself.
+        var name: String?
+        var table: Table
+        var picture: TableDiagram
+        /// How many runs passed each node and each edge of the diagram at least once.
+        var nodes: [Int]
+        var edges: [Int]
+    }
+
+    /// The spec's file, without its folders; nil where the log does not say it.
+    let file: String?
+    /// The flow itself first, then its sub-flows by their numbers.
+    private(set) var legs: [Leg]
+    private(set) var runCount = 0
+
+    init(_ flow: RunningFlow, file: String?) {
+        self.file = file
+        legs = ([flow] + flow.descendants).map { flow in
+            let picture = TableDiagram(of: flow.table)
+            return Leg(
+                name: flow.legName, table: flow.table, picture: picture,
+                nodes: Array(repeating: 0, count: picture.diagram.nodes.count),
+                edges: Array(repeating: 0, count: picture.diagram.edges.count))
+        }
+    }
+
+    /// What one run passed, by the numbers of the flows of its legs.
+    struct Passage {
+        var nodes: Set<[Int]> = []
+        var edges: Set<[Int]> = []
+
+        mutating func passNode(_ node: Int, of flow: Int) { nodes.insert([flow, node]) }
+        mutating func passEdge(_ edge: Int, of flow: Int) { edges.insert([flow, edge]) }
+    }
+
+    mutating func count(_ passage: Passage) {
+        runCount += 1
+        for place in passage.nodes { legs[place[0]].nodes[place[1]] += 1 }
+        for place in passage.edges { legs[place[0]].edges[place[1]] += 1 }
+    }
+}
+
+extension ReportedFlow.Leg {
+    /// The picture with the counts below the labels of its edges, as an element of the page.
+    func svgElement(named identity: String) -> String {
+        var picture = picture
+        for (edge, count) in edges.enumerated() where count > 0 {
+            picture.note(count == 1 ? "1 run" : "\(count) runs", atEdge: edge)
+        }
+        return picture.diagram.svgElement(named: identity)
+    }
+
+    /// The name of one end of an edge; for the frame around all states that it stands for each of them.
+    func name(of place: Diagram.Place) -> String {
+        switch place {
+        case .node(let node): picture.diagram.nodes[node].name
+        case .group: "any state"
+        }
+    }
+}

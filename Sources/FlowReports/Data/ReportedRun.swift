@@ -1,0 +1,198 @@
+import FlowTables
+import KeywayCore
+import KeywayDebugger
+import KeywayLog
+import KeywayReplay
+import KeywayRuns
+
+/// One run as the page has it: a line of the list, every record in numbers, and the explanation.
+struct ReportedRun {
+    var run: RunID
+    /// By its position among the flows of the report.
+    var flow: Int
+    var reference: String?
+    var kind: RunKind
+    /// Milliseconds since 1970, or of a transcript's clock.
+    var began: Int64
+    /// From the first record to the last, in milliseconds.
+    var duration: Int64
+    var state: String
+    var isEnded: Bool
+    var eventCount = 0
+    /// How many events are only counted in the log.
+    var leftOut: UInt64 = 0
+    /// For each leg, by its number, the number of its flow.
+    var legs: [Int] = []
+    /// For each record: how far its sequence and its time are from those of the record before, its leg, its shape, how far back the
+    /// record stands that owed it, and what changed in the legs as `LegChanges` writes it.
+    var records: [Int] = []
+    var sentences: [Explanation.Sentence]
+
+    init(of history: RunHistory, in flow: Int) {
+        run = history.run
+        self.flow = flow
+        reference = history.beginning.reference
+        kind = history.beginning.kind
+        began = history.began.milliseconds
+        duration = history.machine.latest.milliseconds &- began
+        let state = history.flow.table.states[history.machine.state.state]
+        self.state = state.name
+        isEnded = state.isFinal
+        leftOut = history.machine.leftOut
+        sentences = Explanation(of: history).sentences
+    }
+}
+
+/// Goes through the records of a run once more, and writes each in numbers.
+struct RunReporter {
+    private let history: RunHistory
+    private let formatter: TimelineFormatter
+    private var fold: Fold
+    private var changes = LegChanges()
+    private var reported: ReportedRun
+    private(set) var passage = ReportedFlow.Passage()
+    private var last: (sequence: UInt64, time: Instant)
+    private var position = 0
+    /// The effects that were ordered, for records that say that one is over.
+    private var effects: [EffectOrder.ID: String] = [:]
+
+    init(_ history: RunHistory, in flow: Int, first: Record?) throws(Replay.Failure) {
+        self.history = history
+        formatter = TimelineFormatter(of: history.flow, annotated: history.annotations)
+        fold = try Fold(first)
+        reported = ReportedRun(of: history, in: flow)
+        last = (0, history.began)
+    }
+
+    /// Writes all records of the run.
+    mutating func report(
+        _ records: [Record], of flow: ReportedFlow, in words: inout ReportWords
+    ) throws(Replay.Failure) -> ReportedRun {
+        writeBeginning(in: &words)
+        for record in records.dropFirst() {
+            let tree = fold.machine.tree
+            if let step = try fold.take(record) {
+                let before = tree.legs.indices.contains(step.leg) ? tree.legs[step.leg].run.state : nil
+                write(step, from: before, of: flow, in: &words)
+                position += 1
+            } else {
+                write(remark: record, in: &words)
+            }
+        }
+        reported.legs = fold.machine.legs.map(\.flow.number)
+        return reported
+    }
+
+    private mutating func writeBeginning(in words: inout ReportWords) {
+        let timeline = formatter.timeline(
+            of: history.run, reference: nil, kind: history.beginning.kind, began: history.began, in: fold.begun.run,
+            ordering: fold.begun.orders)
+        note(fold.begun.orders, of: history.flow)
+        passage.passNode(fold.begun.run.state, of: 0)
+        var shape = StepShape()
+        shape.event = words.word("began")
+        shape.fields = words.list(timeline.parameters.map(\.inReport))
+        shape.effects = words.list(timeline.initialEffects)
+        shape.after = fold.begun.run.state
+        shape.state = words.word(timeline.initialState)
+        append(shape, sequence: 0, at: history.began, leg: 0, owedBy: nil, in: &words)
+    }
+
+    private mutating func write(
+        _ step: RunStep, from before: Int?, of flow: ReportedFlow, in words: inout ReportWords
+    ) {
+        let entry = formatter.entry(of: step, since: history.began)
+        let running = fold.machine.legs[step.leg].flow
+        let after = step.outcome.state
+        var shape = StepShape()
+        shape.event = words.word(entry.event)
+        shape.cause = words.word(entry.cause)
+        shape.answered = words.word(step.told.flatMap { history.effect(answeredBy: $0) } ?? "")
+        shape.disposition = Int(entry.disposition.rawValue)
+        shape.stamp = Int(entry.stamp.rawValue)
+        let told = history.steps.indices.contains(position) ? history.steps[position] : nil
+        shape.line = words.word(told.flatMap { history.line(of: $0) } ?? "")
+        shape.fields = words.list(entry.fields.map(\.inReport))
+        shape.unread = words.word(entry.unread.map(Self.words) ?? "")
+        shape.effects = words.list(entry.effects)
+        shape.choices = words.list(entry.choices)
+        shape.kept = words.list(entry.kept.map(\.inReport))
+        shape.before = before.map { $0 + 1 } ?? 0
+        shape.after = after
+        shape.state = words.word(entry.state)
+        if let before, let event = step.event, entry.disposition == .taken {
+            let picture = flow.legs[running.number].picture
+            let edges = picture.edges(from: before, by: event, through: step.choices, to: after)
+            shape.path = words.list(edges)
+            for edge in edges { passage.passEdge(edge, of: running.number) }
+            for choice in step.choices where picture.choices.indices.contains(choice) {
+                passage.passNode(picture.choices[choice], of: running.number)
+            }
+        }
+        passage.passNode(after, of: running.number)
+        note(step.orders, of: running)
+        if step.told != nil { reported.eventCount += 1 }
+        reported.leftOut &+= step.told?.leftOut ?? 0
+        var owedBy: UInt64?
+        switch step.record.content {
+        case .event(let told): if case .owed(let sequence) = told.cause { owedBy = sequence }
+        case .legBegan(let beginning): owedBy = beginning.owedBy
+        case .began, .closed, .resumed, .turnedAway: break
+        }
+        append(shape, sequence: step.record.sequence, at: step.time, leg: step.leg, owedBy: owedBy, in: &words)
+    }
+
+    /// Writes a record that tells no event: a handler that finished, another process, or a command for nobody.
+    private mutating func write(remark record: Record, in words: inout ReportWords) {
+        let leg = Int(clamping: record.leg)
+        guard fold.machine.legs.indices.contains(leg) else { return }
+        let state = fold.machine.legs[leg].run.state
+        var shape = StepShape()
+        shape.before = state + 1
+        shape.after = state
+        shape.state = words.word(fold.machine.legs[leg].table.states[state].name)
+        switch record.content {
+        case .closed(let order, let closing):
+            shape.event = words.word("\(effects[order] ?? "an effect") \(closing.words)")
+        case .resumed: shape.event = words.word("another process went on with the run")
+        case .turnedAway(let command):
+            shape.event = words.word("a command to \(command.leg) was rejected, which had not begun")
+        case .began, .event, .legBegan: return
+        }
+        append(shape, sequence: record.sequence, at: record.time, leg: leg, owedBy: nil, in: &words)
+    }
+
+    private mutating func append(
+        _ shape: StepShape, sequence: UInt64, at time: Instant, leg: Int, owedBy: UInt64?, in words: inout ReportWords
+    ) {
+        reported.records += [
+            Int(clamping: sequence &- last.sequence), Int(clamping: time.milliseconds &- last.time.milliseconds), leg,
+            words.shape(shape), owedBy.map { Int(clamping: sequence &- min($0, sequence)) } ?? 0,
+        ]
+        reported.records += changes.numbers(
+            for: RunSnapshot(of: fold.machine, since: history.began), in: &words)
+        last = (sequence, time)
+    }
+
+    private mutating func note(_ orders: [EffectOrder], of flow: RunningFlow) {
+        for order in orders { effects[order.id] = flow.table.effects[order.effect].name }
+    }
+
+    /// `INITIATE, status 302`.
+    private static func words(for unread: RawValue.Unread) -> String {
+        [unread.name ?? "a callback without a name", unread.status.map { "status \($0)" }].compactMap { $0 }
+            .joined(separator: ", ")
+    }
+}
+
+extension Closing {
+    /// What became of a handler, as a sentence about its effect goes on.
+    fileprivate var words: String {
+        switch self {
+        case .returned: "has finished"
+        case .failed: "has failed"
+        case .interrupted: "was interrupted: its process ended"
+        case .refused: "was not performed: another run held its source"
+        }
+    }
+}

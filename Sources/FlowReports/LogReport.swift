@@ -1,0 +1,71 @@
+package import KeywayCore
+import KeywayDebugger
+package import KeywayLog
+package import KeywayReplay
+
+/// The runs of a log as one HTML page that needs nothing else: no network, no other file, and not the flows' specs.
+///
+/// Runs are added one by one; `page` is the same for the same runs in the same order.
+package struct LogReport: Sendable {
+    /// So many records a page tells unless said otherwise; a page of so many opens in about a second.
+    package static let usualBound = 250_000
+
+    /// What the page calls the log.
+    let name: String
+    private let bound: Int
+    private(set) var words = ReportWords()
+    private(set) var flows: [ReportedFlow] = []
+    private var flowPlaces: [FlowVersion: Int] = [:]
+    private(set) var runs: [ReportedRun] = []
+    private(set) var statistics = Statistics()
+    /// Runs that no page can tell, each with the sentence why.
+    private(set) var untold: [(run: RunID?, reason: String)] = []
+    /// What is wrong with the log, one sentence each.
+    private(set) var remarks: [String] = []
+    private(set) var recordCount = 0
+    /// Runs and records beyond the bound, which are in the statistics alone.
+    private(set) var omittedRuns = 0
+    private(set) var omittedRecords = 0
+
+    /// - Parameters:
+    ///   - name: what the page calls the log.
+    ///   - bound: how many records the page tells at most; the first run is told in any case.
+    package init(of name: String, bound: Int = usualBound) {
+        self.name = name
+        self.bound = bound
+    }
+
+    /// Adds a run; the newest ones come first, so that a bound leaves out the oldest.
+    ///
+    /// - Parameter records: of one run, from its beginning, in their order.
+    /// - Throws: `Replay.Failure` where the records tell of no run; the page then does not change.
+    package mutating func add(_ records: [Record]) throws(Replay.Failure) {
+        let history = try RunHistory(of: records)
+        guard omittedRuns == 0, runs.isEmpty || recordCount + records.count <= bound else {
+            statistics.add(history)
+            omittedRuns += 1
+            omittedRecords += records.count
+            return
+        }
+        let version = history.beginning.version
+        let place = flowPlaces[version] ?? flows.count
+        if place == flows.count {
+            flowPlaces[version] = place
+            flows.append(ReportedFlow(history.flow, file: history.annotations?.file))
+        }
+        var reporter = try RunReporter(history, in: place, first: records.first)
+        runs.append(try reporter.report(records, of: flows[place], in: &words))
+        flows[place].count(reporter.passage)
+        statistics.add(history)
+        recordCount += records.count
+    }
+
+    /// Lists a run that cannot be told, with a sentence why.
+    package mutating func addUntold(_ run: RunID?, because reason: String) { untold.append((run, reason)) }
+
+    /// Says something about the log at the top of the page: a sentence.
+    package mutating func remark(_ sentence: String) { remarks.append(sentence) }
+
+    /// The whole page, as UTF-8.
+    package var page: [UInt8] { ReportPage(self).bytes }
+}

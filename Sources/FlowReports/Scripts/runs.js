@@ -1,0 +1,97 @@
+
+// The list of the runs: what was searched for, a page of it at a time, and which two are to be compared.
+
+const pageLength = 50;
+const runsView = { found: [], page: 0, marked: [] };
+
+function buildRuns() {
+  const outcomes = [...new Set([...Array(runCount).keys()].map((run) => outcome(run)))].sort();
+  fill(byId('outcome'), choices('any state', outcomes));
+  const flows = [...new Set(data.flows.map((flow) => flow.name))].sort();
+  fill(byId('flow'), choices('any', flows));
+  const form = byId('runs-search');
+  form.addEventListener('submit', (event) => event.preventDefault());
+  form.addEventListener('input', findRuns);
+  byId('earlier-page').addEventListener('click', () => turnTo(runsView.page - 1));
+  byId('later-page').addEventListener('click', () => turnTo(runsView.page + 1));
+  if (data.untold.length > 0) {
+    fill(
+      byId('untold'), element('h3', {}, 'Runs that cannot be told'),
+      element('ul', {}, data.untold.map(([run, reason]) => element(
+        'li', {}, `${run === '' ? 'A run' : `Run ${run}`}: ${reason}.`))));
+  }
+  // A column that says nothing only takes room.
+  document.querySelector('table.runs').classList.toggle('nameless', data.runs.reference.every((name) => name === null));
+  findRuns();
+}
+
+/** The options of a filter; the first one chooses nothing. */
+function choices(all, names) {
+  return [element('option', { value: '' }, all), ...names.map((name) => element('option', { value: name }, name))];
+}
+
+function findRuns() {
+  const [wanted, flow] = [byId('outcome').value, byId('flow').value];
+  runsView.found = search(byId('search').value).filter((run) => (
+    (wanted === '' || outcome(run) === wanted) && (flow === '' || flowOf(run).name === flow)));
+  // The data has the newest run first.
+  const orders = {
+    newest: null, oldest: (a, b) => b - a, longest: (a, b) => data.runs.duration[b] - data.runs.duration[a],
+    events: (a, b) => data.runs.events[b] - data.runs.events[a],
+  };
+  const order = orders[byId('order').value];
+  if (order) runsView.found.sort(order);
+  const { length } = runsView.found;
+  byId('found').textContent = length === runCount ? counted(runCount, 'run') : `${grouped(length)} of ${counted(runCount, 'run')}`;
+  turnTo(0);
+}
+
+function turnTo(page) {
+  const pages = Math.max(1, Math.ceil(runsView.found.length / pageLength));
+  runsView.page = Math.max(0, Math.min(pages - 1, page));
+  const first = runsView.page * pageLength;
+  fill(byId('list'), runsView.found.slice(first, first + pageLength).map(runRow));
+  byId('page-number').textContent = pages === 1 ? '' : `page ${runsView.page + 1} of ${grouped(pages)}`;
+  byId('earlier-page').hidden = runsView.page === 0;
+  byId('later-page').hidden = runsView.page === pages - 1;
+}
+
+function runRow(run) {
+  const isEnded = data.runs.ended[run] === 1;
+  const isMarked = runsView.marked.includes(run);
+  const box = element('input', {
+    type: 'checkbox', checked: isMarked, 'aria-label': `Compare ${title(run)}`,
+    on: { change: () => markRun(run, box.checked) },
+  });
+  const cell = (name, attributes, ...children) => element('td', { 'data-column': name, ...attributes }, children);
+  return element(
+    'tr', {},
+    element('th', { scope: 'row' }, element('a', { href: `#run=${data.runs.run[run]}` }, short(run)), ' ',
+      element('span', { class: 'flow' }, flowName(run))),
+    cell('Outcome', {}, element('span', { class: isEnded ? 'outcome' : 'outcome open' }, outcome(run))),
+    cell('Reference', {}, data.runs.reference[run] ?? ''),
+    cell('Began', {}, began(run)),
+    cell('Lasted', { class: 'number' }, spelled(data.runs.duration[run])),
+    cell('Events', { class: 'number' }, grouped(data.runs.events[run])),
+    cell('Compare', {}, box));
+}
+
+/** Notes a run to be compared; a third one takes the place of the first. */
+function markRun(run, isMarked) {
+  runsView.marked = runsView.marked.filter((other) => other !== run);
+  if (isMarked) runsView.marked = [...runsView.marked, run].slice(-2);
+  showMarked();
+  turnTo(runsView.page);
+  byId('list').querySelectorAll('input')[runsView.found.indexOf(run) - runsView.page * pageLength]?.focus();
+}
+
+function showMarked() {
+  const { marked } = runsView;
+  byId('marked').hidden = marked.length === 0;
+  if (marked.length === 1) fill(byId('marked'), `${title(marked[0])} is chosen. Choose another run to compare it with.`);
+  if (marked.length === 2) {
+    fill(byId('marked'), element(
+      'a', { class: 'button', href: `#pair=${marked.map((run) => data.runs.run[run]).join(',')}` },
+      `Compare ${title(marked[0])} with ${title(marked[1])}`));
+  }
+}

@@ -1,0 +1,46 @@
+
+// Which runs fit what was typed. Every word that is typed must stand somewhere in the run.
+
+/** What of a shape is searched: words, and lists of words. */
+const searchedWords = [atEvent, atCause, atAnswered, atUnread, atLine, atState];
+const searchedLists = [atFields, atEffects, atChoices, atKept];
+
+let shapesOfRuns = null;
+
+/** For each word of the data whether it has the text; in small letters. */
+function wordsWith(text) {
+  return data.words.map((word) => word.toLowerCase().includes(text));
+}
+
+/** For each shape whether something in it has the text. */
+function shapesWith(text) {
+  const isWord = wordsWith(text);
+  const isList = data.lists.map((list) => list.some((number) => isWord[number]));
+  const isDisposition = dispositions.map((disposition) => disposition.word.includes(text));
+  const fits = [];
+  for (let shape = 0; shape * shapeWidth < data.shapes.length; shape += 1) {
+    fits.push(
+      searchedWords.some((member) => isWord[of(shape, member)])
+      || searchedLists.some((member) => isList[of(shape, member)])
+      || isDisposition[of(shape, atDisposition)]);
+  }
+  return fits;
+}
+
+/** The runs that fit, by their numbers. */
+function search(text) {
+  const wanted = text.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  let runs = [...Array(runCount).keys()];
+  if (wanted.length === 0) return runs;
+  shapesOfRuns = shapesOfRuns ?? runs.map(shapesOf);
+  for (const text of wanted) {
+    const isShape = shapesWith(text);
+    runs = runs.filter((run) => {
+      const facts = `${data.runs.run[run]} ${data.runs.reference[run] ?? ''} ${flowName(run)} ${outcome(run)} ${began(run)}`;
+      if (facts.toLowerCase().includes(text)) return true;
+      for (const shape of shapesOfRuns[run]) if (isShape[shape]) return true;
+      return false;
+    });
+  }
+  return runs;
+}

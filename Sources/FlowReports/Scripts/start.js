@@ -1,0 +1,96 @@
+
+// What the address asks for is shown: `#runs`, `#run=93aa2b17&at=12`, `#pair=93aa2b17,7c01` or `#statistics`.
+
+const views = ['runs', 'run', 'pair', 'statistics'];
+const built = new Set();
+let shownView = '';
+
+function asked() {
+  const parts = location.hash.slice(1).split('&').map((part) => part.split('='));
+  const [view, value = ''] = parts[0];
+  const sequence = parts.find(([name]) => name === 'at')?.[1];
+  return { view: views.includes(view) ? view : runCount === 1 ? 'run' : 'runs', value, sequence };
+}
+
+/** Notes the place in the address without a step in the browser's history. */
+function remember(words) {
+  if (shownView === 'run') history.replaceState(null, '', `#${words}`);
+}
+
+function follow() {
+  const { view, value, sequence } = asked();
+  const isOther = view !== shownView;
+  let shown = view;
+  if (view === 'run') {
+    const run = value === '' ? Math.max(0, openRun.run) : place(value);
+    if (run < 0 || runCount === 0) shown = 'runs';
+    else show('run', () => showRun(run, sequence === undefined ? undefined : Number(sequence)));
+  }
+  if (view === 'pair') {
+    const [left, right] = value === '' ? pair.runs : value.split(',').map(place);
+    if (left === undefined || right === undefined || left < 0 || right < 0) shown = 'runs';
+    else show('pair', () => showPair(left, right));
+  }
+  if (shown === 'runs') show('runs', () => build('runs', buildRuns));
+  if (shown === 'statistics') show('statistics', () => build('statistics', buildStatistics));
+  if (isOther && built.has('page')) {
+    byId(`view-${shown}`).querySelector('h2')?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }
+  built.add('page');
+}
+
+/** A view is made once, when it is first looked at. */
+function build(view, make) {
+  if (built.has(view)) return;
+  built.add(view);
+  make();
+}
+
+function show(view, fillIn) {
+  shownView = view;
+  for (const name of views) byId(`view-${name}`).hidden = name !== view;
+  fillIn();
+  for (const link of document.querySelectorAll('[data-view]')) {
+    const name = link.dataset.view;
+    if (name === view) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+    if (name === 'run') link.hidden = openRun.run < 0;
+    if (name === 'pair') link.hidden = pair.runs.length === 0;
+  }
+}
+
+/** The left and right arrow go through the run wherever the keyboard is, but for what has its own use for them. */
+function pressed(event) {
+  if (shownView !== 'run' || event.defaultPrevented) return;
+  if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+  if (!event.target.closest('input, select, textarea')) openRun.list.move(event);
+}
+
+function begin() {
+  byId('title').textContent = `Sign-ins in ${data.log}`;
+  document.title = `${data.log}: sign-ins`;
+  const events = data.runs.events.reduce((sum, count) => sum + count, 0);
+  const live = [...Array(runCount).keys()].filter((run) => data.runs.kind[run] !== 1).map((run) => data.runs.began[run]);
+  const [first, last] = live.length > 0 ? [Math.min(live.at(-1), live[0]), Math.max(live.at(-1), live[0])] : [];
+  byId('summary').textContent = [
+    counted(runCount, 'run'), counted(events, 'event'), counted(data.records, 'record'),
+    live.length > 0 ? `${dated(first)} to ${dated(last)} UTC` : '',
+  ].filter((part) => part !== '').join(' · ');
+  const [runs, records] = data.omitted;
+  const remarks = [
+    ...data.remarks,
+    runs > 0
+      ? `The page tells the newest runs. Older runs left out: ${grouped(runs)}, with ${counted(records, 'record')}. They are in `
+        + 'the statistics alone; --run makes a page of one of them.'
+      : '',
+    data.untold.length > 0 ? `${counted(data.untold.length, 'run')} cannot be told: see below the list.` : '',
+  ].filter((remark) => remark !== '');
+  byId('remarks').hidden = remarks.length === 0;
+  fill(byId('remarks'), remarks.map((remark) => element('li', {}, remark)));
+  addEventListener('hashchange', follow);
+  addEventListener('keydown', pressed);
+  follow();
+}
+
+begin();

@@ -1,0 +1,63 @@
+package import FlowDiagram
+package import KeywayCore
+
+/// The picture of a flow as its table has it, for who has a log and no spec; and which edges a step of a run goes along.
+///
+/// A table has no groups, does not say which finals are successes or which states wait for a person, and has guards without their words.
+/// So an event that leads to one place from at least half of the states, and from more than one, is drawn from the frame around all.
+package struct TableDiagram: Sendable {
+    /// States and finals first, in the order of the table, so that a node's position is the state's; then the choices.
+    package private(set) var diagram: Diagram
+    /// The node of each choice of the table, by its position there: a choice stands there once for each event.
+    package let choices: [Int]
+    /// The edge from a state by an event to a node.
+    private var departures: [Departure: Int] = [:]
+    /// The edge from a choice to a node.
+    private var branches: [[Int]: Int] = [:]
+
+    private struct Departure: Hashable {
+        var state: Int
+        var event: Int
+        var node: Int
+    }
+
+    package init(of table: Table) {
+        var sketcher = TableSketcher(table)
+        let labels = sketcher.drawnLabels()
+        diagram = sketcher.diagram
+        labels.draw(into: &diagram)
+        choices = sketcher.choices
+        let edges = Dictionary(diagram.edges.indices.map { ([diagram.edges[$0].from, diagram.edges[$0].to], $0) }) {
+            first, _ in first
+        }
+        for move in sketcher.moves {
+            let edge = edges[[sketcher.beginning(of: move), .node(move.node)]]
+            departures[Departure(state: move.state, event: move.event, node: move.node)] = edge
+            // A record tells the event itself, also where a row for what is stale of it decided.
+            guard case .stale(of: let event) = table.events[move.event].origin else { continue }
+            let departure = Departure(state: move.state, event: event, node: move.node)
+            if departures[departure] == nil { departures[departure] = edge }
+        }
+        for branch in sketcher.branches {
+            branches[[branch.choice, branch.node]] = edges[[.node(branch.choice), .node(branch.node)]]
+        }
+    }
+
+    /// The edges from a state to another, or to itself, through the choices between them.
+    ///
+    /// - Parameters:
+    ///   - event: by its position in the table; one that was dropped or stayed goes along no edge.
+    ///   - choices: by their positions in the table, in their order.
+    /// - Returns: the edges in their order; what the table cannot do has none.
+    package func edges(from state: Int, by event: Int, through choices: [Int], to end: Int) -> [Int] {
+        let nodes = choices.compactMap { self.choices.indices.contains($0) ? self.choices[$0] : nil } + [end]
+        let first = departures[Departure(state: state, event: event, node: nodes[0])]
+        let rest = zip(nodes, nodes.dropFirst()).map { branches[[$0, $1]] }
+        return ([first] + rest).compactMap { $0 }
+    }
+
+    /// Writes a text below the labels of an edge, in a line of its own.
+    package mutating func note(_ text: String, atEdge edge: Int) {
+        diagram.addEdge(from: diagram.edges[edge].from, to: diagram.edges[edge].to, labels: [text])
+    }
+}

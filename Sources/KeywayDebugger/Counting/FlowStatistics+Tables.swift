@@ -1,0 +1,42 @@
+extension FlowStatistics {
+    /// A table of statistics: what it counts, and how often each word came up.
+    package struct CountTable: Sendable {
+        /// For people: `ended in`.
+        package var name: String
+        /// As a script names it.
+        package var key: String
+        /// The most frequent word first.
+        package var rows: [(word: String, count: Int)]
+    }
+
+    /// How long the stays in a state took, in milliseconds.
+    package struct StayTimes: Sendable {
+        package var state: String
+        package var count: Int
+        package var median: Int64
+        package var p95: Int64
+        package var p99: Int64
+    }
+
+    /// All counts; a table may have no rows.
+    package var tables: [CountTable] {
+        [
+            CountTable(name: "ended in", key: "outcomes", rows: outcomes.sorted),
+            CountTable(name: "not ended, and in", key: "standing", rows: standing.sorted),
+            CountTable(name: "results", key: "results", rows: results.sorted),
+            CountTable(name: "were at least once in", key: "reached", rows: reached.sorted),
+            CountTable(name: "deadlines that passed", key: "deadlines", rows: deadlines.sorted),
+            CountTable(name: "events of which nothing came", key: "dropped", rows: dropped.sorted),
+            CountTable(name: "callbacks that no row reads", key: "unread", rows: unread.sorted),
+        ]
+    }
+
+    /// For each state, by its name, how long the stays in it took.
+    package var stayTimes: [StayTimes] {
+        stays.sorted { $0.key < $1.key }.compactMap { state, stays in
+            guard let median = stays.percentile(50), let p95 = stays.percentile(95), let p99 = stays.percentile(99)
+            else { return nil }
+            return StayTimes(state: state, count: stays.count, median: median, p95: p95, p99: p99)
+        }
+    }
+}

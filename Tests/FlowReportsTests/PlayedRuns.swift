@@ -1,0 +1,48 @@
+import FlowFixtures
+import FlowReports
+import FlowTranscripts
+import KeywayCore
+import KeywayLog
+
+/// The shipped transcripts, played into records once for all tests.
+enum PlayedRuns {
+    static let all: [[Record]] = {
+        ShippedFlows.transcripts.enumerated().compactMap { place, path in
+            try? played(path, as: RunID(high: 0x5EED, low: UInt64(place)))
+        }
+    }()
+
+    static func played(_ path: String, as run: RunID) throws -> [Record] {
+        let transcript = Transcript.read(try ShippedFlows.bytes(at: path), path: path)
+        let flow = try ShippedFlows.named(transcript.header?.flow ?? "nothing")
+        let log = MemoryLog()
+        var player = try Player(
+            transcript.bind(to: flow.table), as: run, of: flow.table, annotations: flow.annotations, log: log)
+        try player.play { _ in }
+        return log.records(of: run)
+    }
+}
+
+extension [Record] {
+    /// The same records as another run has them: of a person, that began at this moment.
+    func repeated(as run: RunID, reference: String?, at start: Int64) -> [Record] {
+        map { record in
+            var record = record
+            record.run = run
+            record.time = record.time.advanced(byMilliseconds: start)
+            if case .began(var beginning) = record.content {
+                beginning.reference = reference
+                beginning.kind = .live
+                record.content = .began(beginning)
+            }
+            return record
+        }
+    }
+}
+
+extension LogReport {
+    init(of name: String = "sign-ins", _ runs: [[Record]], bound: Int = usualBound) throws {
+        self.init(of: name, bound: bound)
+        for records in runs { try add(records) }
+    }
+}

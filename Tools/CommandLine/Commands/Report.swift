@@ -1,0 +1,56 @@
+import FlowReports
+import KeywayCore
+import KeywayDebugger
+import KeywayFileLog
+import KeywayLog
+import KeywayReplay
+
+extension Option {
+    fileprivate static let out = Option(
+        name: "--out", value: "FILE", summary: "Where the page is written", isRequired: true)
+    fileprivate static let force = Option(name: "--force", summary: "Replaces FILE where it is there already")
+}
+
+extension Command {
+    static let report = Command(
+        name: "report", summary: "writes the runs of a log as one page to look at in a browser, offline",
+        operands: [Operand(name: "LOG", summary: "The log's folder")],
+        options: [.out, .run, .reference, .force, .format],
+        endings: [
+            (.fine, "The page is written, with every run"),
+            (.problem, "FILE is there already; or a run cannot be told, or the log not be read, as the page then says"),
+        ],
+        example: "keyway report sign-ins --out sign-ins.html",
+        perform: { arguments, surroundings in
+            guard let folder = arguments.operands.first, let file = arguments[.out] else {
+                preconditionFailure("the reader asks for both")
+            }
+            let choice = try RunChoice(arguments, of: "report")
+            if arguments[.force] == nil, try FileAccess.kind(of: file) != nil {
+                throw Refusal("this is there already; --force replaces it", at: file)
+            }
+            let log = try OpenedLog(folder, in: surroundings)
+            var report = LogReport(of: folder.lastComponent)
+            for finding in log.reader.findings where finding.kind != .foreignFile { report.remark("\(finding)") }
+            // The newest first: of a log that is too long for a page the oldest runs are left out.
+            let runs = try choice.runs(in: log).reversed()
+            let untold = try log.forEach(Array(runs)) { records throws(Replay.Failure) in
+                do throws(Replay.Failure) { try report.add(records) } catch {
+                    report.addUntold(records.first?.run, because: "\(error)")
+                    throw error
+                }
+            }
+            let page = report.page
+            try OutputFile.replace(file, with: page)
+            let count = runs.count - untold.count
+            if arguments.isJSON {
+                surroundings.console.write(
+                    .object([
+                        "runs": .integer(Int64(count)), "bytes": .integer(Int64(page.count)), "file": .text(file),
+                    ]))
+            } else {
+                surroundings.console.writeLine("\(counted(count, "run")) in \(file)".harmless)
+            }
+            return log.conclude(untold)
+        })
+}
