@@ -54,10 +54,16 @@ package struct LogReport: Sendable {
             flows.append(ReportedFlow(history.flow, file: history.annotations?.file))
         }
         var reporter = try RunReporter(history, in: place, first: records.first)
-        runs.append(try reporter.report(records, of: flows[place], in: &words))
-        flows[place].count(reporter.passage)
+        let run = try reporter.report(records, of: flows[place], in: &words)
+        append(run, passing: reporter.passage, records: records.count)
         statistics.add(history)
-        recordCount += records.count
+    }
+
+    /// Adds a run that is told already.
+    mutating func append(_ run: ReportedRun, passing passage: ReportedFlow.Passage, records: Int) {
+        runs.append(run)
+        flows[run.flow].count(passage)
+        recordCount += records
     }
 
     /// Lists a run that cannot be told, with a sentence why.
@@ -65,6 +71,12 @@ package struct LogReport: Sendable {
 
     /// Says something about the log at the top of the page: a sentence.
     package mutating func remark(_ sentence: String) { remarks.append(sentence) }
+
+    /// How many runs are listed as such that cannot be told.
+    package var untoldCount: Int { untold.count }
+
+    /// How many runs were added, those beyond the bound too.
+    package var runCount: Int { runs.count + omittedRuns }
 
     /// The whole page, as UTF-8.
     package var page: [UInt8] { ReportPage(self).bytes }

@@ -2,34 +2,72 @@ import KeywayDebugger
 
 /// Writes where the legs of a run stand as what has changed since the record before.
 struct LegChanges {
+    /// What of a leg is written, added up: 0 stands for a leg that is over.
+    private enum Part {
+        static let state = 1
+        static let values = 2
+        static let timers = 4
+        static let effects = 8
+    }
+
     private var before: [Int: RunSnapshot.Leg] = [:]
 
-    /// For each leg that changed: its number, and what it has now, or that it is over.
+    /// How many numbers follow, and for each leg that changed: its number, which parts of it did, and those.
     ///
-    /// The numbers are: how many legs; for each its number and 0 where it is over, else 1, its state, its values as a
-    /// list, its timers and its open effects. A timer is its name, how long it still runs, and 1 where it is held; an
-    /// effect its name and how long it may take.
+    /// A state is a word and values are a list. Timers and effects are how many there are, and for each the negative of its place
+    /// before, counted from 1, where it is as it was. Any other timer is its name, how long it still runs, and 1 where it is held;
+    /// any other effect its name and how long it may take.
     mutating func numbers(for snapshot: RunSnapshot, in words: inout ReportWords) -> [Int] {
         let legs = Dictionary(snapshot.legs.map { ($0.number, $0) }) { first, _ in first }
         var numbers: [Int] = []
-        var count = 0
         for number in Set(before.keys).union(legs.keys).sorted() where before[number] != legs[number] {
-            count += 1
-            numbers += legs[number].map { [number, 1] + $0.numbers(at: snapshot.at, in: &words) } ?? [number, 0]
+            numbers.append(number)
+            if let leg = legs[number] {
+                write(leg, after: before[number], at: snapshot.at, to: &numbers, in: &words)
+            } else {
+                numbers.append(0)
+            }
         }
         before = legs
-        return [count] + numbers
+        return [numbers.count] + numbers
     }
-}
 
-extension RunSnapshot.Leg {
-    fileprivate func numbers(at moment: Int64, in words: inout ReportWords) -> [Int] {
-        var numbers = [words.word(state), words.list(values.map(\.inReport)), timers.count]
-        for timer in timers {
-            numbers += [words.word(timer.name), Int(clamping: timer.due &- moment), timer.isHeld ? 1 : 0]
+    private func write(
+        _ leg: RunSnapshot.Leg, after before: RunSnapshot.Leg?, at moment: Int64, to numbers: inout [Int],
+        in words: inout ReportWords
+    ) {
+        let place = numbers.count
+        numbers.append(0)
+        if leg.state != before?.state {
+            numbers[place] += Part.state
+            numbers.append(words.word(leg.state))
         }
-        numbers.append(effects.count)
-        for effect in effects { numbers += [words.word(effect.name), Int(clamping: effect.due &- moment)] }
-        return numbers
+        if leg.values != before?.values {
+            numbers[place] += Part.values
+            numbers.append(words.list(leg.values.map(\.inReport)))
+        }
+        if leg.timers != before?.timers {
+            numbers[place] += Part.timers
+            write(leg.timers, after: before?.timers ?? [], at: moment, canBeHeld: true, to: &numbers, in: &words)
+        }
+        if leg.effects != before?.effects {
+            numbers[place] += Part.effects
+            write(leg.effects, after: before?.effects ?? [], at: moment, canBeHeld: false, to: &numbers, in: &words)
+        }
+    }
+
+    private func write(
+        _ waits: [RunSnapshot.Wait], after before: [RunSnapshot.Wait], at moment: Int64, canBeHeld: Bool,
+        to numbers: inout [Int], in words: inout ReportWords
+    ) {
+        numbers.append(waits.count)
+        for wait in waits {
+            if let place = before.firstIndex(of: wait) {
+                numbers.append(-place - 1)
+            } else {
+                numbers += [words.word(wait.name), Int(clamping: wait.due &- moment)]
+                if canBeHeld { numbers.append(wait.isHeld ? 1 : 0) }
+            }
+        }
     }
 }

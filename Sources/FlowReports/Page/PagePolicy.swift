@@ -4,7 +4,7 @@
 /// should get into the page. No module that is linked by default has that hash, so the two stand here as they are, and
 /// a test holds them against the files: its failure says what must stand here.
 enum PagePolicy {
-    static let scriptHash = "sha256-iPQ2EVM7Yt1fK+KrpxrsSK/U31+cAVCiaXvq+xlxIAc="
+    static let scriptHash = "sha256-I+wyIHAjWRWgQh1q12SSIxghETydh7VmQxf17CE1k/w="
     static let styleHash = "sha256-DnzN6Hj+kRAKp7RngQFNfIujZ4eHLc1HTVczv03w83E="
 
     static let text =

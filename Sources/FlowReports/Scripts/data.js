@@ -62,6 +62,11 @@ function outcome(run) {
   return data.runs.ended[run] === 1 ? state : `open: ${state}`;
 }
 
+/** Whether the log and the flow in it say different things about the run: then its explanation begins with that. */
+function disagrees(run) {
+  return word(data.runs.sentences[run][0]) === 'disagreement';
+}
+
 function began(run) {
   return data.runs.kind[run] === 1 ? 'transcript' : `${dated(data.runs.began[run])} UTC`;
 }
@@ -85,22 +90,30 @@ function read(numbers) {
   while (next < numbers.length) {
     sequence += one();
     at += one();
-    const [leg, shape, owed, changed] = [one(), one(), one(), one()];
-    if (changed > 0) legs = legs.slice();
-    for (let change = 0; change < changed; change += 1) {
+    const [leg, shape, owed, length] = [one(), one(), one(), one()];
+    const end = next + length;
+    if (length > 0) legs = legs.slice();
+    while (next < end) {
       const number = one();
-      legs[number] = one() === 0 ? undefined : readLeg(number, at, one);
+      legs[number] = changedLeg(number, legs[number], one(), at, one);
     }
     records.push({ sequence, at, leg, shape, owedBy: owed > 0 ? sequence - owed : null, legs });
   }
   return records;
 }
 
-/** Where a leg stands, as `LegChanges` writes it. */
-function readLeg(number, at, one) {
-  const leg = { number, state: one(), values: one(), timers: [], effects: [] };
-  for (let count = one(); count > 0; count -= 1) leg.timers.push({ name: one(), due: at + one(), isHeld: one() === 1 });
-  for (let count = one(); count > 0; count -= 1) leg.effects.push({ name: one(), due: at + one() });
+/** Where a leg stands, as `LegChanges` writes it: which parts differ from before is added up in `parts`. */
+function changedLeg(number, before, parts, at, one) {
+  if (parts === 0) return undefined;
+  const leg = before ? { ...before } : { number, state: 0, values: 0, timers: [], effects: [] };
+  const waits = (known, canBeHeld) => Array.from({ length: one() }, () => {
+    const name = one();
+    return name < 0 ? known[-name - 1] : { name, due: at + one(), isHeld: canBeHeld && one() === 1 };
+  });
+  if (parts & 1) leg.state = one();
+  if (parts & 2) leg.values = one();
+  if (parts & 4) leg.timers = waits(leg.timers, true);
+  if (parts & 8) leg.effects = waits(leg.effects, false);
   return leg;
 }
 
@@ -108,20 +121,6 @@ function readLeg(number, at, one) {
 function shapesOf(run) {
   const numbers = data.runs.records[run];
   const shapes = new Set();
-  let next = 0;
-  while (next < numbers.length) {
-    shapes.add(numbers[next + 3]);
-    const changed = numbers[next + 5];
-    next += 6;
-    for (let change = 0; change < changed; change += 1) {
-      if (numbers[next + 1] === 0) {
-        next += 2;
-      } else {
-        const timers = numbers[next + 4];
-        next += 5 + 3 * timers;
-        next += 1 + 2 * numbers[next];
-      }
-    }
-  }
+  for (let next = 0; next < numbers.length; next += 6 + numbers[next + 5]) shapes.add(numbers[next + 3]);
   return shapes;
 }

@@ -38,7 +38,6 @@ function makeSide(run, place, isTogether) {
     const record = list.records[chosen];
     fill(point, told(run, record), element('h4', {}, 'Where it stands'), standing(run, record));
     if (isFollowing) return;
-    say(sentence(run, record));
     const other = pair.sides[1 - place];
     if (isTogether() && other) other.follow(record.at);
   });

@@ -92,7 +92,9 @@ function step(run, place) {
   fill(byId('point-standing'), standing(run, record));
   byId('path-told').textContent = `${sentence(run, record)}.`;
   drawPath(run, data.runs.legs[run][record.leg]);
-  say(sentence(run, record));
+  // The list and the slider say it themselves.
+  const { list, slider } = openRun.list;
+  if (![list, slider].includes(document.activeElement)) say(sentence(run, record));
   remember(`run=${data.runs.run[run]}&at=${record.sequence}`);
 }
 

@@ -12,9 +12,14 @@ function asked() {
   return { view: views.includes(view) ? view : runCount === 1 ? 'run' : 'runs', value, sequence };
 }
 
-/** Notes the place in the address without a step in the browser's history. */
+let remembering = 0;
+
+/** Notes the place in the address, once the person stays, and without a step in the browser's history. */
 function remember(words) {
-  if (shownView === 'run') history.replaceState(null, '', `#${words}`);
+  clearTimeout(remembering);
+  remembering = setTimeout(() => {
+    if (shownView === 'run') history.replaceState(null, '', `#${words}`);
+  }, 300);
 }
 
 function follow() {
@@ -64,7 +69,7 @@ function show(view, fillIn) {
 function pressed(event) {
   if (shownView !== 'run' || event.defaultPrevented) return;
   if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-  if (!event.target.closest('input, select, textarea')) openRun.list.move(event);
+  if (!event.target.closest('input, select, textarea, .picture')) openRun.list.move(event);
 }
 
 function begin() {

@@ -40,16 +40,20 @@ extension Command {
                     throw error
                 }
             }
+            let read = report.runCount + report.untoldCount
+            if read < runs.count {
+                report.remark("The command was stopped: these are the newest \(read) of \(counted(runs.count, "run")).")
+            }
             let page = report.page
             try OutputFile.replace(file, with: page)
-            let count = runs.count - untold.count
             if arguments.isJSON {
                 surroundings.console.write(
                     .object([
-                        "runs": .integer(Int64(count)), "bytes": .integer(Int64(page.count)), "file": .text(file),
+                        "runs": .integer(Int64(report.runCount)), "bytes": .integer(Int64(page.count)),
+                        "file": .text(file),
                     ]))
             } else {
-                surroundings.console.writeLine("\(counted(count, "run")) in \(file)".harmless)
+                surroundings.console.writeLine("\(counted(report.runCount, "run")) in \(file)".harmless)
             }
             return log.conclude(untold)
         })

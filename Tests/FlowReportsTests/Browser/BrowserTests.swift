@@ -1,0 +1,199 @@
+#if canImport(Glibc)
+    import Foundation
+    import KeywayCore
+    import KeywayLog
+    import Testing
+
+    @testable import FlowReports
+
+    @Suite("The page in a browser", .serialized)
+    struct BrowserTests {
+        /// A browser with the page in it, and the page's file; both go when the value goes.
+        final class Opened {
+            let browser: Chromium
+            private let file: URL
+
+            init?(_ report: LogReport, at place: String = "") throws {
+                guard let program = Chromium.program else {
+                    print("skipped: no chromium is installed")
+                    return nil
+                }
+                file = FileManager.default.temporaryDirectory.appending(path: "keyway-\(UUID().uuidString).html")
+                try Data(report.page).write(to: file)
+                browser = try Chromium(program)
+                try browser.open(try #require(URL(string: file.absoluteString + place)))
+            }
+
+            deinit {
+                browser.quit()
+                try? FileManager.default.removeItem(at: file)
+            }
+        }
+
+        /// What the page shows of the chosen record.
+        private static let shown = "document.querySelector('#point-told').textContent"
+        private static let chosen = "document.querySelector('#view-run [role=option][aria-selected=true]').id"
+
+        @Test("It loads without a complaint, and the arrow keys, Home and End go through a run")
+        func scrubbing() throws {
+            let runs = try PlayedRuns.played("OTPless/Transcripts/sna-timeout.jsonl", as: RunID(high: 7, low: 7))
+            guard let opened = try Opened(LogReport([runs])) else { return }
+            let browser = opened.browser
+            // A report of one run begins with it, at its end.
+            #expect(try browser.text(Self.shown).contains("Record35, at 18.2 s"))
+            #expect(try browser.text("document.querySelector('#point-standing').textContent").contains("failed"))
+            try browser.evaluate("document.querySelector('#view-run .records').focus()")
+            var seen: [String] = [try browser.text(Self.shown)]
+            for (key, code, record) in [
+                ("Home", 36, 0), ("ArrowDown", 40, 1), ("ArrowRight", 39, 2), ("ArrowUp", 38, 1), ("PageDown", 34, 11),
+                ("End", 35, 35), ("ArrowLeft", 37, 34),
+            ] {
+                try browser.press(key, code: code)
+                #expect(try browser.text(Self.shown).hasPrefix("Record\(record), at "), "\(key)")
+                #expect(try browser.text(Self.chosen).hasSuffix("-\(record)"), "\(key)")
+                seen.append(try browser.text("document.querySelector('#point-standing').textContent"))
+            }
+            #expect(Set(seen).count > 4)
+            let address = "new Promise((done) => setTimeout(() => done(location.hash), 600))"
+            #expect(try browser.text(address).hasSuffix("&at=34"))
+            // Anywhere else on the page too, and by the slider.
+            try browser.evaluate("document.activeElement.blur()")
+            try browser.press("ArrowRight", code: 39)
+            #expect(try browser.text(Self.shown).hasPrefix("Record35"))
+            try browser.evaluate("document.querySelector('#view-run input[type=range]').focus()")
+            try browser.press("Home", code: 36)
+            #expect(try browser.text(Self.shown).hasPrefix("Record0"))
+            // The path in the diagram is the run's up to there.
+            #expect(try browser.number("document.querySelectorAll('#path [data-node].passed').length") == 1)
+            try browser.press("End", code: 35)
+            #expect(try browser.number("document.querySelectorAll('#path [data-node].passed').length") == 5)
+            #expect(try browser.text("document.querySelector('#path .here .name').textContent") == "failed")
+            #expect(browser.complaints == [])
+        }
+
+        @Test("The list finds runs by what stands in them, and two of them are shown side by side")
+        func searching() throws {
+            let runs = PlayedRuns.all.enumerated().map { place, records in
+                records.repeated(
+                    as: records[0].run, reference: "case \(place)", at: 1_764_000_000_000 + Int64(place) * 60_000)
+            }
+            guard let opened = try Opened(LogReport(runs)) else { return }
+            let browser = opened.browser
+            let found = "document.querySelector('#found').textContent"
+            #expect(try browser.text(found) == "\(runs.count) runs")
+            #expect(try browser.number("document.querySelectorAll('#list tr').length") == 50)
+            try browser.evaluate("document.querySelector('#search').focus()")
+            try browser.type("otplesssna oneTap timedOut")
+            let some = try browser.text(found)
+            #expect(some != "\(runs.count) runs" && !some.hasPrefix("0 "))
+            try browser.evaluate("document.querySelector('#search').value = ''")
+            try browser.type("case 17")
+            #expect(try browser.number("document.querySelectorAll('#list tr').length") < 50)
+            #expect(try browser.text("document.querySelector('#list').textContent").contains("case 17"))
+            try browser.evaluate("document.querySelector('#search').value = ''")
+            try browser.type("nobody said this")
+            #expect(try browser.text(found).hasPrefix("0 of "))
+            try browser.evaluate("location.hash = '#pair=\(runs[0][0].run),\(runs[1][0].run)'")
+            #expect(
+                try browser.number(
+                    "new Promise((done) => setTimeout(() => done(document.querySelectorAll('.side').length), 100))")
+                    == 2)
+            try browser.evaluate("location.hash = '#statistics'")
+            #expect(
+                try browser.number(
+                    "new Promise((done) => setTimeout(() => done(document.querySelectorAll('.chart').length), 100))")
+                    > 12)
+            try browser.evaluate(
+                "for (const picture of document.querySelectorAll('.flow-statistics > details')) picture.open = true")
+            #expect(
+                try browser.number(
+                    "new Promise((done) => setTimeout(() => done(document.querySelectorAll('.flow-statistics svg.diagram').length), 300))"
+                ) >= 12)
+            #expect(browser.complaints == [])
+        }
+
+        @Test("A log full of markup is shown as text, and runs nothing")
+        func hostile() throws {
+            var report = try LogReport([HostileLogTests.records()])
+            report.remark("<script>alert(3)</script>")
+            guard let opened = try Opened(report) else { return }
+            let browser = opened.browser
+            #expect(try browser.number("document.querySelectorAll('img, iframe').length") == 0)
+            #expect(try browser.number("document.scripts.length") == 2)
+            #expect(
+                try browser.text("document.querySelector('#view-run h2').textContent").contains(
+                    "<script>alert(1)</script>"))
+            #expect(
+                try browser.text("document.querySelector('#path svg').textContent").contains(
+                    "<script>alert(1)</script>"))
+            #expect(browser.complaints == [])
+            // What somebody else puts into the page does not run: its script has another hash.
+            try browser.evaluate(
+                "{ const script = document.createElement('script'); script.textContent = 'window.foreign = 1'; document.body.append(script) }"
+            )
+            #expect(try browser.number("window.foreign ?? 0") == 0)
+            #expect(browser.complaints.count == 1)
+        }
+
+        @Test("100,000 events open in about a second, and each step of scrubbing comes at once")
+        func speed() throws {
+            var report = try LogReport(PlayedRuns.all)
+            let told = report.runs
+            var events = told.reduce(0) { $0 + $1.eventCount }
+            let records = zip(told, PlayedRuns.all).map { $1.count }
+            var count: UInt64 = 0
+            while events < 100_000 {
+                for (run, records) in zip(told, records) {
+                    var run = run
+                    count += 1
+                    run.run = RunID(high: 0xC0FFEE, low: count)
+                    run.reference = "case \(count)"
+                    run.kind = .live
+                    run.began = 1_764_000_000_000 - Int64(count) * 60_000
+                    events += run.eventCount
+                    report.append(run, passing: ReportedFlow.Passage(), records: records)
+                }
+            }
+            let longest = told.indices.max { told[$0].eventCount < told[$1].eventCount } ?? 0
+            guard let opened = try Opened(report) else { return }
+            let browser = opened.browser
+            let loading = try browser.number("performance.getEntriesByType('navigation')[0].loadEventEnd")
+            try browser.evaluate("location.hash = '#run=\(told[longest].run)&at=0'")
+            let steps =
+                try browser.evaluate(
+                    """
+                    new Promise((done) => setTimeout(() => {
+                      const list = document.querySelector('#view-run .records');
+                      const times = [];
+                      for (let step = 0; step < 200; step += 1) {
+                        const start = performance.now();
+                        const key = step % 60 < 30 ? 'ArrowDown' : 'ArrowUp';
+                        list.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+                        document.body.getBoundingClientRect();
+                        times.push(performance.now() - start);
+                      }
+                      done([times.reduce((sum, time) => sum + time, 0), Math.max(...times)]);
+                    }, 100))
+                    """) as? [NSNumber]
+            let search = try browser.number(
+                """
+                (() => {
+                  location.hash = '#runs';
+                  const field = document.querySelector('#search');
+                  const start = performance.now();
+                  field.value = 'timedOut sdkFailed';
+                  field.dispatchEvent(new Event('input', { bubbles: true }));
+                  return performance.now() - start;
+                })()
+                """)
+            let (all, slowest) = (steps?.first?.doubleValue ?? .infinity, steps?.last?.doubleValue ?? .infinity)
+            print(
+                "a report of \(events) events, \(report.page.count / 1_000_000) MB: opened in \(Int(loading)) ms;"
+                    + " 200 steps took \(Int(all)) ms, the slowest \(Int(slowest)) ms; the first search \(Int(search)) ms"
+            )
+            #expect(browser.complaints == [])
+            // Generous, for machines that do something else as well: the figures themselves are printed.
+            #expect(loading < 8_000 && slowest < 500 && search < 5_000)
+        }
+    }
+#endif
