@@ -6,6 +6,10 @@ import Testing
 struct ReadReport {
     let page: String
     let data: [String: Any]
+    let words: [String]
+    let lists: [[Int]]
+    let shapes: [Int]
+    private let numbers: [[Int]]
 
     init(_ report: LogReport) throws {
         page = String(decoding: report.page, as: UTF8.self)
@@ -13,11 +17,11 @@ struct ReadReport {
         let end = try #require(page.range(of: "</script>", range: start..<page.endIndex)).lowerBound
         let object = try JSONSerialization.jsonObject(with: Data(page[start..<end].utf8))
         data = try #require(object as? [String: Any])
+        words = try #require(data["words"] as? [String])
+        lists = try #require(data["lists"] as? [[Int]])
+        shapes = try #require(data["shapes"] as? [Int])
+        numbers = try #require((data["runs"] as? [String: Any])?["records"] as? [[Int]])
     }
-
-    var words: [String] { data["words"] as? [String] ?? [] }
-    var lists: [[Int]] { data["lists"] as? [[Int]] ?? [] }
-    var shapes: [Int] { data["shapes"] as? [Int] ?? [] }
 
     /// A column of the list of runs.
     func runs<Element>(_ name: String) -> [Element] { (data["runs"] as? [String: Any])?[name] as? [Element] ?? [] }
@@ -42,7 +46,6 @@ struct ReadReport {
 
     /// The records of a run, read as the script reads them.
     func records(ofRun run: Int) -> [Record] {
-        let numbers: [[Int]] = runs("records")
         var records: [Record] = []
         var rest = numbers[run][...]
         var (sequence, at, legs) = (0, 0, [Int: Leg]())

@@ -12,7 +12,7 @@ struct ReportLawTests {
     func everything() throws {
         let played = PlayedRuns.all
         #expect(played.count > 600)
-        let read = try ReadReport(LogReport(played))
+        let read = try ReadReport(PlayedRuns.report.get())
         #expect(read.runs("run") == played.map { "\($0[0].run)" })
         for (place, records) in played.enumerated() {
             let told = read.records(ofRun: place)
@@ -44,7 +44,7 @@ struct ReportLawTests {
 
     @Test("The words of a record are those that its timeline has, and the sentences those that explain has")
     func words() throws {
-        let read = try ReadReport(LogReport(PlayedRuns.all))
+        let read = try ReadReport(PlayedRuns.report.get())
         let sentences: [[Int]] = read.runs("sentences")
         for (place, records) in PlayedRuns.all.enumerated() {
             let timeline = try Replay(of: records).timeline
@@ -64,7 +64,7 @@ struct ReportLawTests {
 
     @Test("Each step that was taken goes along the diagram: one edge, and one more for each choice")
     func paths() throws {
-        let read = try ReadReport(LogReport(PlayedRuns.all))
+        let read = try ReadReport(PlayedRuns.report.get())
         var taken = 0
         for place in PlayedRuns.all.indices {
             for record in read.records(ofRun: place) where record.shape[3] == 0 && record.shape[12] > 0 {

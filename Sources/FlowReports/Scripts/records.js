@@ -38,7 +38,7 @@ function makeRecordList(run, name, chosen) {
         on: { click: () => choose(place) },
       },
       element('span', { class: 'number' }, String(record.sequence)),
-      element('span', { class: 'time' }, spelled(record.at)),
+      element('span', { class: 'time' }, clocked(record.at)),
       element('span', { class: 'event' }, eventName(run, record)),
       badge(of(record.shape, atDisposition)),
       element('span', { class: 'state' }, stateAfter(record)));

@@ -115,11 +115,23 @@ function drawPath(run, number) {
   };
   const passed = passage(run, leg, list.records, list.selected);
   mark(openRun.diagram, passed, now, times);
+  if (now) bringIntoView(openRun.diagram.nodes[now.node], byId('path'));
   scheduleTable(() => {
     const table = edgeTable(data.runs.flow[run], number, passed.edges, 'Times');
     table.open = byId('path-table').querySelector('details')?.open ?? false;
     fill(byId('path-table'), table);
   });
+}
+
+/** Scrolls a picture, and not the page, until a state in it is seen. */
+function bringIntoView(node, picture) {
+  const [box, frame] = [node.getBoundingClientRect(), picture.getBoundingClientRect()];
+  if (box.left < frame.left || box.right > frame.right) {
+    picture.scrollLeft += (box.left + box.right - frame.left - frame.right) / 2;
+  }
+  if (box.top < frame.top || box.bottom > frame.bottom) {
+    picture.scrollTop += (box.top + box.bottom - frame.top - frame.bottom) / 2;
+  }
 }
 
 let tableTimer = 0;

@@ -32,6 +32,17 @@ function spelled(milliseconds) {
   return sign + parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`).join(' ');
 }
 
+/** The same where room is scarce: `18.2 s`, `4:03`, `1:04:03`. */
+function clocked(milliseconds) {
+  if (Math.abs(milliseconds) < 60000) return spelled(milliseconds);
+  const seconds = Math.round(Math.abs(milliseconds) / 1000);
+  const two = (number) => String(number).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const words = hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  return milliseconds < 0 ? `-${words}` : words;
+}
+
 /** A moment in universal time, `2026-11-24 10:05:03`. */
 function dated(milliseconds) {
   const date = new Date(milliseconds);

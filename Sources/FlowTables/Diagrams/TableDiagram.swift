@@ -22,7 +22,7 @@ package struct TableDiagram: Sendable {
     }
 
     package init(of table: Table) {
-        var sketcher = TableSketcher(table)
+        let sketcher = TableSketcher(table)
         let labels = sketcher.drawnLabels()
         diagram = sketcher.diagram
         labels.draw(into: &diagram)

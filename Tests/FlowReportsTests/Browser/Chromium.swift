@@ -98,6 +98,7 @@
         }
 
         /// What an expression of the page's language is.
+        @discardableResult
         func evaluate(_ expression: String) throws -> Any? {
             let answer = try call(
                 "Runtime.evaluate", ["expression": expression, "returnByValue": true, "awaitPromise": true])

@@ -42,14 +42,14 @@ struct TableDiagramTests {
     @Test(
         "It has every state, final and choice of the flow, and every way that its rows go",
         arguments: try ShippedFlows.all())
-    func shipped(flow: LoadedFlow) throws {
+    func shipped(flow: LoadedFlow) {
         let drawing = TableDiagram(of: flow.table)
-        let drawn = try Diagram(drawing: flow)
+        let drawn = Diagram(drawing: flow)
         #expect(Set(drawing.diagram.nodes.map(\.name)) == Set(drawn.nodes.map(\.name)))
         #expect(drawing.diagram.nodes.prefix(flow.table.states.count).map(\.name) == flow.table.states.map(\.name))
         let ours = ways(in: drawing.diagram)
         var theirs: Set<[String]> = []
-        let joined = try Diagram(joining: flow)
+        let joined = Diagram(joining: flow)
         for edge in joined.edges {
             guard case .node(let from) = edge.from, case .node(let to) = edge.to else { continue }
             for event in events(edge.labels) { theirs.insert([joined.nodes[from].name, event, joined.nodes[to].name]) }
@@ -71,7 +71,7 @@ struct TableDiagramTests {
         let leave = drawing.edges(from: state("fast"), by: try event("leave"), through: [], to: state("gone"))
         #expect(leave.map { drawing.diagram.edges[$0].from } == [.group(0)])
         #expect(leave.map { drawing.diagram.edges[$0].labels } == [["leave (not in idle)"]])
-        #expect(drawing.diagram.nodes.filter { $0.kind == .failure }.map(\.name) == ["late"])
+        #expect(drawing.diagram.nodes.filter { $0.kind == .failure }.map(\.name) == ["lapsed"])
     }
 
     private func position(in table: Table) -> (String) -> Int {
@@ -83,8 +83,8 @@ struct TableDiagramTests {
         context { n: int 0...3 = 0 }
         command go, turn, leave
         final gone
-        final late
-        within 9m -> late
+        final lapsed
+        within 9m -> lapsed
         reject other
         state idle waits for user { on go -> next { n += 1 } }
         choice next { when n < 2 -> slow otherwise -> fast }
