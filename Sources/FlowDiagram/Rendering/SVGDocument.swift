@@ -4,8 +4,9 @@ extension Diagram {
 
     /// The picture as an element inside of an HTML page, which has a style of its own for it.
     ///
-    /// So that the page can mark what it likes, the group of a node has its position as `data-node` and its right upper corner as
-    /// `data-right` and `data-top`, that of a line the edges that share it as `data-edges`, and that of a label its edge as `data-edge`.
+    /// So that the page can mark what it likes, the group of a node has its position as `data-node` and its right upper
+    /// corner as `data-right` and `data-top`, that of a line the edges that share it as `data-edges`, and that of a
+    /// label its edge as `data-edge`.
     /// - Parameter identity: begins the identities of elements, so that a page can have several pictures.
     package func svgElement(named identity: String) -> String { SVGDocument(self).element(named: identity) }
 }
@@ -138,7 +139,8 @@ struct SVGDocument {
         #"<text class="\#(role)" x="\#(point.x)" y="\#(point.y)">\#(escaped(words))</text>"#
     }
 
-    /// The text inside an element; what XML cannot hold at all is left out.
+    /// The text inside an element; what XML cannot hold at all is left out, and a mark that turns the direction of
+    /// writing becomes U+FFFD.
     private func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -148,7 +150,11 @@ struct SVGDocument {
             case ">": escaped += "&gt;"
             case "\t", "\n", "\r": escaped += " "
             case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": break
-            default: escaped.unicodeScalars.append(scalar)
+            default:
+                switch scalar.properties.generalCategory {
+                case .format, .lineSeparator, .paragraphSeparator: escaped += "\u{FFFD}"
+                default: escaped.unicodeScalars.append(scalar)
+                }
             }
         }
         return escaped

@@ -94,21 +94,12 @@
             try browser.type("nobody said this")
             #expect(try browser.text(found).hasPrefix("0 of "))
             try browser.evaluate("location.hash = '#pair=\(runs[0][0].run),\(runs[1][0].run)'")
-            #expect(
-                try browser.number(
-                    "new Promise((done) => setTimeout(() => done(document.querySelectorAll('.side').length), 100))")
-                    == 2)
+            #expect(try browser.count(of: ".side", after: 100) == 2)
             try browser.evaluate("location.hash = '#statistics'")
-            #expect(
-                try browser.number(
-                    "new Promise((done) => setTimeout(() => done(document.querySelectorAll('.chart').length), 100))")
-                    > 12)
+            #expect(try browser.count(of: ".chart", after: 100) > 12)
             try browser.evaluate(
                 "for (const picture of document.querySelectorAll('.flow-statistics > details')) picture.open = true")
-            #expect(
-                try browser.number(
-                    "new Promise((done) => setTimeout(() => done(document.querySelectorAll('.flow-statistics svg.diagram').length), 300))"
-                ) >= 12)
+            #expect(try browser.count(of: ".flow-statistics svg.diagram", after: 300) >= 12)
             #expect(browser.complaints == [])
         }
 
@@ -129,8 +120,13 @@
             #expect(browser.complaints == [])
             // What somebody else puts into the page does not run: its script has another hash.
             try browser.evaluate(
-                "{ const script = document.createElement('script'); script.textContent = 'window.foreign = 1'; document.body.append(script) }"
-            )
+                """
+                {
+                  const script = document.createElement('script');
+                  script.textContent = 'window.foreign = 1';
+                  document.body.append(script);
+                }
+                """)
             #expect(try browser.number("window.foreign ?? 0") == 0)
             #expect(browser.complaints.count == 1)
         }

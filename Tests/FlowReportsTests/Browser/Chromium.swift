@@ -2,7 +2,8 @@
     import Foundation
     import Glibc
 
-    /// A headless Chromium that a test talks to by the DevTools protocol: JSON with a zero byte behind each message, through two pipes.
+    /// A headless Chromium that a test talks to by the DevTools protocol: JSON messages, each with a zero byte behind it,
+    /// through two pipes.
     final class Chromium {
         /// Why a test cannot go on.
         struct Failure: Error {
@@ -110,6 +111,12 @@
 
         func number(_ expression: String) throws -> Double {
             (try evaluate(expression) as? NSNumber)?.doubleValue ?? -1
+        }
+
+        /// How many elements fit so many milliseconds from now, when the page has followed a new address.
+        func count(of selector: String, after wait: Int) throws -> Int {
+            let count = "document.querySelectorAll('\(selector)').length"
+            return Int(try number("new Promise((done) => setTimeout(() => done(\(count)), \(wait)))"))
         }
 
         /// Presses a key that has a name, as `ArrowDown`.
