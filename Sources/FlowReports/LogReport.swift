@@ -38,14 +38,16 @@ package struct LogReport: Sendable {
     /// Adds a run; the newest ones come first, so that a bound leaves out the oldest.
     ///
     /// - Parameter records: of one run, from its beginning, in their order.
+    /// - Returns: where the records and the flow in the log first disagree.
     /// - Throws: `Replay.Failure` where the records tell of no run; the page then does not change.
-    package mutating func add(_ records: [Record]) throws(Replay.Failure) {
+    @discardableResult
+    package mutating func add(_ records: [Record]) throws(Replay.Failure) -> Replay.Disagreement? {
         let history = try RunHistory(of: records)
         guard omittedRuns == 0, runs.isEmpty || recordCount + records.count <= bound else {
             statistics.add(history)
             omittedRuns += 1
             omittedRecords += records.count
-            return
+            return history.disagreement
         }
         let version = history.beginning.version
         let place = flowPlaces[version] ?? flows.count
@@ -57,6 +59,7 @@ package struct LogReport: Sendable {
         let run = try reporter.report(records, of: flows[place], in: &words)
         append(run, passing: reporter.passage, records: records.count)
         statistics.add(history)
+        return history.disagreement
     }
 
     /// Adds a run that is told already.

@@ -49,7 +49,7 @@ package struct Understood: Sendable {
         self.init(
             text, path: path,
             among: FlowDirectory { name in
-                flows[name].map { .text(SourceText(path: "\(name).flow", bytes: Array($0.utf8))) } ?? .unread
+                flows[name].map { .text(SourceText(path: "\(name).flow", bytes: Array($0.utf8))) } ?? .notSearched
             })
     }
 

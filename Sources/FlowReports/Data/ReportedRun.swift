@@ -35,7 +35,7 @@ struct ReportedRun {
         kind = history.beginning.kind
         began = history.began.milliseconds
         duration = history.machine.latest.milliseconds &- began
-        let state = history.flow.table.states[history.machine.state.state]
+        let state = history.state
         self.state = state.name
         isEnded = state.isFinal
         leftOut = history.machine.leftOut

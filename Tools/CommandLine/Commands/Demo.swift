@@ -11,18 +11,27 @@ import ProviderFiles
 extension Option {
     fileprivate static let demoLog = Option(
         name: "--log", value: "LOG", summary: "The folder that the runs are appended to; a fresh one if not said")
+    fileprivate static let failures = Option(
+        name: "--failures", value: "DIR",
+        summary: "Writes logs of ten sign-ins that failed into this new folder instead, to try questions on")
 }
 
 extension Command {
     static let demo = Command(
         name: "demo", summary: "takes every shipped transcript through run, replay and verify",
-        options: [.demoLog],
+        options: [.demoLog, .failures],
         endings: [
             (.fine, "Every run ended as its transcript expects, and every replay is equal"),
             (.problem, "At least one did not; or the log is not as it should be"),
         ],
         example: "keyway demo",
         perform: { arguments, surroundings in
+            if let folder = arguments[.failures] {
+                if arguments[.demoLog] != nil {
+                    throw UsageError("--log does not go with --failures", helpOf: "demo")
+                }
+                return try DemoFailures(folder: folder, surroundings: surroundings).perform()
+            }
             let folder =
                 try arguments[.demoLog] ?? FileAccess.makeFreshFolder(in: surroundings.temporaryFolder)
             return try Demo(folder: folder, surroundings: surroundings).perform()
@@ -63,27 +72,13 @@ struct Demo {
 
     /// Plays every transcript into the log.
     private func play() throws -> [(name: String, played: PlayedRun)] {
-        var flows: [String: RunnableFlow] = [:]
-        let sources = ShippedFile.flows.map { SourceText(path: $0.name, bytes: $0.bytes) }
-        let surroundings = SpecSurroundings(flows: .these(sources))
-        for source in sources {
-            let flow = try CheckedFile(source, beside: surroundings).runnableFlow()
-            flows[flow.table.name] = flow
-        }
+        let player = try ShippedPlayer()
         let log = try FileLog(folder)
         defer { try? log.closeAndWait() }
         var identities = RunIdentities(seed: nil)
         return try ShippedFile.transcripts.map { file in
-            let transcript = Transcript.read(file.bytes, path: file.name)
-            guard let name = transcript.header?.flow, let flow = flows[name] else {
-                throw Refusal("its flow is not among the shipped ones", at: file.name)
-            }
-            let bound = try bind(transcript, to: flow.table)
             let run = RunID.random(using: &identities)
-            let played = try refusing(log: folder) {
-                try PlayedRun.play(bound, of: flow, as: run, reference: nil, into: log, tell: { _ in })
-            }
-            return (file.name, played)
+            return (file.name, try player.play(file, as: run, into: log, at: folder))
         }
     }
 

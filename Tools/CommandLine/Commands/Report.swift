@@ -8,7 +8,6 @@ import KeywayReplay
 extension Option {
     fileprivate static let out = Option(
         name: "--out", value: "FILE", summary: "Where the page is written", isRequired: true)
-    fileprivate static let force = Option(name: "--force", summary: "Replaces FILE where it is there already")
 }
 
 extension Command {
@@ -25,7 +24,7 @@ extension Command {
             guard let folder = arguments.operands.first, let file = arguments[.out] else {
                 preconditionFailure("the reader asks for both")
             }
-            let choice = try RunChoice(arguments, of: "report")
+            let choice = try RunChoice(arguments)
             if arguments[.force] == nil, try FileAccess.kind(of: file) != nil {
                 throw Refusal("this is there already; --force replaces it", at: file)
             }
@@ -34,8 +33,11 @@ extension Command {
             for finding in log.reader.findings where finding.kind != .foreignFile { report.remark("\(finding)") }
             // The newest first: of a log that is too long for a page the oldest runs are left out.
             let runs = try choice.runs(in: log).reversed()
+            var disagreements: [String] = []
             let untold = try log.forEach(Array(runs)) { records throws(Replay.Failure) in
-                do throws(Replay.Failure) { try report.add(records) } catch {
+                do throws(Replay.Failure) {
+                    if let found = try report.add(records) { disagreements.append("\(folder): \(found.sentence)") }
+                } catch {
                     report.addUntold(records.first?.run, because: "\(error)")
                     throw error
                 }
@@ -47,14 +49,14 @@ extension Command {
             let page = report.page
             try OutputFile.replace(file, with: page)
             if arguments.isJSON {
-                surroundings.console.write(
-                    .object([
+                return log.conclude(
+                    lacking: untold, finding: disagreements,
+                    as: .object([
                         "runs": .integer(Int64(report.runCount)), "bytes": .integer(Int64(page.count)),
                         "file": .text(file),
                     ]))
-            } else {
-                surroundings.console.writeLine("\(counted(report.runCount, "run")) in \(file)".harmless)
             }
-            return log.conclude(untold)
+            log.console.writeLine("\(counted(report.runCount, "run")) in \(file)".harmless)
+            return log.conclude(lacking: untold, finding: disagreements)
         })
 }

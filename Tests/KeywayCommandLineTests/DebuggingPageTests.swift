@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@testable import KeywayCommandLine
+
+/// The article that answers questions about ten failed sign-ins: made by the commands that it shows.
+@Suite("The page on debugging a sign-in")
+struct DebuggingPageTests {
+    private struct Section {
+        var title: String
+        var text: String
+        /// The commands without `keyway`; `failures` is the folder of the logs.
+        var commands: [String]
+    }
+
+    private static let sections = [
+        Section(
+            title: "Which sign-ins failed, and how",
+            text:
+                "A complaint names a person, and the app gave each run a reference. Without one, the list of runs narrows the search.",
+            commands: ["runs failures/all --outcome failed", "stats failures/all"]),
+        Section(
+            title: "Why was this person not signed in?",
+            text:
+                "`silence`: the SDK says nothing, and the backend does not confirm. The sentences name what ended the run, with the line of the spec, and where each value of the result comes from.",
+            commands: ["explain failures/silence"]),
+        Section(
+            title: "The backend refused",
+            text: "`token-denied`: the SDK gave a token, and the backend does not accept it.",
+            commands: ["explain failures/token-denied"]),
+        Section(
+            title: "The word came after the end",
+            text:
+                "`answer-too-late`: the phone answers when the flow has given up. The last sentence says where the answer would have led just before the end.",
+            commands: ["explain failures/answer-too-late"]),
+        Section(
+            title: "Each of several ways failed",
+            text:
+                "`no-way-left`: a flow of flows ends with the reason of each way, and each reason has the event that brought it.",
+            commands: ["explain failures/no-way-left"]),
+        Section(
+            title: "The phone could not",
+            text: "`no-account`: the phone has no account for the code.", commands: ["explain failures/no-account"]),
+        Section(
+            title: "The time for all ways was over",
+            text: "`budget-spent`: no further way was begun.", commands: ["explain failures/budget-spent"]),
+        Section(
+            title: "What would have helped?",
+            text:
+                "`never-ready`: the SDK never becomes ready. Beside its model a callback is added that it may have said; what the backend was never asked is assumed.",
+            commands: ["why failures/never-ready --against OTPless@2.3.2"]),
+        Section(
+            title: "One word too many",
+            text: "`wrong-codes`: five codes are found wrong, and the token comes a second after the end.",
+            commands: [
+                "explain failures/wrong-codes", "why failures/wrong-codes --against OTPless@2.3.2",
+            ]),
+        Section(
+            title: "Where did it stand when the app died?",
+            text: "`app-died`: the state, the values, the deadlines and the open effects behind any record.",
+            commands: ["replay failures/app-died --until 4"]),
+        Section(
+            title: "Would a changed flow have done better?",
+            text: "Each run of the log goes through the flow that is named; with the shipped flow nothing changes.",
+            commands: ["compare failures/all --with OTPlessSmartAuth"]),
+        Section(
+            title: "The log itself is damaged",
+            text: "`damaged`: one bit has changed on the disk. What can be told is told, and what cannot is named.",
+            commands: ["verify failures/damaged", "explain failures/damaged"]),
+    ]
+
+    private static let root = String(#filePath.dropLast("/Tests/KeywayCommandLineTests/DebuggingPageTests.swift".count))
+    private static let path = root + "/Sources/KeywayDebugger/KeywayDebugger.docc/DebuggingASignIn.md"
+
+    /// What a terminal shows of the command: its result, and then its remarks.
+    private func shown(_ command: String, in folder: String) -> String {
+        var words = command.replacing("failures", with: folder).split(separator: " ").map(String.init)
+        if words.contains("--against") || words.contains("--with") { words += ["--specs", Self.root + "/Specs"] }
+        let call = keyway(words)
+        let lines = call.lines + call.errors
+        return (["$ keyway \(command)"] + lines).joined(separator: "\n").replacing(folder, with: "failures") + "\n"
+    }
+
+    @Test("It shows what the commands answer, to the letter")
+    func page() throws {
+        let temporary = try TemporaryFolder()
+        let folder = temporary.path(of: "logs")
+        let written = keyway("demo", "--failures", folder)
+        written.expectFine()
+        #expect(written.lines.count == DemoFailures.all.count + 2)
+        #expect(keyway("demo", "--failures", folder).code == .problem)
+        let sections = Self.sections.map { section in
+            "## \(section.title)\n\n\(section.text)\n\n"
+                + section.commands.map { "```\n\(shown($0, in: folder))```\n" }.joined(separator: "\n")
+        }
+        let text =
+            """
+            # Debugging a sign-in
+
+            Questions about ten failed sign-ins, each answered by one command.
+
+            ## Try it
+
+            `keyway demo --failures failures` plays ten shipped transcripts into logs: one for each, and one, `all`, for all of them. The app,
+            its code and its specs are not needed for any question but the two that name a flow or a model.
+
+
+            """ + sections.joined(separator: "\n")
+        if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil {
+            try text.write(toFile: Self.path, atomically: true, encoding: .utf8)
+        }
+        let page = try? String(contentsOfFile: Self.path, encoding: .utf8)
+        #expect(
+            page == text,
+            "`RECORD_SNAPSHOTS=1 swift test --filter DebuggingPageTests` writes the article anew; read it then")
+    }
+
+    @Test("Each failure is asked about somewhere on the page")
+    func complete() {
+        let commands = Self.sections.flatMap(\.commands)
+        for failure in DemoFailures.all {
+            #expect(commands.contains { $0.contains("failures/\(failure.name)") }, "\(failure.name)")
+        }
+    }
+}

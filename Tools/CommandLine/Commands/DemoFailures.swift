@@ -1,0 +1,75 @@
+import KeywayCore
+import KeywayFileLog
+import KeywayLog
+import KeywayReplay
+import ProviderFiles
+
+/// Logs of sign-ins that failed, each in another way, to try the questions to a log on.
+struct DemoFailures {
+    /// One failure: the folder of its log, which is the run's reference too, and the shipped transcript that is played.
+    struct Failure {
+        var name: String
+        var transcript: String
+    }
+
+    static let all = [
+        Failure(name: "silence", transcript: "sna-timeout.jsonl"),
+        Failure(name: "token-denied", transcript: "smartauth-token-denied.jsonl"),
+        Failure(name: "wrong-codes", transcript: "smartauth-five-wrong-codes.jsonl"),
+        Failure(name: "never-ready", transcript: "smartauth-never-ready.jsonl"),
+        Failure(name: "answer-too-late", transcript: "onetap-support-unknown.jsonl"),
+        Failure(name: "no-way-left", transcript: "phone-each-way-fails.jsonl"),
+        Failure(name: "no-account", transcript: "offline-no-account.jsonl"),
+        Failure(name: "app-died", transcript: "sna-restart-abandoned.jsonl"),
+        Failure(name: "budget-spent", transcript: "phone-budget-before-silent.jsonl"),
+        Failure(name: "damaged", transcript: "sna-init-failed.jsonl"),
+    ]
+    /// The log with all of the runs.
+    static let together = "all"
+    /// The log whose last bytes were changed.
+    static let damaged = "damaged"
+
+    let folder: String
+    let surroundings: Surroundings
+
+    func perform() throws -> ExitCode {
+        if try FileAccess.kind(of: folder) != nil {
+            throw Refusal("this is there already: name a folder that is not", at: folder)
+        }
+        try FileAccess.makeFolder(folder)
+        let player = try ShippedPlayer()
+        let width = Self.all.map(\.name.count).max() ?? 0
+        for (number, failure) in Self.all.enumerated() {
+            guard let file = ShippedFile.transcripts.first(where: { $0.name == failure.transcript }) else {
+                preconditionFailure("\(failure.transcript) is not shipped")
+            }
+            // Always the same, so that a page can show what a question answers.
+            var identities = RunIdentities(seed: UInt64(number + 1))
+            let run = RunID.random(using: &identities)
+            for name in [failure.name, Self.together] {
+                let path = "\(folder)/\(name)"
+                let log = try FileLog(path)
+                let played = try player.play(file, as: run, reference: failure.name, into: log, at: path)
+                try log.closeAndWait()
+                guard name == failure.name else { continue }
+                let end = played.timeline.final ?? played.timeline.state
+                surroundings.console.writeLine(
+                    "\(failure.name.padded(to: width))  \(end.padded(to: 10))  \(played.about)".harmless)
+            }
+        }
+        try damage("\(folder)/\(Self.damaged)")
+        surroundings.console.writeLine("all of them: \(folder)/\(Self.together)".harmless)
+        surroundings.console.writeLine("ask, for example: keyway explain \(folder)/\(Self.all[0].name)".harmless)
+        return .fine
+    }
+
+    /// Changes one bit near the end of what is written, as a failing disk does.
+    private func damage(_ log: String) throws {
+        for path in try FileAccess.files(in: log, endingIn: [".log"]) {
+            var bytes = try FileAccess.bytes(of: path, as: "a segment of a log")
+            guard let last = bytes.lastIndex(where: { $0 != 0 }) else { continue }
+            bytes[last - 20] ^= 0x04
+            try OutputFile.replace(path, with: bytes)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import FlowLanguage
+import FlowRules
+import FlowTranscripts
+import KeywayCore
+import KeywayLog
+import KeywayReplay
+import ProviderFiles
+
+/// The shipped flows, ready to play the shipped transcripts.
+struct ShippedPlayer {
+    private var flows: [String: RunnableFlow] = [:]
+
+    init() throws(Refusal) {
+        let sources = ShippedFile.flows.map { SourceText(path: $0.name, bytes: $0.bytes) }
+        let surroundings = SpecSurroundings(flows: .these(sources))
+        for source in sources {
+            let flow = try CheckedFile(source, beside: surroundings).runnableFlow()
+            flows[flow.table.name] = flow
+        }
+    }
+
+    /// Plays a shipped transcript into the log.
+    func play(
+        _ file: ShippedFile, as run: RunID, reference: String? = nil, into log: any EventLog, at folder: String
+    ) throws -> PlayedRun {
+        let transcript = Transcript.read(file.bytes, path: file.name)
+        guard let name = transcript.header?.flow, let flow = flows[name] else {
+            throw Refusal("its flow is not among the shipped ones", at: file.name)
+        }
+        let bound = try bind(transcript, to: flow.table)
+        return try refusing(log: folder) {
+            try PlayedRun.play(bound, of: flow, as: run, reference: reference, into: log, tell: { _ in })
+        }
+    }
+}
