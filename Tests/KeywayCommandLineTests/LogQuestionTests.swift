@@ -219,6 +219,35 @@ struct LogQuestionTests {
             ])
     }
 
+    @Test("A run is forked at a record, and goes on as another transcript says")
+    func fork() throws {
+        let folder = try folder()
+        let log = folder.path(of: "log")
+        let new = folder.path(of: "new")
+        let specs = ["--specs", folder.path(of: "Specs")]
+        let then = #"{"transcript": 1, "flow": "Door", "replies": {"ask": ["refused"]}, "expect": {"final": "outside"}}"#
+        let file = try folder.write(then + "\n" + #"{"at": 3}"# + "\n", to: "then.jsonl")
+        let words = ["replay", log, "--reference", "case 17", "--until", "3", "--then", file, "--log", new] + specs
+        let forked = keyway(words + ["--format", "json"])
+        forked.expectFine()
+        let told = try members(of: forked.output)
+        // The guest was asked about at 2.25 s, and let in at 2.45 s.
+        #expect(told["final"] == .text("outside") && told["reference"] == .text("case 17"))
+        let records = try FileLog.Reader(new).records(of: #require(FileLog.Reader(new).runs.first))
+        #expect(records.count == 5 && records[4].time == Instant(milliseconds: 2450))
+        #expect(keyway("runs", log, "--outcome", "inside").lines.last == "1 run")
+        // A time before the fork, another flow, and words that do not go together.
+        let early = try folder.write(then + "\n" + #"{"at": 1, "command": "leave"}"# + "\n", to: "early.jsonl")
+        let refused = keyway(words.map { $0 == file ? early : $0 })
+        #expect(refused.code == .problem)
+        #expect(refused.errors.first?.hasPrefix("\(early):2: its time 1s is before the last record") == true)
+        let foreign = try folder.write(then.replacing("Door", with: "Window") + "\n" + #"{"at": 3}"# + "\n", to: "window.jsonl")
+        #expect(keyway(words.map { $0 == file ? foreign : $0 }).code == .problem)
+        #expect(keyway("replay", log, "--then", file, "--log", new).code == .usage)
+        #expect(keyway("replay", log, "--log", new).code == .usage)
+        #expect(try FileLog.Reader(new).runs.count == 1)
+    }
+
     @Test("A run is gone through forward and backward")
     func steps() throws {
         let folder = try folder()

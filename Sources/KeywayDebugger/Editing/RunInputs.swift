@@ -64,14 +64,17 @@ package struct RunInputs {
     package internal(set) var inputs: [Input] = []
     /// For each effect the answers to its orders, in the order of ordering; nil for one that had none before its limit or the end.
     package private(set) var answers: [Effect: [Answer?]] = [:]
+    /// For each effect its orders, as `answers` has them: when each was ordered, and whether the run still waits for its answer.
+    package private(set) var orders: [Effect: [(at: Int64, isOpen: Bool)]] = [:]
 
     package init(of history: RunHistory) {
-        var orders: [EffectOrder.ID: (effect: Effect, number: Int, at: Int64)] = [:]
+        var places: [EffectOrder.ID: (effect: Effect, number: Int, at: Int64)] = [:]
         var lastCall: Int64 = 0
         for order in history.orders {
             let effect = Effect(leg: order.leg, position: order.effect)
-            orders[order.id] = (effect, answers[effect, default: []].count, order.at)
+            places[order.id] = (effect, answers[effect, default: []].count, order.at)
             answers[effect, default: []].append(nil)
+            orders[effect, default: []].append((order.at, history.machine.isAwaited(order.id)))
         }
         for step in history.steps {
             let at = history.at(step)
@@ -87,7 +90,7 @@ package struct RunInputs {
                             content: .recorded(recorded), at: at, earliest: told.cause == .asked ? 0 : lastCall,
                             leg: step.leg))
                 case .replied, .failed, .refused, .interrupted:
-                    guard let id = told.answers, let order = orders[id] else { break }
+                    guard let id = told.answers, let order = places[id] else { break }
                     answers[order.effect]?[order.number] = Answer(
                         delay: at &- order.at, reply: told.cause == .replied ? event : nil)
                 case .timer, .limit, .granted, .restored, .owed, .overrun: break

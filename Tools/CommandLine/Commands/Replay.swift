@@ -11,6 +11,12 @@ extension Option {
         name: "--with", value: "FLOW", summary: "Asks where this flow would have decided otherwise")
     fileprivate static let step = Option(
         name: "--step", summary: "Goes through one run record by record, as the lines of standard input say")
+    fileprivate static let then = Option(
+        name: "--then", value: "TRANSCRIPT",
+        summary: "Goes on from record N as this transcript says, its times on the run's clock, and not as the log does")
+    fileprivate static let newLog = Option(
+        name: "--log", value: "NEW",
+        summary: "With --then: the folder that the forked run is appended to; made if need be")
     fileprivate static let table = Option(
         name: "--table", value: "FLOW",
         summary: "Reads past damage, and tells runs whose own flow is lost in it by this one")
@@ -20,7 +26,7 @@ extension Command {
     static let replay = Command(
         name: "replay", summary: "tells runs from their log alone, and checks every record against the flow in the log",
         operands: [Operand(name: "LOG", summary: "The log's folder")],
-        options: [.run, .reference, .until, .step, .with, .table, .specs, .format],
+        options: [.run, .reference, .until, .step, .then, .newLog, .with, .table, .specs, .format],
         endings: [
             (.fine, "Every record is what the flow makes of the events"),
             (.problem, "A disagreement or a divergence; the log cannot be read to its end; or a flow does not fit"),
@@ -37,6 +43,19 @@ extension Command {
                 throw UsageError("--table does not go with --with", helpOf: "replay")
             }
             let lookup = try FlowLookup(arguments, in: surroundings, log: folder)
+            if let transcript = arguments[.then] {
+                guard let last, let new = arguments[.newLog] else {
+                    throw UsageError("--then needs --until N and --log NEW", helpOf: "replay")
+                }
+                for other in [Option.with, .table, .step] where arguments[other] != nil {
+                    throw UsageError("--then does not go with \(other.name)", helpOf: "replay")
+                }
+                return try ForkCall(
+                    log: OpenedLog(folder, in: surroundings), choice: choice, last: last, transcript: transcript,
+                    folder: new, lookup: lookup, isJSON: arguments.isJSON
+                ).perform()
+            }
+            if arguments[.newLog] != nil { throw UsageError("--log goes with --then", helpOf: "replay") }
             let given = try arguments[.table].map { try lookup.flow($0) }
             let log = try ReplayedLog(folder, only: choice, givenFlow: given, in: surroundings)
             if arguments[.step] != nil {

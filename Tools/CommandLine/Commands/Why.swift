@@ -57,14 +57,10 @@ extension Command {
 
 /// The edited run as a transcript that was played and ends as it says.
 private func edited(_ history: RunHistory, with edit: ShortestEdit, _ lookup: FlowLookup) throws -> Transcript {
-    let name = history.flow.table.name
-    let file = try lookup.file(name)
-    guard let machine = file.machine, Table(of: machine) == history.flow.table else {
-        throw Refusal("\(name) here is another version than that of the run; name its folder with --specs")
-    }
-    let transcript = try EditedTranscript(of: history, with: edit, machine: machine).transcript()
+    let (machine, flow) = try lookup.spec(of: history)
+    let transcript = try RecordedTranscript.edited(history, by: edit, machine: machine)
     let played = try PlayedRun.play(
-        bind(transcript, to: history.flow.table), of: RunnableFlow(of: machine, in: file.source), as: history.run,
+        bind(transcript, to: history.flow.table), of: flow, as: history.run,
         reference: nil, into: MemoryLog(salt: 0), tell: { _ in })
     guard played.timeline.final == edit.to else {
         throw Refusal(

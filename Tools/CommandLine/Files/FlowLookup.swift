@@ -1,6 +1,8 @@
 import FlowLanguage
+import FlowMachine
 import FlowRules
 import KeywayCore
+import KeywayDebugger
 import KeywayFileLog
 import KeywayLog
 
@@ -39,6 +41,16 @@ struct FlowLookup {
             if let recorded = try recordedFlow(word) { return recorded }
             throw refusal(of: word, known: known)
         }
+    }
+
+    /// The spec of a recorded run's flow, which must be of the same version.
+    func spec(of history: RunHistory) throws -> (machine: Machine, flow: RunnableFlow) {
+        let name = history.flow.table.name
+        let file = try file(name)
+        guard let machine = file.machine, Table(of: machine) == history.flow.table else {
+            throw Refusal("\(name) here is another version than that of the run; name its folder with --specs")
+        }
+        return (machine, RunnableFlow(of: machine, in: file.source))
     }
 
     /// The flow's spec, checked; for commands that are about the declaration and no log.

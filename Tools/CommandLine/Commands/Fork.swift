@@ -1,0 +1,68 @@
+import FlowTranscripts
+import KeywayCore
+import KeywayDebugger
+import KeywayFileLog
+import KeywayLog
+import KeywayReplay
+
+/// One call of `keyway replay LOG --until N --then TRANSCRIPT --log NEW`: what if something else had come.
+struct ForkCall {
+    let log: OpenedLog
+    let choice: RunChoice
+    /// The last record that counts.
+    let last: UInt64
+    let transcript: String
+    /// The log that the forked run is appended to.
+    let folder: String
+    let lookup: FlowLookup
+    let isJSON: Bool
+
+    func perform() throws -> ExitCode {
+        let records = try log.records(of: choice.run(in: log))
+        let history: RunHistory
+        do throws(Replay.Failure) { history = try RunHistory(of: records, until: last) } catch {
+            throw Refusal("\(error)", at: log.folder)
+        }
+        let (machine, flow) = try lookup.spec(of: history)
+        let other = Transcript.read(try FileAccess.bytes(of: transcript, as: "a transcript"), path: transcript)
+        if !other.problems.isEmpty { throw Refusal(other.problems.map { Refusal.Problem($0) }) }
+        let forked = try RecordedTranscript.forked(history, then: other, machine: machine)
+        let bound = try bind(forked, to: flow.table)
+        // Nothing is written before it is known that the run goes as it went.
+        let tried = try PlayedRun.play(
+            bound, of: flow, as: history.run, reference: nil, into: MemoryLog(salt: 0), tell: { _ in })
+        try check(tried.timeline, against: records)
+        let new = try FileLog(folder)
+        defer { try? new.closeAndWait() }
+        var identities = RunIdentities(seed: nil)
+        let console = log.console
+        let played = try refusing(log: folder) {
+            try PlayedRun.play(
+                bound, of: flow, as: .random(using: &identities), reference: history.beginning.reference, into: new,
+                tell: { if !isJSON { console.writeLine($0) } })
+        }
+        if isJSON {
+            let forkedFrom = JSONValue.object([
+                "run": .text(history.run.description), "sequence": .integer(Int64(clamping: last)),
+            ])
+            return log.conclude(
+                as: .object(played.timeline.members(log: folder) + [.init(name: "forkedFrom", value: forkedFrom)]))
+        }
+        console.writeLine(played.ending)
+        console.writeLine("log: \(folder.harmless)")
+        return log.conclude()
+    }
+
+    /// The forked run must go as the recorded one up to the fork; made-up values may have led it another way.
+    private func check(_ timeline: Replay.Timeline, against records: [Record]) throws {
+        let recorded = try Replay(of: records, until: last).timeline.entries
+        for (place, entry) in recorded.enumerated() {
+            let other = timeline.entries.indices.contains(place) ? timeline.entries[place] : nil
+            guard let other, other.event == entry.event, other.state == entry.state, other.at == entry.at else {
+                throw Refusal(
+                    "it cannot be forked there: played again with values made up, record \(entry.sequence), \(entry.event), goes another way",
+                    at: log.folder)
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import FlowMachine
+import FlowProviders
+import FlowTranscripts
+import KeywayCore
+import KeywayDebugger
+import KeywayLog
+
+/// What came to a recorded run, as a transcript has it.
+///
+/// A log has what callbacks were read as, and not the callbacks: raw ones are found that the flow reads alike. Values that no log has
+/// are made up.
+struct RecordedTranscript {
+    let history: RunHistory
+    private let inputs: RunInputs
+    private let flows: [Machine.NamedFlow]
+    private(set) var lines: [Transcript.Line] = []
+    /// What earlier runs had left in sources.
+    private(set) var retained: [RawValue] = []
+
+    /// - Parameters:
+    ///   - inputs: what came to the run, perhaps edited.
+    ///   - machine: the flow of the run, as its spec declares it.
+    /// - Throws: `Refusal` where no raw callback is found that the flow reads as a recorded one.
+    init(of history: RunHistory, _ inputs: RunInputs, machine: Machine) throws(Refusal) {
+        self.history = history
+        self.inputs = inputs
+        flows = machine.flowsOfLegs
+        for input in inputs.inputs.sorted(by: { $0.at < $1.at }) {
+            let content = try content(of: input)
+            if case .callback(let raw, _) = content, let recorded = input.recorded, !recorded.isHeard {
+                retained.append(raw)
+            } else {
+                lines.append(Transcript.Line(number: lines.count + 2, at: input.at, content: content))
+            }
+        }
+    }
+
+    /// What was chosen for the flow's parameters, by their names.
+    var parameters: [String: RawValue] {
+        let table = history.flow.table
+        let chosen = table.parameters(in: history.beginning.outcome.context).sorted { $0.key < $1.key }
+        return chosen.map { table.variables[$0.key] }.arguments(chosen.map(\.value), among: table.enumerations)
+    }
+
+    /// What each effect answers, order by order.
+    ///
+    /// - Parameters:
+    ///   - assumed: answers of effects that the run never ordered.
+    ///   - unanswered: gives the answer to an order that had none, by the effect's name and by when it was ordered.
+    func replies(
+        assuming assumed: [RunInputs.Effect: RunInputs.Answer] = [:],
+        unanswered: (_ effect: String, _ order: (at: Int64, isOpen: Bool), _ otherwise: Transcript.Entry) ->
+            Transcript.Entry
+    ) -> [String: [Transcript.Entry]] {
+        var replies: [String: [Transcript.Entry]] = [:]
+        for (effect, answers) in inputs.answers.merging(assumed.mapValues { [$0] }, uniquingKeysWith: { own, _ in own })
+        {
+            guard let machine = flow(of: effect.leg), let signature = machine.effects[effect.position].signature.replies
+            else { continue }
+            let name = machine.effects[effect.position].signature.name
+            let fullName = effect.leg.map { "\($0).\(name)" } ?? name
+            let otherwise = Event(signature.otherwise, fields: signature.otherwiseFields)
+            replies[fullName] = answers.enumerated().map { number, answer in
+                let entry = machine.entry(answer?.reply ?? otherwise, after: answer.map { max(0, $0.delay) })
+                if answer != nil { return entry }
+                return unanswered(fullName, inputs.orders[effect]?[number] ?? (0, false), entry)
+            }
+        }
+        return replies
+    }
+
+    private func flow(of leg: String?) -> Machine? { flows.first { $0.name == leg }?.machine }
+
+    private func content(of input: RunInputs.Input) throws(Refusal) -> Transcript.Line.Content {
+        switch input.content {
+        case .added(let callback): return .callback(callback, attempt: nil)
+        case .recorded(let recorded):
+            guard let machine = flow(of: input.leg) else { throw Refusal("the spec has no leg \(input.leg ?? "")") }
+            let event = machine.events[recorded.event.position].signature
+            if recorded.isCommand {
+                let values = zip(event.fields, recorded.event.fields).map { $0.concreteIfWithheld($1) }
+                return .command(recorded.name, arguments: event.fields.arguments(values, among: machine.enumerations))
+            }
+            let values = zip(event.fields, recorded.event.fields).map { $0.concreteIfWithheld($1) }
+            let search = CallbackSearch(machine: machine, event: recorded.event.position, fields: values)
+            guard let callback = search.callback else {
+                throw Refusal(
+                    "no callback is found that the flow reads as \(recorded.name), record \(recorded.sequence)")
+            }
+            return .callback(callback, attempt: nil)
+        }
+    }
+
+}
+
+extension Machine {
+    fileprivate func entry(_ reply: KeywayCore.Event, after delay: Int64?) -> Transcript.Entry {
+        let event = events[reply.position].signature
+        let values = zip(event.fields, reply.fields).map { $0.concreteIfWithheld($1) }
+        return Transcript.Entry(
+            reply: event.name, arguments: event.fields.arguments(values, among: enumerations), after: delay)
+    }
+}
+
+extension Field {
+    /// The value, or a made-up one in the place of one that no log has.
+    fileprivate func concreteIfWithheld(_ value: Value?) -> Value? {
+        value == .withheld ? concrete(nil) ?? concrete(value) : value
+    }
+}
