@@ -9,7 +9,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// What lies under `Sources/` is optimised in debug builds too: tests and proofs go through millions of configurations.
+/// What lies under `Sources/`, and what drives it in bulk, is optimised in debug builds too: tests go through millions of steps.
 let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// A target under `Sources/`, and its tests beside it under `Tests/`.
@@ -160,13 +160,13 @@ let programStreams: Target = .target(
 let logTorture: [Target] = [
     .target(
         name: "SimulatedDisk", dependencies: ["KeywayCore", "KeywayLog", "KeywayFileLog"], path: "Tools/SimulatedDisk",
-        swiftSettings: strict),
+        swiftSettings: optimised),
     .executableTarget(
         name: "LogTorture",
         dependencies: [
             "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayTesting", "SimulatedDisk", "ProgramStreams",
         ],
-        path: "Tools/LogTorture", swiftSettings: strict),
+        path: "Tools/LogTorture", swiftSettings: optimised),
     .testTarget(
         name: "LogTortureTests",
         dependencies: [
@@ -199,7 +199,7 @@ let systemTrialsUses: [Target.Dependency] = [
 /// What the explorer calls proved, held against runs of the run machine.
 let proofTrials: [Target] = [
     .target(
-        name: "SystemTrials", dependencies: systemTrialsUses, path: "Tools/SystemTrials", swiftSettings: strict),
+        name: "SystemTrials", dependencies: systemTrialsUses, path: "Tools/SystemTrials", swiftSettings: optimised),
     .executableTarget(
         name: "ProofTrials", dependencies: ["SystemTrials", "ProgramStreams", "ProviderFiles"] + systemTrialsUses,
         path: "Tools/ProofTrials", swiftSettings: strict),
