@@ -20,6 +20,8 @@ extension LogReport {
             object.numbers("omitted", [omittedRuns, omittedRecords])
             object.number("records", recordCount)
             object.member("runs") { write(runs, to: &$0, in: &words) }
+            object.numbers(
+                "tables", flows.map { flow in flows.firstIndex { $0.legs[0].table == flow.legs[0].table } ?? 0 })
             object.list("flows", flows) { json, flow in
                 json.object { flow.write(to: &$0, in: &words) }
             }

@@ -28,7 +28,7 @@ const chartNames = {
 /** A table of counts; ends and states are shares of all runs. */
 function bars(table, runs) {
   const isShare = table.key === 'outcomes' || table.key === 'reached';
-  const greatest = Math.max(...table.counts, isShare ? runs : 1);
+  const greatest = table.counts.reduce((most, count) => Math.max(most, count), isShare ? runs : 1);
   const shown = 12;
   const rows = table.words.map((word, place) => {
     const count = table.counts[place];
@@ -60,7 +60,7 @@ function bars(table, runs) {
 
 /** For each state a line from the median to the 99th percentile, with a mark at the 95th; ten times as long is one step. */
 function stayChart(stays) {
-  const greatest = Math.max(...stays.map((stay) => stay.times[2]), 1000);
+  const greatest = stays.reduce((most, stay) => Math.max(most, stay.times[2]), 1000);
   const steps = Math.ceil(Math.log10(greatest / 100));
   const x = (milliseconds) => 100 * Math.log10(Math.max(1, milliseconds / 100)) / steps;
   const rows = [...stays].sort((a, b) => b.times[2] - a.times[2]).map((stay) => {

@@ -22,8 +22,15 @@ function completed(made, attributes, children) {
       made.setAttribute(key, value);
     }
   }
-  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== ''));
+  appendTo(made, children);
   return made;
+}
+
+/** Appends one after the other: a call cannot have as many arguments as a long list has elements. */
+function appendTo(parent, children) {
+  for (const child of children.flat()) {
+    if (child !== null && child !== undefined && child !== '') parent.append(child);
+  }
 }
 
 function byId(id) {
@@ -32,7 +39,8 @@ function byId(id) {
 
 /** Gives an element other children. */
 function fill(parent, ...children) {
-  parent.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== ''));
+  parent.replaceChildren();
+  appendTo(parent, children);
 }
 
 /** A line of a list of facts: what it is, and each value. */

@@ -57,8 +57,9 @@ function makeSide(run, place, isTogether) {
 
 /** Where two runs first tell something else; times do not count. */
 function partingPlace(left, right) {
-  if (data.runs.flow[left] !== data.runs.flow[right]) {
-    return { sentence: `They follow ${flowName(left)} and ${flowName(right)}.`, places: null };
+  // Builds that differ in comments and lines alone have one table.
+  if (data.tables[data.runs.flow[left]] !== data.tables[data.runs.flow[right]]) {
+    return { sentence: `They follow ${flowName(left)} and ${flowName(right)}, by different tables.`, places: null };
   }
   const facts = (run) => recordsOf(run).map((record) => [
     record.leg, ...[atEvent, atDisposition, atAfter, atUnread, atFields, atKept].map((member) => of(record.shape, member)),
@@ -69,7 +70,7 @@ function partingPlace(left, right) {
   while (place < length && ours[place] === theirs[place]) place += 1;
   if (place === length) {
     return ours.length === theirs.length
-      ? { sentence: 'They tell the same, record by record, but for times.', places: null }
+      ? { sentence: 'They tell the same events and states, record by record, but for times.', places: null }
       : { sentence: `They tell the same up to record ${place - 1}, where the shorter one is over.`, places: null };
   }
   const words = [left, right].map((run) => sentence(run, recordsOf(run)[place]));
