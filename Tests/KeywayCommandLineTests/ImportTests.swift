@@ -30,8 +30,14 @@ struct ImportTests {
             ("", "no runs are in it"), ("{}", "this is no line of 'keyway export --jsonl': it names no run"),
             ("nonsense", "not JSON from column 1 on"), (lines[0] + "\n" + lines[0], "stands twice"),
             // The second run's flow stands in the first line.
-            (lines[1], "the run's flow is neither here nor in the line that is named"),
+            (lines[1], "the run's flow is neither here nor in an earlier line of the run that is named"),
             (lines[0].replacing(#""stored""#, with: #""other""#), "the run has no member 'stored'"),
+            (
+                lines[0].replacing(#""count": 5"#, with: #""count": 6"#),
+                "the run has not as many records as the line says"
+            ),
+            (lines[0].replacing(#""reference": null"#, with: #""reference": 5"#), "the run's reference is no text"),
+            (lines[0].replacing(#""]}}"#, with: #"ff00"]}}"#), "record 4 ends before its digits"),
             (lines[0].replacing(#""records": [""#, with: #""records": ["0"#), "record 0 is not in hexadecimal digits"),
             (lines[0].replacing(#""records": [""#, with: #""records": ["ff"#), "record 0 cannot be read"),
         ]
@@ -43,6 +49,38 @@ struct ImportTests {
         }
         #expect(keyway("import", "csv", folder.path(of: "given.jsonl"), "--log", folder.path(of: "new")).code == .usage)
         try imported(lines.joined(separator: "\n"), in: folder).expectFine()
+    }
+
+    @Test("Exports of two logs that are joined are imported with each run's own flow")
+    func joined() throws {
+        let folder = try Door.folder()
+        let lines = try export(in: folder)
+        let other = try Door.folder()
+        try other.write(Door.flow.replacing("within 10s", with: "within 9s"), to: "Specs/Door.flow")
+        Door.run(in: other, "--seed", "3").expectFine()
+        Door.run(in: other, "--seed", "4").expectFine()
+        let file = other.path(of: "runs.jsonl")
+        keyway("export", other.path(of: "log"), "--jsonl", file).expectFine()
+        try imported(lines.joined(separator: "\n") + "\n" + String(contentsOfFile: file, encoding: .utf8), in: folder)
+            .expectFine()
+        let new = try FileLog.Reader(folder.path(of: "new"))
+        for log in [folder.path(of: "log"), other.path(of: "log")] {
+            let old = try FileLog.Reader(log)
+            for run in old.runs { #expect(try new.records(of: run) == old.records(of: run)) }
+        }
+    }
+
+    @Test("A run of which a damaged log may have lost the end is imported only where that is asked for")
+    func incomplete() throws {
+        let folder = try TemporaryFolder()
+        keyway("demo", "--failures", folder.path(of: "logs")).expectFine()
+        let file = folder.path(of: "damaged.jsonl")
+        #expect(keyway("export", folder.path(of: "logs/damaged"), "--jsonl", file).code == .problem)
+        let words = ["import", "jsonl", file, "--log", folder.path(of: "new")]
+        let refused = keyway(words)
+        #expect(refused.code == .problem && refused.errors.first?.contains("may lack the last records") == true)
+        #expect(throws: FileLog.Failure.self) { try FileLog.Reader(folder.path(of: "new")) }
+        keyway(words + ["--incomplete"]).expectFine()
     }
 
     @Test("A result for scripts says what it lacks where the log is damaged")

@@ -42,11 +42,17 @@ extension Command {
                 let replay = try Replay(of: records)
                 if let found = replay.disagreement { disagreements.append("\(folder): \(found.sentence)") }
                 if isOTLP { return parts.append(replay.timeline.span(of: records)) }
+                // What a damaged log has lost may be the end of any run that goes on.
+                let isEnded = try RunSummary(of: records).isEnded
+                let isComplete = log.trouble.isEmpty || isEnded
                 let members = JSONValue.object(replay.timeline.members(log: folder))
                 let found = JSONValue.list([replay.disagreement].compactMap { $0?.json })
                 parts.append(
                     members.with(
-                        .object(["disagreements": found, "stored": stored.next(records)?.json ?? .null])))
+                        .object([
+                            "disagreements": found,
+                            "stored": stored.next(records, isComplete: isComplete)?.json ?? .null,
+                        ])))
             }
             let text = isOTLP ? JSONValue.traces(parts).compact + "\n" : parts.map { $0.compact + "\n" }.joined()
             try OutputFile.replace(files[0], with: Array(text.utf8))

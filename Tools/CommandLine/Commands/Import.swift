@@ -1,6 +1,11 @@
 import KeywayFileLog
 import KeywayLog
 
+extension Option {
+    fileprivate static let incomplete = Option(
+        name: "--incomplete", summary: "Takes runs too of which the exported log may have lost the last records")
+}
+
 extension Command {
     static let `import` = Command(
         name: "import", summary: "puts runs that 'keyway export --jsonl' wrote into a log, without loss",
@@ -8,10 +13,13 @@ extension Command {
             Operand(name: "jsonl", summary: "What FILE is: 'jsonl' is the one kind"),
             Operand(name: "FILE", summary: "The exported file"),
         ],
-        options: [.log, .format],
+        options: [.log, .incomplete, .format],
         endings: [
             (.fine, "All of the runs are in the log"),
-            (.problem, "FILE has something else in it, or one of its runs is in the log already: nothing is written"),
+            (
+                .problem,
+                "FILE has something else in it, or one of its runs is in the log already: then nothing is written"
+            ),
         ],
         example: "keyway import jsonl sign-ins.jsonl --log restored",
         perform: { arguments, surroundings in
@@ -23,15 +31,22 @@ extension Command {
             guard let folder = arguments[.log] else { preconditionFailure("the reader asks for it") }
             // Nothing is written before all of the input is known to be right.
             let imported = try ImportedRuns(FileAccess.bytes(of: path, as: "an export", upTo: .max), path: path)
+            if let first = imported.incomplete.first, arguments[.incomplete] == nil {
+                throw Refusal(
+                    "\(counted(imported.incomplete.count, "run")) may lack the last records, because the log that was exported is damaged, as run \(first); --incomplete takes them as they are",
+                    at: path)
+            }
             let log = try FileLog(folder)
             defer { try? log.closeAndWait() }
             let known = Set(log.runs)
             if let twice = imported.appends.first(where: { known.contains($0.run) }) {
                 throw Refusal("run \(twice.run) is in this log already", at: folder)
             }
-            for append in imported.appends {
+            for (number, append) in imported.appends.enumerated() {
                 do throws(LogError) { try log.appendAndWait(append) } catch {
-                    throw Refusal("run \(append.run): \(error)", at: folder)
+                    throw Refusal(
+                        "run \(append.run): \(error); \(number) of \(counted(imported.appends.count, "run")) are in the log",
+                        at: folder)
                 }
             }
             let count = imported.appends.count

@@ -9,8 +9,10 @@ struct ImportedRuns {
     /// In the order of their lines, each whole.
     private(set) var appends: [Append] = []
     private let path: String
-    /// The flows whose bytes a line has, by the line's number.
-    private var versions: [Int: FlowVersion] = [:]
+    /// Runs of which the export may lack the last records.
+    private(set) var incomplete: [RunID] = []
+    /// The flows whose bytes a line has, by the line's run.
+    private var versions: [RunID: FlowVersion] = [:]
     private var seen: Set<RunID> = []
 
     /// - Throws: `Refusal` with the place of the first line that is no such run.
@@ -34,11 +36,19 @@ struct ImportedRuns {
             throw refusal("the run has no member 'stored', which an export of this version writes")
         }
         guard seen.insert(run).inserted else { throw refusal("run \(run) stands twice") }
-        var reference: String?
-        if case .text(let text)? = members["reference"] { reference = text }
-        guard let version = version(stored["flow"], in: number) else {
-            throw refusal("the run's flow is neither here nor in the line that is named")
+        let reference: String?
+        switch members["reference"] {
+        case .text(let text): reference = text
+        case .null, nil: reference = nil
+        default: throw refusal("the run's reference is no text")
         }
+        guard let version = version(stored["flow"], of: run) else {
+            throw refusal("the run's flow is neither here nor in an earlier line of the run that is named")
+        }
+        guard case .bool(let isComplete)? = stored["complete"], stored["count"] == .integer(Int64(texts.count)) else {
+            throw refusal("the run has not as many records as the line says")
+        }
+        if !isComplete { incomplete.append(run) }
         var records: [Record] = []
         for text in texts {
             guard case .text(let digits) = text, let bytes = [UInt8](hexadecimal: digits) else {
@@ -50,21 +60,21 @@ struct ImportedRuns {
             } catch {
                 throw refusal("record \(records.count) cannot be read: \(error)")
             }
+            guard reader.isAtEnd else { throw refusal("record \(records.count - 1) ends before its digits") }
         }
-        // Of a damaged log an export may have only the beginning of a run; that is no reason to lose it.
         appends.append(Append(run: run, records: records, standing: try standing(of: records, refusal)))
     }
 
-    private mutating func version(_ value: RawValue?, in line: Int) -> FlowVersion? {
+    private mutating func version(_ value: RawValue?, of run: RunID) -> FlowVersion? {
         switch value {
         case .object(let members):
             guard case .text(let table)? = members["table"], case .text(let annotations)? = members["annotations"],
                 let tableBytes = [UInt8](hexadecimal: table), let annotationBytes = [UInt8](hexadecimal: annotations)
             else { return nil }
             let version = FlowVersion(table: tableBytes, annotations: annotationBytes)
-            versions[line] = version
+            versions[run] = version
             return version
-        case .integer(let number): return Int(exactly: number).flatMap { versions[$0] }
+        case .text(let digits): return RunID(digits).flatMap { versions[$0] }
         default: return nil
         }
     }

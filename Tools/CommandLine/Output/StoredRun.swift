@@ -9,17 +9,20 @@ struct StoredRun {
     enum Flow {
         /// The first line with a flow has the bytes of its table and of its annotations.
         case bytes(FlowVersion)
-        /// Later runs of the flow name that line, counted from 1.
-        case line(Int)
+        /// Later runs of the flow name the run of that line.
+        case asIn(RunID)
     }
 
     var run: RunID
     var reference: String?
     var flow: Flow
     var records: [[UInt8]]
+    /// Whether the log has all of the run's records for certain: a damaged log may have lost the last ones of a run that goes on.
+    var isComplete: Bool
 
     /// Nil for records that begin no run.
-    init?(_ records: [Record], flow: Flow) {
+    init?(_ records: [Record], flow: Flow, isComplete: Bool) {
+        self.isComplete = isComplete
         guard let first = records.first, case .began(let beginning) = first.content else { return nil }
         run = first.run
         reference = beginning.reference
@@ -35,24 +38,27 @@ struct StoredRun {
                 .object([
                     "table": .text(version.table.hexadecimal), "annotations": .text(version.annotations.hexadecimal),
                 ])
-            case .line(let number): .integer(Int64(number))
+            case .asIn(let run): .text(run.description)
             }
-        return .object(["flow": flow, "records": .texts(records.map(\.hexadecimal))])
+        return .object([
+            "flow": flow, "complete": .bool(isComplete), "count": .integer(Int64(records.count)),
+            "records": .texts(records.map(\.hexadecimal)),
+        ])
     }
 }
 
-/// Numbers the lines of an export, so that each flow's bytes stand in one of them only.
+/// The lines of an export, in which each flow's bytes stand once.
 struct StoredRuns {
-    private var count = 0
-    private var lines: [FlowVersion: Int] = [:]
+    private var lines: [FlowVersion: RunID] = [:]
 
     /// The next line's run; nil for records that begin no run.
-    mutating func next(_ records: [Record]) -> StoredRun? {
-        guard case .began(let beginning)? = records.first?.content else { return nil }
-        count += 1
-        if let line = lines[beginning.version] { return StoredRun(records, flow: .line(line)) }
-        lines[beginning.version] = count
-        return StoredRun(records, flow: .bytes(beginning.version))
+    mutating func next(_ records: [Record], isComplete: Bool) -> StoredRun? {
+        guard let first = records.first, case .began(let beginning) = first.content else { return nil }
+        if let run = lines[beginning.version] {
+            return StoredRun(records, flow: .asIn(run), isComplete: isComplete)
+        }
+        lines[beginning.version] = first.run
+        return StoredRun(records, flow: .bytes(beginning.version), isComplete: isComplete)
     }
 }
 
