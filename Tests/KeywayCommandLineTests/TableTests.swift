@@ -101,7 +101,7 @@ struct TableTests {
         #expect(call.output.isEmpty)
         #expect(
             call.errors == [
-                "--format is markdown or csv or json or html, not 'xml'; see 'keyway help table'"
+                "--format is markdown or csv or json or html, not 'xml'; 'html' is the nearest; see 'keyway help table'"
             ])
     }
 }

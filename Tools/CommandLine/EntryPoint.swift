@@ -1,3 +1,4 @@
+import FlowTranscripts
 import KeywayFileLog
 import KeywayLog
 
@@ -27,6 +28,12 @@ enum EntryPoint {
             }
             if ["--help", "-h"].contains(name) {
                 return try Command.help.perform(Arguments(), surroundings)
+            }
+            if name == "--version" {
+                console.writeLine(
+                    "keyway, which writes logs of format \(FileLog.formatVersion) and reads transcripts of format \(Transcript.version)"
+                )
+                return .fine
             }
             guard let command = Command.named(name) else {
                 throw UsageError(

@@ -57,3 +57,8 @@ enum SegmentBeginning: Equatable {
                 log: FileLog.ID(high: log.high, low: log.low), segment: segment, firstBlock: firstBlock, epoch: epoch))
     }
 }
+
+extension FileLog {
+    /// The version of the format that logs are written in, and the only one that is read.
+    package static var formatVersion: UInt32 { SegmentHeader.version }
+}

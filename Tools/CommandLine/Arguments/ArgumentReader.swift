@@ -46,7 +46,9 @@ struct ArgumentReader {
         // What looks like an option where a value belongs is a forgotten value; `--log=--x` says that it is not.
         if parts.count == 1, value.hasPrefix("--") { throw error("\(option.name) needs a value: \(wanted)") }
         if let choices = option.choices, !choices.contains(value) {
-            throw error("\(option.name) is \(choices.joined(separator: " or ")), not '\(value.harmless)'")
+            throw error(
+                "\(option.name) is \(choices.joined(separator: " or ")), not '\(value.harmless)'"
+                    + meant(value, among: choices))
         }
         if option.isRepeated {
             arguments.lists[option.name, default: []].append(value)

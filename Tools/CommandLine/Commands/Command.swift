@@ -16,7 +16,7 @@ struct Command: Sendable {
         .mutate,
         .generate,
         .conformance, .table, .diagram, .release,
-        .demo, .help,
+        .demo, .completion, .manual, .help,
     ]
 
     /// Nil for a word that is no command.

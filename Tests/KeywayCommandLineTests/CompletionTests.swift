@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import KeywayCommandLine
+
+@Suite("Scripts for shells, and the manual page")
+struct CompletionTests {
+    @Test("Each script and the page have every command and every option", arguments: ["bash", "zsh", "fish", "manual"])
+    func complete(kind: String) {
+        let call = kind == "manual" ? keyway("manual") : keyway("completion", kind)
+        call.expectFine()
+        for command in Command.all {
+            #expect(call.output.contains(command.name))
+            for option in command.options {
+                let name = kind == "fish" ? "-l \(option.name.dropFirst(2))" : option.name
+                let shown = kind == "manual" ? name.replacing("-", with: "\\-") : name
+                #expect(call.output.contains(shown), "\(command.name) \(option.name)")
+            }
+        }
+    }
+
+    @Test("A shell that has no script is refused, with the nearest that has")
+    func unknown() {
+        let call = keyway("completion", "bsh")
+        #expect(call.code == .usage)
+        #expect(call.errors.first?.contains("'bash' is the nearest") == true)
+        #expect(keyway("runs", "log", "--sort", "strat").errors.first?.contains("'start' is the nearest") == true)
+    }
+
+    @Test("bash completes commands, options and the values of an option")
+    func bash() throws {
+        let folder = try TemporaryFolder()
+        let script = try folder.write(keyway("completion", "bash").output, to: "keyway.bash")
+        let cases = [
+            ("keyway re", ["release", "replay", "report"]), ("keyway runs log --so", ["--sort"]),
+            ("keyway runs log --sort e", ["events"]), ("keyway diagram F --format s", ["svg"]),
+        ]
+        for (words, expected) in cases {
+            let count = words.split(separator: " ").count
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/bash")
+            process.arguments = [
+                "-c",
+                "source \(script); COMP_WORDS=(\(words)); COMP_CWORD=\(count - 1); _keyway; echo \"${COMPREPLY[@]}\"",
+            ]
+            let pipe = Pipe()
+            process.standardOutput = pipe
+            try process.run()
+            let told = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            #expect(told.split(whereSeparator: \.isWhitespace).map(String.init).sorted() == expected, "\(words)")
+        }
+    }
+
+    @Test("The page has a section for each command and no other request than these")
+    func manual() {
+        let lines = keyway("manual").lines
+        #expect(lines.count { $0.hasPrefix(".SS ") } == Command.all.count)
+        let known = [".TH", ".SH", ".SS", ".B", ".I", ".TP", ".PP", ".EX", ".EE"]
+        for line in lines where line.hasPrefix(".") {
+            #expect(known.contains(String(line.prefix { $0 != " " })), "\(line)")
+        }
+    }
+
+    @Test("--version tells the formats")
+    func version() {
+        #expect(
+            keyway("--version").lines
+                == ["keyway, which writes logs of format 2 and reads transcripts of format 1"])
+    }
+}
