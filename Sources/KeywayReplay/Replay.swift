@@ -6,7 +6,7 @@ import KeywayRuns
 public struct Replay: Equatable, Sendable {
     /// States and dispositions are those of the records; effects and choices, which no record has, the table computes.
     public var timeline: Timeline
-    /// Nil when every record is what the table makes of the events.
+    /// Nil when every record that is told is what the table makes of the events.
     public var disagreement: Disagreement?
 
     /// Where a record says something else than the flow.
@@ -15,10 +15,14 @@ public struct Replay: Equatable, Sendable {
         public var run: RunID
         /// The sequence of the record; 0 is the run's beginning.
         public var sequence: UInt64
-        /// The name of the event in its flow; `began` where the run or a leg begins, `closed` where a handler has finished.
+        /// The name of the event in its flow; `began` where the run or a leg begins, `closed` where a handler has finished,
+        /// `turned away` where a command came for a sub-flow that had not begun.
         public var event: String
         /// What differs: `cause`, `disposition`, `state`, `row`, `stamp`, `answers`, `context.<variable>`, `field.<field>`,
         /// `event`, `leg`, `parent`, `child` or `order`.
+        ///
+        /// `stamp` is unknown, current or stale; `answers` is the order that a reply answers; `order` is one whose handler is said to have
+        /// finished, and which is not open; `parent` and `child` say whose sub-flow began, and which.
         public var field: String
         /// What the record says, in the spec's words; of a classified value only that it is present.
         public var recorded: String
@@ -48,7 +52,8 @@ extension Replay.Failure: CustomStringConvertible {
         case .noRecords: "the run has no records"
         case .noBeginning: "the run's first record does not begin it"
         case .table(let error): "\(error)"
-        case .malformed(let sequence): "record \(sequence) names something that the run's own table does not have"
+        case .malformed(let sequence):
+            "record \(sequence) does not fit the run: it names something that the flow does not have, or cannot stand there"
         }
     }
 }
@@ -67,7 +72,7 @@ extension Replay {
             until: last)
     }
 
-    /// Folds a run's records through a flow that is given, for a run whose own table is lost.
+    /// Folds a run's records through a flow that is given, for a run of whose table the log has no bytes, as past damage.
     package init(
         of records: [Record], by flow: RunningFlow, annotated annotations: Table.Annotations?,
         until last: UInt64? = nil
@@ -75,11 +80,11 @@ extension Replay {
         try self.init(of: records, from: Fold(records.first, by: flow), annotated: annotations, until: last)
     }
 
-    /// Takes the records behind the first one, which `beginning` has taken already.
+    /// Takes the records behind the first one, which `start` has taken already.
     private init(
-        of records: [Record], from beginning: Fold, annotated annotations: Table.Annotations?, until last: UInt64?
+        of records: [Record], from start: Fold, annotated annotations: Table.Annotations?, until last: UInt64?
     ) throws(Failure) {
-        var fold = beginning
+        var fold = start
         let formatter = TimelineFormatter(of: fold.machine.flow, annotated: annotations)
         timeline = formatter.timeline(
             of: fold.machine.run, reference: fold.beginning.reference, kind: fold.beginning.kind,

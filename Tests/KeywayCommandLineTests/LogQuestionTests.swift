@@ -225,7 +225,9 @@ struct LogQuestionTests {
         let log = folder.path(of: "log")
         let new = folder.path(of: "new")
         let specs = ["--specs", folder.path(of: "Specs")]
-        let then = #"{"transcript": 1, "flow": "Door", "replies": {"ask": ["refused"]}, "expect": {"final": "outside"}}"#
+        let then =
+            #"{"transcript": 1, "flow": "Door", "replies": {"ask": ["refused"]}, "#
+            + #""expect": {"final": "outside"}}"#
         let file = try folder.write(then + "\n" + #"{"at": 3}"# + "\n", to: "then.jsonl")
         let words = ["replay", log, "--reference", "case 17", "--until", "3", "--then", file, "--log", new] + specs
         let forked = keyway(words + ["--format", "json"])
@@ -241,7 +243,8 @@ struct LogQuestionTests {
         let refused = keyway(words.map { $0 == file ? early : $0 })
         #expect(refused.code == .problem)
         #expect(refused.errors.first?.hasPrefix("\(early):2: its time 1s is before the last record") == true)
-        let foreign = try folder.write(then.replacing("Door", with: "Window") + "\n" + #"{"at": 3}"# + "\n", to: "window.jsonl")
+        let other = then.replacing("Door", with: "Window")
+        let foreign = try folder.write(other + "\n" + #"{"at": 3}"# + "\n", to: "window.jsonl")
         #expect(keyway(words.map { $0 == file ? foreign : $0 }).code == .problem)
         #expect(keyway("replay", log, "--then", file, "--log", new).code == .usage)
         #expect(keyway("replay", log, "--log", new).code == .usage)

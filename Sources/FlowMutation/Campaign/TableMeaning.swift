@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// What a table does in each cell, without the places at which its rows and questions happen to stand.
+/// What a table does in each cell, without the positions that its rows and questions have in the table's lists.
 ///
 /// A row that repeats what a row of an outer scope says is another row with the same meaning. Whether a row is a claim
 /// is part of the meaning, since claims are proved.
@@ -14,7 +14,7 @@ struct TableMeaning: Equatable, Sendable {
         case state(Int)
     }
 
-    /// The table without rows, questions, choices, branches and moves, which `cells` and `moves` hold by content.
+    /// What is left of the table without rows, questions, choices, branches and moves; those are in `cells` and `moves`, by content.
     private let rest: Table
     private let cells: [Way?]
     private let moves: [Table.Move?]
@@ -36,7 +36,7 @@ struct TableMeaning: Equatable, Sendable {
 
     /// The way from a cell's first question or row.
     ///
-    /// It ends: a question leads only to later ones in the list, and choices form no circle.
+    /// It ends: a question leads only to earlier ones in the list, and choices form no circle.
     private static func way(from next: Table.Decision.Next, in table: Table) -> Way {
         follow(next, in: table) { position in
             let row = table.rows[position]

@@ -23,10 +23,10 @@ package struct ModelFollower: Sendable {
     package enum Happening: Equatable, Sendable {
         /// The run made the call of this name.
         case called(String)
-        /// The run heard a callback that is one of these words.
-        case heard(Set<Int>)
+        /// The run heard a callback that is one of these words; `isOfThisRun` says that no earlier attempt may have left it.
+        case heard(Set<Int>, isOfThisRun: Bool = false)
 
-        fileprivate var heard: Set<Int>? { if case .heard(let words) = self { words } else { nil } }
+        fileprivate var heard: Set<Int>? { if case .heard(let words, _) = self { words } else { nil } }
     }
 
     /// How many words may wait: what a model says back to back, twice.
@@ -118,9 +118,9 @@ package struct ModelFollower: Sendable {
                         standings.insert(Standing(model: model, waiting: standing.waiting))
                     }
                 }
-            case .heard(let words):
+            case .heard(let words, let isOfThisRun):
                 standings = Set(possible.compactMap { $0.after(hearing: words) })
-                if !words.isDisjoint(with: lasting.values) { standings.formUnion(possible) }
+                if !isOfThisRun, !words.isDisjoint(with: lasting.values) { standings.formUnion(possible) }
             }
             if standings.isEmpty { return place }
         }

@@ -38,7 +38,7 @@ struct ConfigurationStore {
     }
 
     /// How many configurations there are if each target that is still to be looked for is a new one.
-    var greatestCountToCome: Int { count + sought.count }
+    var greatestPossibleCount: Int { count + sought.count }
 
     /// Collects the targets of steps; `settle` keeps those of them that were not found before.
     ///

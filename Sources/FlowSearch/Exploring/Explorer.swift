@@ -36,8 +36,8 @@ public struct Explorer<System: TransitionSystem> {
             ? .complete(explorer.exploration) : .stopped(explorer.progress, part: explorer.exploration)
     }
 
-    /// Explores a system without a limit: for systems made of one that was explored, which are known to be small
-    /// enough.
+    /// Explores a system without a limit: for a part of an explored system, or one component of it times its promises. The caller answers
+    /// for the size.
     static func everything(of system: System) -> Exploration<System> {
         var explorer = Explorer(system)
         _ = explorer.search(limit: .max, reporting: { _ in true })
@@ -52,17 +52,17 @@ public struct Explorer<System: TransitionSystem> {
     /// stop.
     private mutating func search(limit: Int, reporting report: (Progress) -> Bool) -> Bool {
         found.add(system.beginnings(), from: ConfigurationStore.none)
-        settle()
+        mergeFound()
         var level = 0..<found.store.count
         while !level.isEmpty {
             for position in level {
                 guard progress.configurations <= limit else { return false }
                 expand(position)
                 let reports = progress.expanded & 0xFFFF == 0
-                if reports || found.store.greatestCountToCome > limit { settle() }
+                if reports || found.store.greatestPossibleCount > limit { mergeFound() }
                 if reports, !report(progress) { return false }
             }
-            settle()
+            mergeFound()
             level = level.upperBound..<found.store.count
             if !level.isEmpty, progress.configurations <= limit { progress.depth += 1 }
         }
@@ -78,7 +78,8 @@ public struct Explorer<System: TransitionSystem> {
         progress.steps += steps.count
     }
 
-    private mutating func settle() {
+    /// Makes one of configurations that were found several times, and counts what is there.
+    private mutating func mergeFound() {
         found.store.settle()
         progress.configurations = found.store.count
     }

@@ -2,21 +2,21 @@ import FlowDiagram
 
 /// Collects the edges of a diagram row by row, and writes what stands beside each.
 ///
-/// Events of one edge with the same guard share a label, and so do the guards of the same events.
+/// Events of one edge with the same guard and exceptions share a label, and so do the guards of the same events.
 struct EdgeLabels {
     /// One row of a flow, or one branch of a choice, as the picture shows it.
     struct Row {
         var from: Diagram.Place
         var to: Diagram.Place
-        /// The event's name; nil for a branch of a choice, which no event starts.
+        /// The event's name; nil for a branch of a choice, which has no event of its own.
         var event: String?
-        /// The guard in the words of the spec; empty where there is none.
+        /// The guard in the words of the spec; empty where the label needs none.
         var condition = ""
-        /// The states and groups inside the group of the row where an inner row decides the event and moves nothing.
+        /// The states and whole groups, where the edge begins, in which the event moves nothing, so that no edge shows it.
         var exceptions: [String] = []
     }
 
-    /// How many characters of a guard a label shows; the flow's table has longer guards whole.
+    /// How many characters of a guard a label shows; the pages of `keyway table` have longer guards whole.
     static let longestCondition = 64
 
     private struct Edge: Hashable {
@@ -54,16 +54,16 @@ struct EdgeLabels {
 
     /// The labels of an edge, one line each.
     private func words(for edge: Edge) -> [String] {
-        var meetings: [Meeting] = []
-        var conditions: [Meeting: [String]] = [:]
+        var labels: [Label] = []
+        var conditions: [Label: [String]] = [:]
         for circumstance in circumstances[edge] ?? [] {
-            let meeting = Meeting(
+            let label = Label(
                 events: events[edge]?[circumstance] ?? [], exceptions: circumstance.exceptions,
                 isGuarded: !circumstance.condition.isEmpty)
-            if conditions[meeting] == nil { meetings.append(meeting) }
-            conditions[meeting, default: []].append(Self.cut(circumstance.condition))
+            if conditions[label] == nil { labels.append(label) }
+            conditions[label, default: []].append(Self.cut(circumstance.condition))
         }
-        return meetings.map { $0.words(conditions[$0] ?? []) }.filter { !$0.isEmpty }
+        return labels.map { $0.words(conditions[$0] ?? []) }.filter { !$0.isEmpty }
     }
 
     private static func cut(_ condition: String) -> String {
@@ -71,7 +71,7 @@ struct EdgeLabels {
     }
 
     /// One label: events that lead along an edge under the same guards, so that they and the guards are written once.
-    private struct Meeting: Hashable {
+    private struct Label: Hashable {
         var events: [String]
         var exceptions: [String]
         var isGuarded: Bool

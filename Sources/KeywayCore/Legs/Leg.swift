@@ -44,7 +44,7 @@ package struct LegStep: Sendable {
     /// Whether the leg had ended before.
     package var wasEnded: Bool
     /// Whether the event ended a timer, an order, a sub-flow or the wait for a lane, be it accepted or not.
-    package var isSettling: Bool
+    package var endsSomething: Bool
     /// The sequence of the record that brought the step; nil where the event came from outside of the tree.
     package var owedBy: UInt64?
 

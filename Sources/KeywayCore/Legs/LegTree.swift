@@ -59,24 +59,24 @@ package struct LegTree: Sendable {
         _ event: Event, in leg: Int, at now: Instant, sequence: UInt64, owedBy: UInt64? = nil
     ) -> LegStep {
         var step = Step()
-        let (wasEnded, isSettling) = decide(event, in: leg, at: now, sequence: sequence, into: &step)
+        let (wasEnded, endsSomething) = decide(event, in: leg, at: now, sequence: sequence, into: &step)
         return LegStep(
-            leg: leg, content: .decided(event, step), wasEnded: wasEnded, isSettling: isSettling, owedBy: owedBy)
+            leg: leg, content: .decided(event, step), wasEnded: wasEnded, endsSomething: endsSomething, owedBy: owedBy)
     }
 
     /// Decides an event of a leg and writes the step over `step`; returns what a `LegStep` says besides it.
     package mutating func decide(
         _ event: Event, in leg: Int, at now: Instant, sequence: UInt64, into step: inout Step
-    ) -> (wasEnded: Bool, isSettling: Bool) {
+    ) -> (wasEnded: Bool, endsSomething: Bool) {
         let flow = legs[leg].flow
         let wasEnded = flow.table.states[legs[leg].run.state].isFinal
-        let isSettling = legs[leg].run.endsSomething(by: event, in: flow.table)
+        let endsSomething = legs[leg].run.endsSomething(by: event, in: flow.table)
         flow.reducer.reduce(&legs[leg].run, event, at: now, sequence: sequence, into: &step)
         if !step.scopeChanges.isEmpty { note(step.scopeChanges, of: leg, sequence: sequence) }
         if !wasEnded, legs[leg].isAttached, legs[leg].isEnded {
             owed.append(Owed(content: .final(leg: leg), sequence: sequence))
         }
-        return (wasEnded, isSettling)
+        return (wasEnded, endsSomething)
     }
 
     /// Decides the next thing that is owed; nil when nothing is.
@@ -115,7 +115,7 @@ package struct LegTree: Sendable {
         let leg = legs.count
         legs.append(Leg(flow: flow, parent: .init(leg: parent, child: child), run: begun.run, isAttached: true))
         note(begun.scopeChanges, of: leg, sequence: sequence)
-        return LegStep(leg: leg, content: .began(begun), wasEnded: false, isSettling: false, owedBy: owedBy)
+        return LegStep(leg: leg, content: .began(begun), wasEnded: false, endsSomething: false, owedBy: owedBy)
     }
 
     /// Notes what a step brings to sub-flows, in front of everything that was owed before, so that no leg outlives its

@@ -62,7 +62,10 @@ struct EditSearch {
     var original: EditedRun { beginning.run }
 
     /// Whether the search stopped before it had tried everything.
-    var isExhausted: Bool { steps <= 0 }
+    var isOutOfSteps: Bool { steps <= 0 }
+
+    /// Whether some edits were left out that change nothing by themselves, and might let an SDK say what a later edit adds.
+    private(set) var leftOutEdits = false
 
     /// The first callback of the run that no SDK can have said then; nil where there is none, or nothing is known of the SDKs.
     mutating func impossible(in run: EditedRun) -> (recorded: InputEdit.Recorded?, place: Int)? {
@@ -74,7 +77,7 @@ struct EditSearch {
     mutating func shortest() -> Found? {
         for count in 1...ShortestEdit.greatestEditCount {
             extend(beginning, by: count)
-            if best != nil || isExhausted { break }
+            if best != nil || isOutOfSteps { break }
         }
         return best.map { refined($0) }
     }
@@ -82,16 +85,23 @@ struct EditSearch {
     /// Tries every candidate behind the edits of the draft, until so many more are made.
     private mutating func extend(_ draft: Draft, by count: Int) {
         for candidate in candidates(for: draft) {
-            if isExhausted { return }
+            if isOutOfSteps { return }
             if let best, draft.movedTime &+ candidate.movedTime >= best.movedTime { continue }
             var next = edited(draft, by: candidate, isLast: count == 1)
-            // A callback that nobody takes changes nothing, and helps no other edit.
-            if candidate.isAddition, !next.run.acceptsAddition { continue }
+            // A callback that nobody takes changes nothing in the flow.
+            if candidate.isAddition, !next.run.acceptsAddition {
+                if count > 1 { leftOutEdits = true }
+                continue
+            }
             // Effects that the recorded run never ordered may have any of their answers.
             for assumption in 0..<max(1, next.run.assumableCount) {
                 if assumption > 0 { next = edited(draft, by: candidate, assuming: assumption, isLast: count == 1) }
                 if count > 1 {
-                    if next.run.way != draft.run.way { extend(next, by: count - 1) }
+                    if next.run.way != draft.run.way {
+                        extend(next, by: count - 1)
+                    } else if behavior != nil {
+                        leftOutEdits = true
+                    }
                 } else if endsOtherwise(next) {
                     best = Found(next)
                     break
@@ -101,7 +111,13 @@ struct EditSearch {
     }
 
     private mutating func endsOtherwise(_ draft: Draft) -> Bool {
-        !draft.run.isUnsettled && draft.run.state != original.state && impossible(in: draft.run) == nil
+        !draft.run.isOverLimit && draft.run.state != original.state && hearsBehindCalls(draft.run)
+            && impossible(in: draft.run) == nil
+    }
+
+    /// Whether each callback comes behind as many calls as it did: without a model nothing else is known of what it answers.
+    private func hearsBehindCalls(_ run: EditedRun) -> Bool {
+        behavior != nil || run.callsBefore.allSatisfy { $0.value >= original.callsBefore[$0.key] ?? 0 }
     }
 
     /// Goes on from before the first moment that the edit changes; `isLast` says that no edit follows.
@@ -121,7 +137,8 @@ struct EditSearch {
             if !isLast { later.append(($0, $1)) }
         }
         next.prefixes += later
-        steps -= next.run.stepCount - prefix.run.stepCount + 1
+        // What is copied for the run counts as well.
+        steps -= next.run.stepCount - prefix.run.stepCount + 1 + next.inputs.inputs.count / 8
         return next
     }
 

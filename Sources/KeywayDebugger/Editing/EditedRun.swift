@@ -4,6 +4,17 @@ import KeywayRuns
 
 /// A run decided anew from its inputs, which may have been edited; its deadlines pass when they are due.
 struct EditedRun {
+    /// A step by which a leg moved.
+    struct TakenStep: Equatable {
+        /// By its position among the legs of the run, which begin in the same order.
+        var leg: Int
+        /// By its position among the events of the leg's flow.
+        var event: Int
+        var state: Int
+        /// Milliseconds since the run began.
+        var at: Int64
+    }
+
     /// As many steps as a run may have that change it (rule 15).
     private static let greatestSteps = 2000
 
@@ -29,6 +40,12 @@ struct EditedRun {
     private(set) var assumableCount = 0
     /// Whether a callback that an edit added was accepted, so that it makes a difference.
     private(set) var acceptsAddition = false
+    /// How many effects without an answer were ordered so far: each may be a call that a callback answers.
+    private var callCount = 0
+    /// How many of them had been ordered when a callback was heard, by the callback's record.
+    private(set) var callsBefore: [UInt64: Int] = [:]
+    /// The steps that were taken, of all legs.
+    private(set) var takenSteps: [TakenStep] = []
     private var pending: [(at: Int64, leg: Int, effect: Int, answer: RunInputs.Answer, order: EffectOrder.ID)] = []
     private var accepted = Hasher()
     /// Whether nothing has come yet.
@@ -68,7 +85,7 @@ struct EditedRun {
     }
 
     /// Whether it came to no end in as many steps as a run may have.
-    var isUnsettled: Bool { sequence >= UInt64(Self.greatestSteps) }
+    var isOverLimit: Bool { sequence >= UInt64(Self.greatestSteps) }
 
     /// Tells runs apart in which other events were accepted, at other times or with other results.
     var way: Int { accepted.finalize() }
@@ -160,7 +177,10 @@ struct EditedRun {
         _ input: RunInputs.Input, in leg: Int, as event: Int, _ fields: [Value?], unread: RawValue.Unread?
     ) {
         heardInputs[happenings.count] = input
-        happenings.append(.heard(tree.legs[leg].flow, event: event, fields: fields, unread: unread))
+        if let recorded = input.recorded { callsBefore[recorded.sequence] = callCount }
+        happenings.append(
+            .heard(
+                tree.legs[leg].flow, event: event, fields: fields, unread: unread, isAdded: input.recorded == nil))
     }
 
     private mutating func give(
@@ -183,6 +203,7 @@ struct EditedRun {
         var isAccepted = false
         let step = tree.decide(event, in: leg, at: Instant(milliseconds: now), sequence: sequence)
         sequence += 1
+        note(step, reaching: tree.legs[leg].run.state)
         if case .decided(_, let made) = step.content, made.isAccepted {
             isAccepted = true
             accepted.combine(now)
@@ -198,7 +219,15 @@ struct EditedRun {
     private mutating func settle() {
         let steps = tree.settle(
             at: Instant(milliseconds: now), sequence: &sequence, below: UInt64(Self.greatestSteps))
-        for (step, _) in steps { schedule(step.orders, of: step.leg) }
+        for (step, state) in steps {
+            note(step, reaching: state)
+            schedule(step.orders, of: step.leg)
+        }
+    }
+
+    private mutating func note(_ step: LegStep, reaching state: Int) {
+        guard case .decided(let event, let made) = step.content, made.disposition == .taken else { return }
+        takenSteps.append(TakenStep(leg: step.leg, event: event.position, state: state, at: now))
     }
 
     /// Notes what the orders call, and when they are answered.
@@ -206,7 +235,10 @@ struct EditedRun {
         for order in orders {
             let signature = tree.legs[leg].table.effects[order.effect]
             if let call = signature.calls { happenings.append(.called(call)) }
-            guard signature.replies != nil else { continue }
+            guard signature.replies != nil else {
+                callCount += 1
+                continue
+            }
             let effect = RunInputs.Effect(leg: tree.legs[leg].name, position: order.effect)
             let number = orderCounts[effect, default: 0]
             orderCounts[effect] = number + 1

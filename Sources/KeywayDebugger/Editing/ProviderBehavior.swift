@@ -13,6 +13,9 @@ package protocol ProviderBehavior {
 package enum ProviderHappening: Sendable {
     /// The run made this call, `OTPless.begin`.
     case called(String)
-    /// A leg of this flow heard a callback as this event; `unread` is what is known of one that no row of a source reads.
-    case heard(RunningFlow, event: Int, fields: [Value?], unread: RawValue.Unread?)
+    /// A leg of this flow heard a callback as this event.
+    ///
+    /// `unread`: what is known of a callback that no row of a source reads. `isAdded`: whether an edit added it, which must be a word of
+    /// this run and not one that an earlier attempt may have left.
+    case heard(RunningFlow, event: Int, fields: [Value?], unread: RawValue.Unread?, isAdded: Bool)
 }

@@ -4,31 +4,32 @@ import KeywayRuns
 
 /// The smallest change of what came to a run by which it ends otherwise: the fewest edits, and of these the least time moved.
 ///
-/// What the backend answered stays; what it was never asked is assumed, and told. Without the providers' models commands and callbacks are only moved in time: a callback stays behind
-/// the last call that the run had made before it, and a command before what its calls may have brought.
+/// What the backend answered stays; an answer that it never gave, because it was never asked, is assumed and listed in `assumed`.
 package struct ShortestEdit: Equatable, Sendable {
     /// The state that the run reached, and the one that it would have reached.
     package var from: String
     package var to: String
     /// In the order of time.
     package var edits: [InputEdit]
-    /// What is assumed that effects answer which the recorded run never ordered, each once.
+    /// The assumed answers of effects that the recorded run never ordered, one for each effect.
     package var assumed: [Assumption]
     /// When the edited run has ended, in milliseconds since it began.
     package var end: Int64
-    /// Whether nothing smaller can lead to another end: no fewer edits, and no less time moved.
+    /// Whether it is certain that nothing smaller leads to another end: so for one edit that moves and assumes nothing. False where that is not known.
     package var isMinimal: Bool
-    /// Whether the search tried all of its candidates: each time at which something happened or was due, and the millisecond before.
+    /// Whether the search was not cut short by its limit of steps; true also where `isMinimal` is.
     package var isComplete: Bool
 
     /// An answer of the backend that is assumed, because it was never asked.
     package struct Assumption: Equatable, Sendable {
-        /// The effect's name, behind the name of its leg.
+        /// `leg.effect`; the effect's name alone where the run itself ordered it.
         package var effect: String
         /// The name of the reply, and the reply itself.
         package var name: String
         package var reply: Event
+        /// The names of the sub-flows to the leg; nil for the run itself.
         package var leg: String?
+        /// The effect's position in the table of the leg's flow.
         package var position: Int
         /// Milliseconds from its order to the answer.
         package static let delay: Int64 = 200
@@ -43,10 +44,11 @@ extension ShortestEdit {
     package enum Failure: Error, Equatable, Sendable {
         /// The run has not ended.
         case notEnded
-        /// The run waited for a lane, or another process went on with it: such a run is not decided anew.
+        /// The run had a lane or waited for one, another process went on with it, or another run held its source: such a run is not decided
+        /// anew.
         case interrupted
-        /// Decided anew, with each deadline at its instant, the run goes another way from this record on, or to another state. Perhaps the app
-        /// fired a deadline late, or died.
+        /// Decided anew, with each deadline at its instant, the run goes another way, and reaches this state. Perhaps the app fired a deadline
+        /// late, or died.
         case notReproduced(state: String)
         /// As the models have it, no SDK can have said this when the run heard it.
         case notOfTheModels(InputEdit.Recorded)
@@ -60,25 +62,31 @@ extension ShortestEdit {
     /// - Throws: `Failure`.
     package init(of history: RunHistory, beside behavior: (any ProviderBehavior)? = nil) throws(Failure) {
         guard history.endingStep != nil else { throw .notEnded }
-        guard !history.steps.contains(where: \.isOfReturnOrLane) else { throw .interrupted }
+        guard !history.isResumed, !history.steps.contains(where: \.cannotBeDecidedAnew), !history.usesLanes else {
+            throw .interrupted
+        }
         var search = EditSearch(of: history, beside: behavior)
         let states = history.flow.table.states
         let recorded = history.lastOutcome.state
-        guard search.original.state == recorded, !search.original.isUnsettled else {
+        guard search.original.state == recorded, !search.original.isOverLimit,
+            search.original.takenSteps.starts(with: history.takenSteps)
+        else {
             throw .notReproduced(state: states[search.original.state].name)
         }
         if let impossible = search.impossible(in: search.original)?.recorded {
             throw .notOfTheModels(impossible)
         }
-        guard let found = search.shortest() else { throw .noChangeFound(isComplete: !search.isExhausted) }
+        guard let found = search.shortest() else {
+            throw .noChangeFound(isComplete: !search.isOutOfSteps && !search.leftOutEdits)
+        }
         from = states[recorded].name
         to = states[found.state].name
         edits = found.edits.sorted { $0.moment < $1.moment }
         end = found.end
         assumed = found.assumed
-        // Nothing is smaller than one edit that moves nothing.
-        isMinimal = found.edits.count == 1 && found.movedTime == 0
-        isComplete = isMinimal || !search.isExhausted
+        // Nothing is smaller than one edit that moves nothing and assumes nothing.
+        isMinimal = found.edits.count == 1 && found.movedTime == 0 && found.assumed.isEmpty
+        isComplete = isMinimal || !search.isOutOfSteps && !(search.leftOutEdits && found.edits.count > 1)
     }
 }
 
@@ -93,9 +101,20 @@ extension InputEdit {
     }
 }
 
+extension RunHistory {
+    /// The steps that were taken, up to the one by which the run ended.
+    fileprivate var takenSteps: [EditedRun.TakenStep] {
+        steps[...(endingStep ?? steps.count - 1)].compactMap { step in
+            guard let told = step.told, told.disposition == .taken else { return nil }
+            return EditedRun.TakenStep(
+                leg: Int(clamping: step.record.leg), event: told.event, state: step.after.state, at: at(step))
+        }
+    }
+}
+
 extension RunHistory.Step {
-    /// Whether it tells of a lane, or of another process that went on with the run.
-    fileprivate var isOfReturnOrLane: Bool {
+    /// Whether it tells of a lane, of another process that went on with the run, or of a source that another run held.
+    fileprivate var cannotBeDecidedAnew: Bool {
         switch told?.cause {
         case .granted, .restored, .interrupted, .refused: true
         default: false

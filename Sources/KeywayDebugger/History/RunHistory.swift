@@ -31,6 +31,10 @@ package struct RunHistory: Sendable {
     /// The legs as they stood before what ended the run: before the command, callback, answer or deadline that brought
     /// the ending step, perhaps through the end of a sub-flow.
     package private(set) var beforeEnd: LegTree?
+    /// Whether a leg of it asked for a place in a provider's queue.
+    package private(set) var usesLanes = false
+    /// Whether another process went on with the run.
+    package private(set) var isResumed = false
     /// Where the run itself stood last, as its records say it.
     package private(set) var lastOutcome: Outcome
     /// The run and its legs behind the last record.
@@ -75,8 +79,11 @@ package struct RunHistory: Sendable {
         var beforeInput = fold.machine.tree
         for record in records.dropFirst() {
             if let last, record.sequence > last { break }
+            if case .resumed = record.content { isResumed = true }
             let tree = fold.machine.tree
-            guard let step = try fold.take(record) else { continue }
+            let taken = try fold.take(record)
+            if !fold.machine.lanes.isEmpty { usesLanes = true }
+            guard let step = taken else { continue }
             let leg = fold.machine.legs[step.leg]
             note(step.orders, of: leg.flow, at: step.time.milliseconds &- began.milliseconds)
             let told = Step(

@@ -14,7 +14,7 @@ struct RecordKeeping: Sendable {
         var disposition: Disposition
         var changesRun: Bool
         /// Whether it ended a timer, an order, a sub-flow or the wait for a lane.
-        var isSettling: Bool
+        var endsSomething: Bool
         /// Whether the run itself had ended.
         var isAfterTheEnd: Bool
         /// Whether it is a command with an identity, which is kept in any case.
@@ -37,7 +37,8 @@ struct RecordKeeping: Sendable {
     /// What ends a timer or an open effect is always kept: without it a replay would believe them alive.
     func keeps(_ step: Kind) -> Bool {
         if step.isAfterTheEnd { return afterEnd < Self.greatestAfterEnd }
-        return step.changesRun || step.isSettling || idle[Int(step.disposition.rawValue)] < Self.greatestIdlePerReason
+        return step.changesRun || step.endsSomething
+            || idle[Int(step.disposition.rawValue)] < Self.greatestIdlePerReason
     }
 
     /// Notes a step that is kept.
@@ -48,7 +49,7 @@ struct RecordKeeping: Sendable {
             if !step.hasIdentity { afterEnd += 1 }
         } else if step.changesRun {
             changing += 1
-        } else if !step.isSettling {
+        } else if !step.endsSomething {
             idle[Int(step.disposition.rawValue)] += 1
         }
     }

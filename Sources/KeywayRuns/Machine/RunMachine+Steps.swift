@@ -71,10 +71,10 @@ extension RunMachine {
         _ event: Event, in leg: Int, because cause: Cause, commandID: String? = nil, unread: RawValue.Unread? = nil,
         into decision: inout RunDecision
     ) -> DecidedEvent {
-        let (wasEnded, isSettling) = tree.decide(
+        let (wasEnded, endsSomething) = tree.decide(
             event, in: leg, at: latest, sequence: nextSequence, into: &decision.step)
         let occasion = Occasion(leg: leg, cause: cause, commandID: commandID, unread: unread)
-        record(event, occasion, wasEnded: wasEnded, isSettling: isSettling, into: &decision)
+        record(event, occasion, wasEnded: wasEnded, endsSomething: endsSomething, into: &decision)
         return DecidedEvent(disposition: decision.step.disposition, wasEnded: wasEnded)
     }
 
@@ -114,21 +114,21 @@ extension RunMachine {
             decision.step = step
             let occasion = Occasion(
                 leg: told.leg, cause: cause, commandID: commandID, unread: unread, isOnRecord: true)
-            record(event, occasion, wasEnded: told.wasEnded, isSettling: told.isSettling, into: &decision)
+            record(event, occasion, wasEnded: told.wasEnded, endsSomething: told.endsSomething, into: &decision)
         }
     }
 
     /// Adds what the decision's step brings: a record with its consequences if logs keep it, and the step if asked.
     ///
-    /// `event`: the one that made the step. `wasEnded`: whether the leg stood in a final before. `isSettling`: whether
+    /// `event`: the one that made the step. `wasEnded`: whether the leg stood in a final before. `endsSomething`: whether
     /// the event ended a timer, an order, a sub-flow or the wait for a lane.
     private mutating func record(
-        _ event: Event, _ occasion: Occasion, wasEnded: Bool, isSettling: Bool, into decision: inout RunDecision
+        _ event: Event, _ occasion: Occasion, wasEnded: Bool, endsSomething: Bool, into decision: inout RunDecision
     ) {
         let leg = occasion.leg
         let disposition = decision.step.disposition
         let kind = RecordKeeping.Kind(
-            disposition: disposition, changesRun: decision.step.changesRun, isSettling: isSettling,
+            disposition: disposition, changesRun: decision.step.changesRun, endsSomething: endsSomething,
             isAfterTheEnd: wasEnded && leg == 0, hasIdentity: occasion.commandID != nil)
         // A command with an identity is on record whatever came of it, and what a step brought stands beside it.
         let isOnRecord = occasion.isOnRecord || occasion.commandID != nil

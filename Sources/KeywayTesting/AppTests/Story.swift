@@ -6,7 +6,7 @@ import KeywayReplay
 struct Story {
     let words: EffectWords
 
-    /// A line for each record, and one for each time that a process went on with the run.
+    /// A line for the beginning, for each event and each sub-flow that begins, and for each time that a process went on with the run.
     func lines(of records: [Record]) -> [String] {
         let timeline: Replay.Timeline
         do { timeline = try Replay(of: records).timeline } catch { return ["\(error)"] }

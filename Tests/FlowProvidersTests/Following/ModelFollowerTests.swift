@@ -76,6 +76,9 @@ struct ModelFollowerTests {
     func earlier() throws {
         #expect(try impossible(word(3)) == nil)
         #expect(try impossible(.called("ring"), word(0), word(3), word(1), word(3)) == nil)
+        // What an edit adds must be of this run.
+        #expect(try impossible(.heard([3], isOfThisRun: true)) == 0)
+        #expect(try impossible(.called("ring"), .heard([2, 3], isOfThisRun: true)) == nil)
     }
 
     @Test("A callback is each of the words that the flow reads alike")

@@ -15,13 +15,13 @@ extension Option {
         name: "--since", value: "DATE",
         summary: "Only runs that began then or later, as 2026-11-24 or 2026-11-24T10:05:03Z")
     fileprivate static let before = Option(
-        name: "--before", value: "DATE", summary: "Only runs that began earlier")
+        name: "--before", value: "DATE", summary: "Only runs that began before that")
     fileprivate static let sort = Option(
         name: "--sort", value: "start|duration|events",
-        summary: "What the list goes by, the greatest last; start if not said",
+        summary: "Sorts by this, the greatest last; start if not said",
         choices: ["start", "duration", "events"])
-    fileprivate static let limit = Option(name: "--limit", value: "N", summary: "So many runs at most")
-    fileprivate static let skip = Option(name: "--skip", value: "N", summary: "Leaves out so many at first")
+    fileprivate static let limit = Option(name: "--limit", value: "N", summary: "Lists at most N runs")
+    fileprivate static let skip = Option(name: "--skip", value: "N", summary: "Leaves out the first N")
 }
 
 extension Command {
@@ -30,7 +30,8 @@ extension Command {
         operands: [Operand(name: "LOG", summary: "The log's folder")],
         options: [.flow, .outcome, .state, .reference, .since, .before, .sort, .limit, .skip, .format],
         endings: [
-            (.fine, "The runs are listed, also where none fits"), (.problem, "The log cannot be read to its end"),
+            (.fine, "The runs are listed, also where none fits"),
+            (.problem, "A run or the log's end cannot be read, or the list was stopped"),
         ],
         example: "keyway runs sign-ins --outcome failed --since 2026-11-24",
         perform: { arguments, surroundings in

@@ -45,13 +45,19 @@ extension Command {
                 throw Refusal(
                     "run \(history.run): \(error.sentence(against: models.map(\.name)))", at: folder)
             }
+            var untold: [String] = []
             if let file {
-                let transcript = try edited(history, with: found, lookup)
-                try OutputFile.replace(file, with: Array(transcript.text.utf8))
+                // The change is told even where its transcript cannot be written.
+                do {
+                    let transcript = try edited(history, with: found, lookup)
+                    try OutputFile.replace(file, with: Array(transcript.text.utf8))
+                } catch let refusal as Refusal {
+                    untold = refusal.sentences
+                }
             }
-            if arguments.isJSON { return log.conclude(as: found.json) }
+            if arguments.isJSON { return log.conclude(lacking: untold, as: found.json) }
             for line in found.lines(against: models.map(\.name)) { log.console.writeLine(line.harmless) }
-            return log.conclude()
+            return log.conclude(lacking: untold)
         })
 }
 
@@ -78,9 +84,11 @@ extension ShortestEdit {
             "What the backend answered is left as it was. "
                 + (isMinimal
                     ? "No smaller change is possible."
-                    : isComplete
-                        ? "No smaller change was found among the times at which something happened or was due."
-                        : "The search stopped before it had tried everything, so there may be a smaller change."),
+                    : edits.count == 1 && edits[0].movedTime == 0
+                        ? "No fewer edits are possible."
+                        : isComplete
+                            ? "No smaller change was found among the times at which something happened or was due."
+                            : "The search stopped before it had tried everything, so there may be a smaller change."),
         ] + (models.isEmpty ? [] : ["\(models.joined(separator: ", ")) may have said all of it."])
     }
 
@@ -133,7 +141,7 @@ extension ShortestEdit.Failure {
             return "it waited in a provider's queue, or another process went on with it: such a run is not decided anew"
         case .notReproduced(let state):
             return
-                "decided anew with each deadline at its instant it reaches \(state), perhaps because the app was late; so no change can be named"
+                "decided anew with each deadline at its instant it goes another way, to \(state), perhaps because the app was late; so no change can be named"
         case .notOfTheModels(let recorded):
             return
                 "\(models.joined(separator: ", ")) cannot have said \(recorded.event) at \(recorded.at.seconds)s, record \(recorded.sequence): name the version that was in use, or leave --against out"
