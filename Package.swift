@@ -9,18 +9,20 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// What lies under `Sources/`, and what drives it in bulk, is optimised in debug builds too: tests go through millions of steps.
+/// For modules that go through millions of steps in tests, and what drives them: they are optimised in debug builds too.
+///
+/// The others are not, since optimising takes longer than it saves there.
 let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// A target under `Sources/`, and its tests beside it under `Tests/`.
 func module(
     _ name: String, uses dependencies: [String] = [], testsUse: [String] = [], testsExclude: [String] = [],
-    resources: [Resource] = []
+    resources: [Resource] = [], settings: [SwiftSetting] = strict
 ) -> [Target] {
     [
         .target(
             name: name, dependencies: dependencies.map { .byName(name: $0) }, resources: resources,
-            swiftSettings: optimised),
+            swiftSettings: settings),
         .testTarget(
             name: name + "Tests",
             dependencies: ([name] + dependencies + testsUse).map { .byName(name: $0) },
@@ -231,17 +233,20 @@ let umbrella: Target = .target(
 
 /// One target for each module of the library, with its tests.
 let modules: [[Target]] = [
-    module("KeywayCore", testsUse: ["FlowFixtures", "KeywayTesting"]),
-    module("KeywayLog", uses: ["KeywayCore"], testsUse: ["KeywayTesting"]),
-    module("KeywayFileLog", uses: ["KeywayCore", "KeywayLog"], testsUse: ["KeywayTesting", "SimulatedDisk"]),
+    module("KeywayCore", testsUse: ["FlowFixtures", "KeywayTesting"], settings: optimised),
+    module("KeywayLog", uses: ["KeywayCore"], testsUse: ["KeywayTesting"], settings: optimised),
+    module(
+        "KeywayFileLog", uses: ["KeywayCore", "KeywayLog"], testsUse: ["KeywayTesting", "SimulatedDisk"],
+        settings: optimised),
     module(
         "KeywayRuns", uses: ["KeywayCore", "KeywayLog"], testsUse: ["FlowFixtures", "FlowMachine", "KeywayTesting"]),
-    [.target(name: "KeywayPacked", dependencies: ["KeywayCore"], swiftSettings: optimised)],
+    [.target(name: "KeywayPacked", dependencies: ["KeywayCore"], swiftSettings: strict)],
     module("FlowLanguage", testsUse: ["KeywayCore", "FlowFixtures"]),
     module(
         "FlowMachine", uses: ["KeywayCore", "FlowLanguage"],
-        testsUse: ["FlowFixtures", "KeywayLog", "KeywayPacked", "KeywayRuns", "KeywayTesting", "FlowTranscripts"]),
-    [.target(name: "KeywaySuites", dependencies: ["KeywayCore"], swiftSettings: optimised)],
+        testsUse: ["FlowFixtures", "KeywayLog", "KeywayPacked", "KeywayRuns", "KeywayTesting", "FlowTranscripts"],
+        settings: optimised),
+    [.target(name: "KeywaySuites", dependencies: ["KeywayCore"], swiftSettings: strict)],
     module(
         "KeywayTesting",
         uses: [
@@ -251,14 +256,15 @@ let modules: [[Target]] = [
         testsUse: ["FlowFixtures", "FlowGenerator", "ProviderFlows"]),
     module(
         "FlowRules", uses: ["KeywayCore", "FlowLanguage", "FlowMachine", "FlowSearch"],
-        testsUse: ["FlowFixtures", "FlowGenerator", "KeywayTesting"]),
-    module("FlowSearch"),
+        testsUse: ["FlowFixtures", "FlowGenerator", "KeywayTesting"], settings: optimised),
+    module("FlowSearch", settings: optimised),
     module(
         "FlowProviders",
         uses: [
             "KeywayCore", "KeywayLog", "KeywayRuns", "FlowLanguage", "FlowMachine", "FlowRules", "FlowSearch",
             "FlowTranscripts",
-        ], testsUse: ["FlowFixtures", "KeywayTesting"], testsExclude: ["Naive", "Profiles/Earlier", "Page"]),
+        ], testsUse: ["FlowFixtures", "KeywayTesting"], testsExclude: ["Naive", "Profiles/Earlier", "Page"],
+        settings: optimised),
     module(
         "FlowMutation",
         uses: [
@@ -280,7 +286,7 @@ let modules: [[Target]] = [
             dependencies: [
                 "KeywayCore", "KeywayLog", "KeywayRuns", "KeywaySuites", "FlowMachine", "FlowGenerator",
                 "FlowTranscripts",
-            ], swiftSettings: optimised)
+            ], swiftSettings: strict)
     ],
     module(
         "KeywayOrchestrator", uses: ["KeywayCore", "KeywayLog", "KeywayReplay", "KeywayRuns"],

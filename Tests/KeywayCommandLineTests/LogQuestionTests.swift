@@ -238,6 +238,11 @@ struct LogQuestionTests {
         let records = try FileLog.Reader(new).records(of: #require(FileLog.Reader(new).runs.first))
         #expect(records.count == 5 && records[4].time == Instant(milliseconds: 2450))
         #expect(keyway("runs", log, "--outcome", "inside").lines.last == "1 run")
+        // Without a word about the answer, its limit passes.
+        let silent = try folder.write(
+            #"{"transcript": 1, "flow": "Door", "expect": {"final": "outside"}}"# + "\n" + #"{"at": 13}"# + "\n",
+            to: "silent.jsonl")
+        keyway(words.map { $0 == file ? silent : $0 == new ? folder.path(of: "other") : $0 }).expectFine()
         // A time before the fork, another flow, and words that do not go together.
         let early = try folder.write(then + "\n" + #"{"at": 1, "command": "leave"}"# + "\n", to: "early.jsonl")
         let refused = keyway(words.map { $0 == file ? early : $0 })

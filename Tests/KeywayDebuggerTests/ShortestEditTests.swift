@@ -12,7 +12,7 @@ import Testing
 @Suite("The smallest change by which a run ends otherwise")
 struct ShortestEditTests {
     @Test(
-        "Decided anew from what came, each transcript reaches its state, but for those in which the app died",
+        "Decided anew from what came, each transcript goes its way, but for those in which the app died",
         arguments: ShippedFlows.transcripts)
     func reproduced(path: String) throws {
         let records = try playedRecords(path)
@@ -29,6 +29,7 @@ struct ShortestEditTests {
         var again = EditedRun(RunInputs(of: history), of: history.flow, choosing: parameters)
         again.play()
         #expect(again.state == history.machine.state.state)
+        #expect(again.takenSteps.starts(with: history.takenSteps))
     }
 
     private static let text = """

@@ -15,9 +15,11 @@ package struct ShortestEdit: Equatable, Sendable {
     package var assumed: [Assumption]
     /// When the edited run has ended, in milliseconds since it began.
     package var end: Int64
-    /// Whether it is certain that nothing smaller leads to another end: so for one edit that moves and assumes nothing. False where that is not known.
+    /// Whether it is certain that nothing smaller leads to another end: so for one edit that moves and assumes nothing. False where that is
+    /// not known.
     package var isMinimal: Bool
-    /// Whether the search was not cut short by its limit of steps; true also where `isMinimal` is.
+    /// Whether every candidate was tried: the search was not cut short by its limit of steps, and left out no edit that changes nothing by
+    /// itself. True also where `isMinimal` is.
     package var isComplete: Bool
 
     /// An answer of the backend that is assumed, because it was never asked.
@@ -103,7 +105,7 @@ extension InputEdit {
 
 extension RunHistory {
     /// The steps that were taken, up to the one by which the run ended.
-    fileprivate var takenSteps: [EditedRun.TakenStep] {
+    var takenSteps: [EditedRun.TakenStep] {
         steps[...(endingStep ?? steps.count - 1)].compactMap { step in
             guard let told = step.told, told.disposition == .taken else { return nil }
             return EditedRun.TakenStep(

@@ -91,14 +91,14 @@ struct CallerMistakeTests {
         let run = try await orchestrator.begin(OTPlessSNA.self)
         try await run.send(.start(requestId: "ARID_1"))
         let live = try #require(orchestrator.live(run.id))
-        let count = try await log.records(of: run.id).count
         for reply in [OTPlessSNA.Event.confirmed, .denied, .oneTap(token: nil, idToken: nil)] {
             let command = Command(reply.position, fields: reply.values)
             await #expect(throws: RunError.noSuchCommand(reply.position)) { try await live.send(command) }
             let elsewhere = Command(reply.position, fields: reply.values, to: "silent")
             await #expect(throws: RunError.noSuchLeg("silent")) { try await live.send(elsewhere) }
         }
-        #expect(try await log.records(of: run.id).count == count)
+        // The handler of `begin` may have returned meanwhile, which is on record and no event.
+        #expect(try await eventNames(of: run.id, in: log) == ["start"])
         #expect(try await run.send(.cancel) == .accepted)
         #expect(try await eventNames(of: run.id, in: log) == ["start", "cancel"])
     }

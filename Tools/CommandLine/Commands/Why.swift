@@ -88,7 +88,7 @@ extension ShortestEdit {
                         ? "No fewer edits are possible."
                         : isComplete
                             ? "No smaller change was found among the times at which something happened or was due."
-                            : "The search stopped before it had tried everything, so there may be a smaller change."),
+                            : "Not every change was tried, so there may be a smaller one."),
         ] + (models.isEmpty ? [] : ["\(models.joined(separator: ", ")) may have said all of it."])
     }
 
@@ -149,7 +149,7 @@ extension ShortestEdit.Failure {
             let kinds = models.isEmpty ? "no command or callback at another time leads" : "no edit leads"
             return isComplete
                 ? "\(kinds) it to another end, up to \(ShortestEdit.greatestEditCount) edits"
-                : "no other end was found before the search stopped"
+                : "no other end was found; not every change was tried"
         }
     }
 }

@@ -6,6 +6,9 @@ import KeywayReplay
 import KeywayRuns
 
 extension RecordedTranscript {
+    /// Longer than any effect may take, in milliseconds: a day.
+    private static let longAfter: Int64 = 86_400_000
+
     /// The run with edits as a transcript, which `keyway run` plays to the other end.
     static func edited(
         _ history: RunHistory, by edit: ShortestEdit, machine: Machine
@@ -52,7 +55,12 @@ extension RecordedTranscript {
         let recorded = try RecordedTranscript(of: history, RunInputs(of: history), machine: machine)
         var later = header.replies
         var replies = recorded.replies { effect, order, otherwise in
-            guard order.isOpen, var entry = later[effect]?.first else { return otherwise }
+            guard order.isOpen, var entry = later[effect]?.first else {
+                // Its limit passes, as it did, or as it does where nobody says what it is answered.
+                var late = otherwise
+                late.after = fork + Self.longAfter
+                return late
+            }
             // The last entry answers all later orders too, so it stays.
             if later[effect, default: []].count > 1 { later[effect]?.removeFirst() }
             // Nothing was answered before the fork.
