@@ -22,7 +22,6 @@ struct EditSearch {
             assumption = draft.run.assumption
         }
 
-        var movedTime: UInt64 { edits.reduce(0) { $0 &+ $1.movedTime } }
     }
 
     /// A run with some edits, and what came to it.
@@ -32,14 +31,12 @@ struct EditSearch {
         var run: EditedRun
         /// The run as it was before each moment, for edits that change nothing earlier.
         var prefixes: [(moment: Int64, run: EditedRun)] = []
-        var movedTime: UInt64 { edits.reduce(0) { $0 &+ $1.movedTime } }
     }
 
     /// The most steps of runs that one search decides: a second or two.
     private static let greatestStepCount = 300_000
 
     private let beginning: Draft
-    private let flow: RunningFlow
     private var behavior: (any ProviderBehavior)?
     /// The callbacks that may be added, each with the event as which it is heard; of those that every flow reads alike, one.
     private let callbacks: [(callback: RawValue, event: String)]
@@ -50,10 +47,9 @@ struct EditSearch {
         self.behavior = behavior
         callbacks = (behavior?.callbacks ?? []).distinct(in: history.flow)
         let inputs = RunInputs(of: history)
-        flow = history.flow
-        let parameters = flow.table.parameters(in: history.beginning.outcome.context)
+        let parameters = history.flow.table.parameters(in: history.beginning.outcome.context)
         var prefixes: [(moment: Int64, run: EditedRun)] = []
-        var run = EditedRun(inputs, of: flow, choosing: parameters)
+        var run = EditedRun(inputs, of: history.flow, choosing: parameters)
         run.play { prefixes.append(($0, $1)) }
         beginning = Draft(inputs: inputs, run: run, prefixes: prefixes)
     }
@@ -86,7 +82,7 @@ struct EditSearch {
     private mutating func extend(_ draft: Draft, by count: Int) {
         for candidate in candidates(for: draft) {
             if isOutOfSteps { return }
-            if let best, draft.movedTime &+ candidate.movedTime >= best.movedTime { continue }
+            if let best, draft.edits.movedTime &+ candidate.movedTime >= best.edits.movedTime { continue }
             var next = edited(draft, by: candidate, isLast: count == 1)
             // A callback that nobody takes changes nothing in the flow.
             if candidate.isAddition, !next.run.acceptsAddition {
@@ -244,6 +240,11 @@ extension RunInputs {
             inputs.append(Input(content: .added(callback), at: at, earliest: 0))
         }
     }
+}
+
+extension [InputEdit] {
+    /// By how much commands and callbacks are moved in all, in milliseconds.
+    var movedTime: UInt64 { reduce(0) { $0 &+ $1.movedTime } }
 }
 
 extension Array {

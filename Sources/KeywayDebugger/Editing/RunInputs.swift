@@ -108,7 +108,7 @@ package struct RunInputs {
     }
 
     /// The commands and callbacks in order of time.
-    var inOrder: [Input] {
+    package var inOrder: [Input] {
         inputs.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
     }
 

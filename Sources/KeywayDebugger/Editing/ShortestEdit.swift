@@ -87,7 +87,7 @@ extension ShortestEdit {
         end = found.end
         assumed = found.assumed
         // Nothing is smaller than one edit that moves nothing and assumes nothing.
-        isMinimal = found.edits.count == 1 && found.movedTime == 0 && found.assumed.isEmpty
+        isMinimal = found.edits.count == 1 && found.edits.movedTime == 0 && found.assumed.isEmpty
         isComplete = isMinimal || !search.isOutOfSteps && !(search.leftOutEdits && found.edits.count > 1)
     }
 }

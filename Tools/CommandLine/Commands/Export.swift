@@ -29,9 +29,7 @@ extension Command {
                 throw UsageError("'keyway export' needs either --jsonl FILE or --otlp FILE", helpOf: "export")
             }
             let choice = try RunChoice(arguments)
-            if arguments[.force] == nil, try FileAccess.kind(of: files[0]) != nil {
-                throw Refusal("this is there already; --force replaces it", at: files[0])
-            }
+            try OutputFile.check(files[0], isForced: arguments[.force] != nil)
             let log = try OpenedLog(folder, in: surroundings)
             let runs = try choice.runs(in: log)
             var parts: [JSONValue] = []
@@ -43,8 +41,7 @@ extension Command {
                 if let found = replay.disagreement { disagreements.append("\(folder): \(found.sentence)") }
                 if isOTLP { return parts.append(replay.timeline.span(of: records)) }
                 // What a damaged log has lost may be the end of any run that goes on.
-                let isEnded = try RunSummary(of: records).isEnded
-                let isComplete = log.trouble.isEmpty || isEnded
+                let isComplete = log.trouble.isEmpty || replay.timeline.isEnded
                 let members = JSONValue.object(replay.timeline.members(log: folder))
                 let found = JSONValue.list([replay.disagreement].compactMap { $0?.json })
                 parts.append(

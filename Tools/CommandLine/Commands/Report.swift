@@ -25,9 +25,7 @@ extension Command {
                 preconditionFailure("the reader asks for both")
             }
             let choice = try RunChoice(arguments)
-            if arguments[.force] == nil, try FileAccess.kind(of: file) != nil {
-                throw Refusal("this is there already; --force replaces it", at: file)
-            }
+            try OutputFile.check(file, isForced: arguments[.force] != nil)
             let log = try OpenedLog(folder, in: surroundings)
             var report = LogReport(of: folder.lastComponent)
             for finding in log.reader.findings where finding.kind != .foreignFile { report.remark("\(finding)") }

@@ -34,9 +34,7 @@ extension Command {
             let lookup = try FlowLookup(arguments, in: surroundings)
             let models = try ProviderLookup(arguments.lists[Option.model.name] ?? [], specs: lookup.specs).named()
             let file = arguments[.editedTranscript]
-            if let file, arguments[.force] == nil, try FileAccess.kind(of: file) != nil {
-                throw Refusal("this is there already; --force replaces it", at: file)
-            }
+            if let file { try OutputFile.check(file, isForced: arguments[.force] != nil) }
             let log = try OpenedLog(folder, in: surroundings)
             let history = try log.history(of: choice)
             let behavior = models.isEmpty ? nil : FollowedModels(models.map(\.model), beside: history.flow)

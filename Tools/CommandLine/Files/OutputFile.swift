@@ -37,6 +37,13 @@ struct OutputFile {
         try replace(path, with: bytes)
     }
 
+    /// Refuses a path at which something stands, unless the call says `--force`.
+    static func check(_ path: String, isForced: Bool) throws(Refusal) {
+        if !isForced, try FileAccess.kind(of: path) != nil {
+            throw Refusal("this is there already; --force replaces it", at: path)
+        }
+    }
+
     /// Writes a file of ours, whatever stands there.
     static func replace(_ path: String, with bytes: [UInt8]) throws(Refusal) {
         try OutputFile(path: path, sign: "").replace(with: bytes)

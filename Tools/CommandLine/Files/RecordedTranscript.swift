@@ -25,7 +25,7 @@ struct RecordedTranscript {
         self.history = history
         self.inputs = inputs
         flows = machine.flowsOfLegs
-        for input in inputs.inputs.sorted(by: { $0.at < $1.at }) {
+        for input in inputs.inOrder {
             let content = try content(of: input)
             if case .callback(let raw, _) = content, let recorded = input.recorded, !recorded.isHeard {
                 retained.append(raw)
@@ -90,7 +90,6 @@ struct RecordedTranscript {
             return .callback(callback, attempt: nil)
         }
     }
-
 }
 
 extension Machine {

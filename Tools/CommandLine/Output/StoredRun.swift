@@ -13,21 +13,15 @@ struct StoredRun {
         case asIn(RunID)
     }
 
-    var run: RunID
-    var reference: String?
     var flow: Flow
     var records: [[UInt8]]
     /// Whether the log has all of the run's records for certain: a damaged log may have lost the last ones of a run that goes on.
     var isComplete: Bool
 
-    /// Nil for records that begin no run.
-    init?(_ records: [Record], flow: Flow, isComplete: Bool) {
-        self.isComplete = isComplete
-        guard let first = records.first, case .began(let beginning) = first.content else { return nil }
-        run = first.run
-        reference = beginning.reference
+    init(_ records: [Record], flow: Flow, isComplete: Bool) {
         self.flow = flow
         self.records = records.map(\.codedBytes)
+        self.isComplete = isComplete
     }
 
     /// The member `stored` of the line, which has the run and its reference besides.
