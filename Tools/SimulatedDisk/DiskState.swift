@@ -193,6 +193,9 @@ struct DiskState: Sendable {
 
 /// How often each kind of fault has struck.
 package struct Struck: Hashable, Sendable {
+    /// Nothing has struck yet.
+    package init() {}
+
     package var crashes = 0
     package var failures = 0
     package var fullDisks = 0

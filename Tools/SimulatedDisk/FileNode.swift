@@ -24,9 +24,6 @@ struct FileNode: Sendable {
 
     var size: Int { cached.size }
 
-    /// Whether the disk may lack something of what reading gives.
-    var isFlushed: Bool { unflushed.isEmpty && sizes.isEmpty }
-
     mutating func put(_ bytes: some RandomAccessCollection<UInt8>, at offset: Int, as change: UInt64) {
         guard !bytes.isEmpty else { return }
         let end = offset + bytes.count
@@ -79,7 +76,8 @@ struct FileNode: Sendable {
         sizes = []
     }
 
-    /// The disk took a part and refused the rest, of which nothing is on its way any more: reading still gives it.
+    /// The disk took a part and refused the rest: reading still gives it, and no later flush writes it. The file's size
+    /// is still on its way.
     mutating func failFlush(
         keeping survival: Survival, using chance: inout some RandomNumberGenerator
     ) {

@@ -3,9 +3,9 @@ package import KeywayLog
 
 /// A disk in memory that does all that real disks do to those who trust them, and the same again from the same numbers.
 ///
-/// What was written is seen at once and durable when it was flushed. A loss of power keeps any sectors and any names of what was
-/// not flushed, also the later without the earlier. After a failed flush reading gives what was written, and the disk
-/// has not got it, and never will unless it is written again.
+/// What was written is seen at once, and durable when it was flushed. A loss of power keeps any sectors and any names
+/// that were not flushed, also a later one without an earlier one. A failed flush of a file makes any of its sectors
+/// durable, or none. Reading still gives the others; no later flush makes them durable unless they are written again.
 package final class SimulatedDisk: FileSystem {
     struct Shared {
         var state = DiskState()
@@ -25,7 +25,7 @@ package final class SimulatedDisk: FileSystem {
 
     /// The same disk once more, with the same chances: what happens to one does not happen to the other.
     ///
-    /// Whoever has files of the first open does not have them open on the copy.
+    /// Files that are open on the first disk are not open on the copy.
     package func copy() -> SimulatedDisk {
         let state = shared.withLock { $0.state }
         let chance = shared.withLock { $0.chance }
@@ -37,7 +37,9 @@ package final class SimulatedDisk: FileSystem {
 
     // MARK: Faults
 
-    /// Lets the fault strike at a call, counted from 0 over the disk's life; one that was to strike there does not.
+    /// Lets the fault strike the call of this number, counted as `calls` does; it replaces one set for it before.
+    ///
+    /// A restart cancels all faults that have not struck.
     package func strike(_ fault: DiskFault, atCall call: Int) {
         shared.withLock { $0.state.strikes[call] = fault }
     }

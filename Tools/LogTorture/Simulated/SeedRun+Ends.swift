@@ -24,11 +24,13 @@ extension SeedRun {
     }
 
     /// Whether the log's folder is not where it was.
-    var isRemoved: Bool { disk.struck.removals > 0 && !disk.hasFolder(Self.folder) }
+    var isRemoved: Bool { disk.struck.removals > struckBefore.removals && !disk.hasFolder(Self.folder) }
 
     /// Ends the life of a log in one way or another.
     mutating func end(_ log: DrivenLog) async {
-        losses.oldHead = losses.oldHead || disk.struck.failures + disk.struck.fullDisks > 0
+        // A call that failed may have been the writing of `head.index`, which then says that less was flushed than was.
+        let (failures, fullDisks) = (disk.struck.failures, disk.struck.fullDisks)
+        if failures > struckBefore.failures || fullDisks > struckBefore.fullDisks { losses.headMayLag = true }
         if let crash = disk.crashed {
             noteEnd(crash)
             disk.restart(after: crash)
@@ -78,14 +80,14 @@ extension SeedRun {
             disk.relocateFolder(Self.elsewhere, to: Self.folder)
         } else if !disk.hasFolder(Self.folder) {
             tell("the folder is gone")
-            if disk.struck.removals == 0, runs.contains(where: { !$0.known.isEmpty }) {
+            if disk.struck.removals == struckBefore.removals, runs.contains(where: { !$0.known.isEmpty }) {
                 breach(.nothingAcknowledgedIsLost, "the log's folder is gone")
             }
             forgetAll()
         }
     }
 
-    /// Lets a byte of some file rot now and then, and sees whether `verify` names it.
+    /// Lets a byte of some file rot now and then, and sees whether `verify` calls the log sound.
     mutating func rotSomething() {
         guard rot == nil, happens(setting.triesSameAgain ? 3 : 25) else { return }
         let files = disk.contents(of: Self.folder).filter { !$0.value.isEmpty }
@@ -109,7 +111,7 @@ extension SeedRun {
         tally.rotten += 1
         tell("byte \(offset) of \(name) rots by \(mask), \(written) of \(bytes.count) bytes are written")
         let isCovered = offset < written && !name.hasSuffix(".lock")
-        rot = Rot(path: path, offset: offset, mask: mask, isInLog: name.hasSuffix(".log"))
+        rot = Rot(path: path, offset: offset, mask: mask)
         if isCovered, let report = try? FileLog.verify(Self.folder, in: disk), report.isSound {
             breach(.noDamageInSilence, "byte \(offset) of \(name) has changed, and verify finds nothing")
         }

@@ -97,14 +97,14 @@ extension SeedRun {
             return tally.breaches.isEmpty
         }
         let mayLackLastBatch =
-            rot != nil && (losses.powerLoss || losses.oldHead || setting.acknowledging == .written)
+            rot != nil && (losses.powerLoss || losses.headMayLag || setting.acknowledging == .written)
         for place in runs.indices {
             guard await settle(place, in: log, mayLackLastBatch: mayLackLastBatch) else { return false }
         }
         guard await checkLists(of: log) else { return false }
         if rot != nil { tell("the rot was of no consequence, or is set aside") }
         rot = nil
-        losses = Losses()
+        forgetLosses()
         knownSetAside = log.log.setAside.count
         return true
     }
@@ -189,7 +189,13 @@ extension SeedRun {
 
     mutating func forgetAll() {
         runs = []
-        losses = Losses()
+        forgetLosses()
         knownSetAside = 0
+    }
+
+    /// What the disk did before counts no more: its losses were judged, or all runs are forgotten.
+    private mutating func forgetLosses() {
+        losses = Losses()
+        struckBefore = disk.struck
     }
 }

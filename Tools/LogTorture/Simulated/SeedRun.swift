@@ -23,6 +23,8 @@ struct SeedRun {
     var rot: Rot?
     /// What the last end may have cost beyond what was in doubt.
     var losses = Losses()
+    /// How often faults had struck the disk when a log was opened last, and all its losses were judged.
+    var struckBefore = Struck()
     /// The folders of logs that were damaged, and beside which others were begun.
     var oldLogs: Set<String> = []
     /// How many tails had been set aside when the log was opened last.
@@ -44,15 +46,13 @@ struct SeedRun {
         var path: String
         var offset: Int
         var mask: UInt8
-        /// Whether it must be told by whoever looks.
-        var isInLog: Bool
     }
 
     /// Why the last acknowledged records may be gone without anybody's fault but the disk's.
     struct Losses {
         var powerLoss = false
-        /// The head may tell less than was flushed.
-        var oldHead = false
+        /// `head.index` may say that less was flushed than was. If a byte rots too, the last batch may be set aside.
+        var headMayLag = false
         /// Somebody deleted the folder.
         var isDeleted = false
         /// Somebody moved the folder.
