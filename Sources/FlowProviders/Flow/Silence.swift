@@ -8,15 +8,18 @@ struct Silence: Hashable {
     /// How long it takes from the word to the end.
     var milliseconds: Int64
 
-    /// A shorter wait counts as none: no provider could say anything within it.
+    /// An end that comes sooner than this is the word's own doing: no provider could say anything before it.
     static let shortestWait: Int64 = 1000
 }
 
 extension FlowSystem {
-    /// The most steps, of the word and then of one deadline after the other, that are followed.
-    private static let greatestStepCount = 64
+    /// The most steps, of the word and then of one deadline after the other: as many as a run may have (rule 15).
+    private static let greatestStepCount: UInt64 = 2000
+    /// Once so many steps were followed, none at or beyond `Silence.shortestWait` is: no rule asks about an end there, only a
+    /// report does.
+    private static let greatestSlowStepCount: UInt64 = 64
 
-    /// The final to which a word leads when nothing else comes; nil where it leads to none.
+    /// The final to which a word leads when nothing else comes; nil where it leads to none, or only after many deadlines.
     ///
     /// Only deadlines and limits are followed that the word's own step sets, or a step that follows from it.
     ///
@@ -35,12 +38,14 @@ extension FlowSystem {
         var sequence: UInt64 = 1
         var now = Self.now
         var event = Event(input.event, fields: input.fields, stamp: input.stamp)
-        while sequence <= UInt64(Self.greatestStepCount) {
+        while sequence <= Self.greatestStepCount {
             _ = interpreter.step(&run, event, at: now, sequence: sequence)
             if machine.states[run.state].isFinal {
                 return Silence(end: run.state, milliseconds: now.milliseconds - Self.now.milliseconds)
             }
             guard let next = nextDeadline(of: run) else { return nil }
+            let isSlow = next.instant.milliseconds - Self.now.milliseconds >= Silence.shortestWait
+            if isSlow, sequence >= Self.greatestSlowStepCount { return nil }
             (event, now) = (next.event, max(now, next.instant))
             sequence += 1
         }

@@ -98,6 +98,8 @@ extension World {
     }
 
     private mutating func tell(_ provider: Int, _ place: Int, isKept: Bool) -> Bool {
+        // What is due may begin another attempt, for which the word is an old one.
+        letDueHappen()
         let channel = system.text.channel
         guard providers[provider].words.indices.contains(place), place == 0 || channel.reorders,
             !isKept || channel.doubles
