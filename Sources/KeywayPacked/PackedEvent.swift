@@ -8,7 +8,9 @@ public struct PackedEvent: Hashable, Sendable {
     @usableFromInline var position: UInt32
     /// The identity of the order that it answers, see `identity(of:)`.
     @usableFromInline var answers: UInt32
-    /// 1 for a callback that is known to belong to an earlier attempt, else 0.
+    /// 1 for a callback of an earlier attempt, which a row `on stale` of the state decides, if there is one; else 0.
+    ///
+    /// A reply needs no mark: it is stale where it answers no open order of the run.
     @usableFromInline var isStale: UInt32
 
     /// `fields` is the codes of the event's fields, as the packed table lays them out.

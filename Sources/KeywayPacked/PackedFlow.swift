@@ -2,7 +2,7 @@ public import KeywayCore
 
 /// A generated flow over its packed table: events in the flow's own types, decided by its own guards.
 ///
-/// It is for many runs at once, where a `PackedTable` made of stored bytes would have to look up each guard's question.
+/// It is for many runs at once: compiled guards answer, where a `PackedTable` alone reads each question from its list.
 public struct PackedFlow<Decided: PackableFlow>: Sendable {
     /// What a step of a packed run was, in the flow's own types.
     public struct Step: Sendable {

@@ -29,6 +29,8 @@ extension Fold {
             case closed(EffectOrder.ID)
             /// The record says that no leg of this name had begun, but one had.
             case turnedAway(leg: String)
+            /// The record tells how an app's own handler ended, but the run is no shadow of one.
+            case appEnded
         }
 
         package var run: RunID
@@ -69,6 +71,7 @@ extension Record {
         switch content {
         case .closed(let order, _): .closed(order)
         case .turnedAway(let command): .turnedAway(leg: command.leg)
+        case .appEnded: .appEnded
         case .began, .event, .legBegan, .resumed: nil
         }
     }

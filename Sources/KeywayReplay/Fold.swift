@@ -6,7 +6,7 @@ package import KeywayRuns
 ///
 /// A fold compares positions in tables; `TimelineFormatter` finds the names for them.
 package struct Fold: Sendable {
-    /// Where the run stands after the records so far.
+    /// The run after the records so far, as the flow decides it: recorded outcomes are compared, never adopted.
     package private(set) var machine: RunMachine
     /// What the first record says: the flow's version, and where the run began.
     package let beginning: Beginning
@@ -109,7 +109,7 @@ extension Record {
         case .began(let beginning): beginning.outcome
         case .event(let told): told.outcome
         case .legBegan(let beginning): beginning.outcome
-        case .closed, .resumed, .turnedAway: nil
+        case .closed, .resumed, .turnedAway, .appEnded: nil
         }
     }
 

@@ -92,6 +92,7 @@ private struct FlowComparison {
             case .closed: "closed"
             case .resumed: "resumed"
             case .turnedAway: "turned away"
+            case .appEnded: "app ended"
             }
         return Replay.Divergence(
             run: record.run, sequence: record.sequence, state: table.states[state].name, event: event)
@@ -120,7 +121,7 @@ extension Record {
             (away.command, away.fields) = (command, fields)
             record.content = .turnedAway(away)
         // These name a leg by its index and an order by its record, which are the same in both runs.
-        case .began, .legBegan, .closed, .resumed: break
+        case .began, .legBegan, .closed, .resumed, .appEnded: break
         }
         return record
     }

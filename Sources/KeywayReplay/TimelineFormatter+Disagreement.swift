@@ -16,6 +16,7 @@ extension TimelineFormatter {
         case (_, let event?): table.events[event].name
         case (.closed, nil): "closed"
         case (.turnedAway, nil): "turned away"
+        case (.appEnded, nil): "app ended"
         default: "began"
         }
     }
@@ -40,6 +41,7 @@ extension TimelineFormatter {
             values("field", table.events[difference.event ?? 0].fields[position], recorded, computed, in: table)
         case .closed(let order): ("order", "\(Optional(order).words) closed", "not open")
         case .turnedAway(let leg): ("leg", "\(leg) not begun", "begun")
+        case .appEnded: ("kind", "app's outcome", "none")
         }
     }
 

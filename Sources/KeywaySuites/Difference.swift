@@ -1,8 +1,8 @@
 /// Where a table says something else than its spec.
 public struct Difference: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The state, or nil where the difference is in what is declared.
+    /// The state; nil where declarations differ, or where nothing can be compared.
     public var state: String?
-    /// What came to the state, as a line of the suite has it; where no event came, `a declaration` or the like.
+    /// What came, as a line of the suite has it; else what differs: `a declaration`, `the state`, `the table`.
     public var arrival: String
     /// What the spec says, in the words of the suite; `nothing` where it does not have such a thing.
     public var expected: String

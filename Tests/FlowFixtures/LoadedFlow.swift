@@ -3,11 +3,14 @@ package import FlowMachine
 package import KeywayCore
 
 /// A flow as tests use it: read, resolved, and with its table.
-package struct LoadedFlow: Sendable {
+///
+/// Test reports print it as its path: a print of all of its parts takes longer than many tests.
+package struct LoadedFlow: Sendable, CustomStringConvertible {
     package let source: SourceText
     package let machine: Machine
     package let table: Table
 
+    package var description: String { source.path }
     package var interpreter: Interpreter { Interpreter(machine) }
     package var annotations: Table.Annotations { Table.Annotations(of: machine, table: table, in: source) }
 

@@ -64,6 +64,11 @@ struct DebuggingPageTests {
             text: "Each run of the log goes through the flow that is named; with the shipped flow nothing changes.",
             commands: ["compare failures/all --with OTPlessSmartAuth"]),
         Section(
+            title: "What does the handler lose that we have today?",
+            text:
+                "`shadowed`: an app's own handler, beside which a `Shadow` of a flow hears the same. It gives up too early once, does not know a callback, and once nothing comes to it.",
+            commands: ["shadow failures/shadowed --against OTPless@2.3.2"]),
+        Section(
             title: "The log itself is damaged",
             text: "`damaged`: one bit has changed on the disk. What can be told is told, and what cannot is named.",
             commands: ["verify failures/damaged", "explain failures/damaged"]),
@@ -87,7 +92,7 @@ struct DebuggingPageTests {
         let folder = temporary.path(of: "logs")
         let written = keyway("demo", "--failures", folder)
         written.expectFine()
-        #expect(written.lines.count == DemoFailures.all.count + 2)
+        #expect(written.lines.count == DemoFailures.all.count + 3)
         #expect(keyway("demo", "--failures", folder).code == .problem)
         let sections = Self.sections.map { section in
             "## \(section.title)\n\n\(section.text)\n\n"

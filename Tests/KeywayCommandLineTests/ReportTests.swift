@@ -51,7 +51,7 @@ struct ReportTests {
         #expect(try text("page.html", in: folder) == "mine")
         keyway("report", log, "--out", file, "--force").expectFine()
         let nowhere = keyway("report", log, "--out", folder.path(of: "nowhere/page.html"))
-        #expect(nowhere.code == .problem && nowhere.errors.first?.contains("cannot write it") == true)
+        #expect(nowhere.code == .problem && nowhere.errors.first?.contains("cannot write beside it") == true)
         #expect(keyway("report", log).code == .usage)
     }
 

@@ -140,6 +140,8 @@ struct ShortestEditTests {
         /// How often it says anything at most.
         var limit = Int.max
 
+        func meaning(of happening: ProviderHappening) -> CallbackMeaning? { nil }
+
         mutating func firstImpossible(among happenings: [ProviderHappening]) -> Int? {
             var (isCalled, heard) = (false, 0)
             for (place, happening) in happenings.enumerated() {

@@ -33,7 +33,7 @@ struct RecordCodingTests {
         + [
             .resumed(Resumption(epoch: .max, wall: Instant(milliseconds: -5), salt: 1)),
             .turnedAway(TurnedAway(leg: "a.b", command: 4, fields: values, commandID: "c")),
-        ]
+        ] + [.succeeded, .failed(), .failed("timeout"), .cancelled].map { .appEnded($0) }
 
     private static let records = contents.map {
         Record(run: run, leg: 3, sequence: 700, time: Instant(milliseconds: -1), content: $0)
@@ -60,7 +60,7 @@ struct RecordCodingTests {
     func unknownTags(place: Int) throws {
         let bytes = Self.records[place].codedBytes
         // Leg 3, sequence 700 in two bytes, time -1: the kind is the fifth.
-        for kind: UInt8 in 6...255 {
+        for kind: UInt8 in 7...255 {
             var bytes = bytes
             bytes[4] = kind
             #expect(throws: ByteError.unknownTag(kind, position: 4)) {

@@ -32,8 +32,8 @@ enum Arrows {
         "FlowSearch": [],
         "FlowTranscripts": ["KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay"],
         "FlowProviders": [
-            "KeywayCore", "KeywayLog", "KeywayRuns", "FlowLanguage", "FlowMachine", "FlowRules", "FlowSearch",
-            "FlowTranscripts",
+            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayDebugger", "FlowLanguage", "FlowMachine", "FlowRules",
+            "FlowSearch", "FlowTranscripts",
         ],
         "FlowMutation": [
             "KeywayCore", "KeywayRuns", "FlowLanguage", "FlowMachine", "FlowRules", "FlowProviders", "FlowTranscripts",

@@ -10,8 +10,9 @@ package protocol CorpusSubject {
     /// `parameters`: what is chosen for it, by position among the variables.
     func begin(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> Begun?
 
-    /// Decides an event; nil where the reducer refuses values that the flow's rules exclude, as an absent value where they
-    /// prove one, and then nothing is compared.
+    /// Decides an event; nil where the reducer cannot take the values, and then nothing is compared.
+    ///
+    /// A generated switch cannot take nil for a variable that the flow's rules prove present.
     func decide(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> CorpusLine.Decision?
 
     /// The reducer of a sub-flow, by its position in the table.

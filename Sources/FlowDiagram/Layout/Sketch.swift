@@ -1,7 +1,7 @@
 /// One group as ranks of items, before and while it is laid out.
 ///
-/// Blocks stand in even ranks and labels in odd ones. A strand is a chain of items, one in each rank that it passes, so that
-/// it has a place of its own beside everything that it passes.
+/// Blocks stand in even ranks and labels in odd ones. A strand, the part of an edge inside this group, is a chain of
+/// items: its two ends and one in each rank between, so that it has a place of its own beside everything that it passes.
 struct Sketch {
     /// What has a place of its own in one rank.
     struct Item {
@@ -27,7 +27,7 @@ struct Sketch {
         var bends: Bool { if case .block = role { false } else { true } }
     }
 
-    /// A piece of a strand between items of neighbouring ranks; a port is where it meets a group's border, else nil.
+    /// A piece of a strand between items of neighbouring ranks; a port is set where that end is an inner group.
     struct Link {
         var upper: Int
         var lower: Int

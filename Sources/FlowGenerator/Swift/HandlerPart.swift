@@ -35,6 +35,9 @@ struct HandlerPart: SwiftPart {
         writer.block("public enum \(SwiftIdentifier.replyType(of: effect.name)): FlowReply") { writer in
             for reply in replies { writer.enumCase(reply, flow.names) }
             writer.line()
+            writer.documentation(["The effect that it answers, by its position in the table."])
+            writer.line("public var effect: Int { \(effect.position) }")
+            writer.line()
             writer.documentation(["The event that tells it."])
             writer.block("public var event: \(flow.name).Event") { writer in
                 writer.choice("self") { writer in

@@ -24,10 +24,16 @@ struct TablePart: SwiftPart {
         writer.indented { writer in
             writer.line("file: \(Vocabulary.quoted(flow.annotations.file)),")
             let lines = flow.annotations.rowLines.map(String.init)
+            let successes = flow.annotations.successes.map(Vocabulary.quoted)
             let children = children("annotations")
-            let isLast = (lines: keeps.isEmpty && children.isEmpty, keeps: children.isEmpty)
-            writer.list("rowLines: [", lines, isLast.lines ? "])" : "],", .array)
-            if !keeps.isEmpty { write(keeps, endingIn: isLast.keeps ? "])" : "],", to: &writer) }
+            /// Behind each list comes another one, or the end of the call.
+            func tail(before others: Bool...) -> String { others.contains(true) ? "]," : "])" }
+            writer.list(
+                "rowLines: [", lines, tail(before: !keeps.isEmpty, !successes.isEmpty, !children.isEmpty), .array)
+            if !keeps.isEmpty {
+                write(keeps, endingIn: tail(before: !successes.isEmpty, !children.isEmpty), to: &writer)
+            }
+            if !successes.isEmpty { writer.list("successes: [", successes, tail(before: !children.isEmpty), .array) }
             if !children.isEmpty { writer.list("children: [", children, "])", .array) }
         }
     }

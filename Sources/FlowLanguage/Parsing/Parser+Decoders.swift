@@ -19,7 +19,8 @@ extension Parser {
 
     private mutating func decoder() throws(Unreadable) -> DecoderRow {
         let start = position
-        // A callback may be called `retained` as well.
+        // `retained` before a callback's name: the callback is kept, and told first to runs and legs that begin later.
+        // Before `when`, `,` or `=>` the word `retained` is itself the name of a callback.
         let isRetained =
             at(.retained) && (following.kind == .word || following.kind == .string)
             && following.keyword != .when
@@ -39,7 +40,7 @@ extension Parser {
             range: range(from: start))
     }
 
-    /// Reads `token: response.data.token or response.token`.
+    /// Reads `token: data.token or token`: at run time the first alternative that fits the field's type counts.
     private mutating func decoderArgument() throws(Unreadable) -> DecoderRow.Argument {
         let field = try name("a field's name")
         try expect(.colon)

@@ -2,7 +2,7 @@ package import FlowLanguage
 package import KeywayCore
 
 extension Table.Annotations {
-    /// Notes where the rows of the machine's table stand in its spec, and what its finals keep.
+    /// Notes where the rows of the machine's table stand in its spec, what its finals keep, and which are successes.
     package init(of machine: Machine, table: Table, in source: SourceText) {
         let file = source.path.split(separator: "/").last.map(String.init) ?? source.path
         // The table's rows are the machine's and then those of `other`, which get 0: no line.
@@ -16,6 +16,7 @@ extension Table.Annotations {
             (final.name.text, final.keeps.map { machine.variables[$0].field.name })
         }
         self.init(
-            file: file, rowLines: lines, keeps: Dictionary(keeps) { first, _ in first }, children: children)
+            file: file, rowLines: lines, keeps: Dictionary(keeps) { first, _ in first },
+            successes: machine.states.filter(\.isSuccess).map(\.name.text), children: children)
     }
 }

@@ -3,7 +3,7 @@ import FlowLanguage
 extension ModelResolver {
     /// Resolves what the SDK demands of whoever calls it: facts about the model's own states and variables.
     ///
-    /// Only `always` and `never` are allowed, because the rest speaks of how a run of a flow goes on.
+    /// Only `always` and `never` are allowed: a model's requirement is judged in each situation of the SDK by itself.
     mutating func resolveRequirements() {
         for case .requirement(let requirement) in names.declarations {
             guard case .quantified(let quantifier, let fact) = requirement.content,
@@ -30,7 +30,7 @@ extension ModelResolver {
 }
 
 extension Machine.Requirement.Fact {
-    /// Whether it speaks of a model's own states or variables; a group without states is none of either.
+    /// Whether the fact is about the model's own states or variables; false for a group without states.
     fileprivate var isOfModel: Bool {
         switch self {
         case .states(let states): !states.isEmpty

@@ -2,7 +2,7 @@ package import FlowLanguage
 
 /// Why an edit may survive, as a comment beside its row says it: `// survives row.drop, row.target: nobody gets there`.
 package struct Waiver: Hashable, Sendable {
-    /// The line whose survivors it waives: its own, or the next with a row where it stands in a line of its own.
+    /// The line whose survivors it waives: the comment's own or, where that has only the comment, the next with code.
     package var line: Int
     /// Where the comment stands.
     package var place: Int
@@ -13,6 +13,7 @@ package struct Waiver: Hashable, Sendable {
     package static func all(in source: SourceText) -> (waivers: [Waiver], problems: [LineProblem]) {
         var waivers: [Waiver] = []
         var problems: [LineProblem] = []
+        // A comment that begins with "survives" and not with "survives row." is prose, and waives nothing.
         for comment in source.waivers(beginningWith: "survives") where comment.subject.hasPrefix("row.") {
             let names = comment.subject.split { $0 == "," || $0.isWhitespace }.map(String.init)
             let kinds = names.map { RowOperator(rawValue: $0) }

@@ -67,6 +67,9 @@ package struct ModelFollower: Sendable {
         return parts.count == 2 && parts[0] == model.name.text ? String(parts[1]) : nil
     }
 
+    /// Whether the SDK says by the word that it succeeded; the word as `words` returns it.
+    package func isSuccess(_ word: Int) -> Bool { model.words[word].isSuccess }
+
     /// Whether the event is read from callbacks of this SDK.
     package func speaks(_ event: Int, to flow: RunningFlow) -> Bool {
         flow.table.source(of: model).map { source in source.rows.contains { $0.event == event } } ?? false

@@ -62,6 +62,7 @@ struct FlightsByState {
         }
     }
 
+    /// Notes the orders of the `enter` bodies that a move runs: of the state's own scope always, of outer ones if new.
     private mutating func enter(_ state: Int, from origin: Int) {
         guard !machine.states[state].isFinal else { return }
         let around = machine.scopes(around: state)

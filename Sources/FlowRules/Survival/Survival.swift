@@ -4,7 +4,7 @@ package import KeywayCore
 
 /// What becomes of each effect in flight when the process crashes, so that its arguments can only be read from the log.
 ///
-/// The log keeps plain values whole, and of the others only that they were present. With a key store it keeps more.
+/// The log keeps plain values whole, and of the others only that they were present.
 package struct Survival: Sendable, Equatable {
     /// Live states and finals, in the order of the machine.
     package var states: [State]

@@ -36,6 +36,7 @@ public struct Facts: NumberedSet {
 /// What must happen at last if it stays pending: a timer that is armed, an answer that is owed.
 ///
 /// A run is fair if no promise stays pending for ever while no step touches it. This is weak fairness.
+/// A step touches a promise if it keeps it, makes it anew or takes it back.
 public struct Promises: NumberedSet {
     /// One bit for each promise, by its number.
     public var rawValue: UInt64

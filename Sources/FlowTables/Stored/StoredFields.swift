@@ -38,9 +38,9 @@ package struct StoredFields: Sendable, Equatable {
     package enum Kept: String, Sendable {
         /// The value itself.
         case value
-        /// Only whether the value was present.
+        /// Only whether the value was present: of any `personal`, `secret` or `transient` variable or event field.
         case presence
-        /// Nothing, not even whether the value was present.
+        /// Nothing, not even whether the value was present; so it is with all arguments of effects, and nothing else.
         case nothing
     }
 
@@ -92,11 +92,7 @@ extension Field {
     ///
     /// The function `kept` with which records are made is asked, so that this list cannot differ from the log.
     fileprivate var kept: StoredFields.Kept {
-        switch kept(.bool(true)) {
-        case nil: .nothing
-        case .withheld?: .presence
-        case .some: .value
-        }
+        kept(.bool(true)) == .withheld ? .presence : .value
     }
 }
 

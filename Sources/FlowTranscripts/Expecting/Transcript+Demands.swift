@@ -5,7 +5,8 @@ extension Transcript {
     package struct RunDemands: Equatable, Sendable {
         /// What the final keeps, by the names of the variables; null is absent.
         package var kept: [String: RawValue]
-        /// Of the effects that are named here, these were ordered, in this order and no others; nil demands nothing.
+        /// The orders of the effects named here, in this order, with no others of these; `[]` demands that no effect at
+        /// all was ordered, and nil demands nothing.
         package var effects: [ExpectedOrder]?
         /// Effects that were never ordered.
         package var without: [String]

@@ -10,7 +10,7 @@ extension Transcript {
         return reader.finish()
     }
 
-    /// The lines without their ends, and without the mark that some editors put before the first.
+    /// The lines without their line feeds, and without a byte order mark at the beginning; carriage returns stay.
     private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         return text.split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -93,7 +93,7 @@ struct TranscriptReader {
         return milliseconds <= 3.2e15 ? Int64(exactly: milliseconds) : nil
     }
 
-    /// A line at a moment that is not before the last one.
+    /// Appends the line, or reports why its time cannot be: too large, or before `latest`.
     mutating func accept(
         _ content: Transcript.Line.Content, demanding demands: Transcript.LineDemands?, seconds: Double, number: Int
     ) {

@@ -41,7 +41,7 @@ extension RawValue {
 
 extension Source {
     /// The paths that rows compare with integers, in the order of the rows.
-    fileprivate var statusPaths: [[String]] {
+    package var statusPaths: [[String]] {
         var paths: [[String]] = []
         for row in rows {
             row.test?.collectStatusPaths(into: &paths)

@@ -15,7 +15,7 @@ package struct CallbackReading: Sendable {
     /// What a retained callback is kept under: a later one with the same key takes the place of the earlier one.
     package struct RetainedKey: Hashable, Sendable {
         package var source: SourceName
-        /// The value of the callback's field that the source goes by.
+        /// What the callback has in the field that its source names in `by`, such as `success`.
         package var word: RawValue
     }
 
@@ -62,7 +62,7 @@ package struct CallbackReading: Sendable {
             where legs[leg].isEnded == wantsEnded && (leg == 0 || !legs[leg].flow.table.sources.isEmpty) {
                 let decoded = decoded(by: legs[leg].flow)
                 if case .event = decoded { return (leg, decoded) }
-                // What is kept of it comes from a flow whose source finds a name in it, if there is one.
+                // Of a callback that no flow reads, the first reading counts in which a source found a name.
                 if case .unrecognised(let told) = decoded, unread?.name == nil { unread = told }
             }
         }

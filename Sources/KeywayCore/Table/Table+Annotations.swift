@@ -10,15 +10,19 @@ extension Table {
         /// The variables that are a part of the result, by the name of the final that keeps them; a final that keeps
         /// none is left out.
         package var keeps: [String: [String]]
+        /// The finals that the spec declares as a `success`, in the order of the table's states.
+        package var successes: [String]
         /// The annotations of each sub-flow's spec, in the order of the table's children.
         package var children: [Table.Annotations]
 
         public init(
-            file: String, rowLines: [Int], keeps: [String: [String]] = [:], children: [Table.Annotations] = []
+            file: String, rowLines: [Int], keeps: [String: [String]] = [:], successes: [String] = [],
+            children: [Table.Annotations] = []
         ) {
             self.file = file
             self.rowLines = rowLines
             self.keeps = keeps
+            self.successes = successes
             self.children = children
         }
 
@@ -27,14 +31,17 @@ extension Table {
             var writer = ByteWriter()
             writer.string(file)
             writer.write(rowLines)
-            // Parts that older logs lack come last, and only where there is something to write.
-            if !children.isEmpty || !keeps.isEmpty { writer.list(children) { $0.bytes($1.bytes) } }
-            if !keeps.isEmpty {
+            // Parts that older logs lack come last, and only where there is something to write in them or behind them.
+            if !children.isEmpty || !keeps.isEmpty || !successes.isEmpty {
+                writer.list(children) { $0.bytes($1.bytes) }
+            }
+            if !keeps.isEmpty || !successes.isEmpty {
                 writer.list(keeps.sorted { $0.key < $1.key }) { writer, final in
                     writer.string(final.key)
                     writer.list(final.value) { $0.string($1) }
                 }
             }
+            if !successes.isEmpty { writer.list(successes) { $0.string($1) } }
             return writer.bytes
         }
 
@@ -72,8 +79,13 @@ extension Table {
             children = parts.compactMap { Table.Annotations(bytes: $0, depth: depth + 1) }
             guard children.count == parts.count else { return nil }
             if reader.isAtEnd, !parts.isEmpty { return }
-            guard let finals = try? reader.list(Self.readFinal), reader.isAtEnd, !finals.isEmpty else { return nil }
+            guard let finals = try? reader.list(Self.readFinal) else { return nil }
             keeps = Dictionary(finals) { first, _ in first }
+            if reader.isAtEnd, !finals.isEmpty { return }
+            guard let names = try? reader.list({ (reader) throws(ByteError) in try reader.string() }), reader.isAtEnd,
+                !names.isEmpty
+            else { return nil }
+            successes = names
         }
 
         private static func readFinal(from reader: inout ByteReader) throws(ByteError) -> (String, [String]) {

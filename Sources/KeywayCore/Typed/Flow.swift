@@ -51,6 +51,8 @@ public protocol FlowContext: Hashable, Sendable {
 public protocol FlowReply: Hashable, Sendable {
     associatedtype Event: FlowEvent
 
+    /// The effect that is answered so, by its position in the table.
+    var effect: Int { get }
     /// The event that tells the answer.
     var event: Event { get }
 }

@@ -14,11 +14,17 @@ package struct Statistics: Sendable {
     /// In the order in which the flows first came up.
     package private(set) var flows: [(version: Version, counts: FlowStatistics)] = []
     private var places: [Version: Int] = [:]
+    /// How many runs of shadows were left out: they perform nothing, so nobody signed in by them.
+    package private(set) var shadowCount = 0
 
     package init() {}
 
     package mutating func add(_ history: RunHistory) {
-        let version = Version(name: history.flow.table.name, number: history.flow.table.version)
+        if history.beginning.kind == .shadow {
+            shadowCount += 1
+            return
+        }
+        let version = history.version
         let place = places[version] ?? flows.count
         if place == flows.count {
             places[version] = place
@@ -31,6 +37,13 @@ package struct Statistics: Sendable {
 
     /// How many runs ended in each final, over all flows; runs that go on are not among them.
     package var outcomes: Tally { flows.reduce(into: Tally()) { $0.add($1.counts.outcomes) } }
+}
+
+extension RunHistory {
+    /// The flow that the run itself follows, and its version.
+    package var version: Statistics.Version {
+        Statistics.Version(name: flow.table.name, number: flow.table.version)
+    }
 }
 
 /// What the runs of one version of a flow have in common.
@@ -87,7 +100,7 @@ package struct FlowStatistics: Sendable {
         }
         if ![.taken, .stayed].contains(told.disposition) { dropped.add("\(told.disposition) \(step.event)") }
         if let unread = told.unread {
-            unreadWord(unread.name, unread.status).map { self.unread.add($0) }
+            self.unread.add(unread.words)
         }
         guard step.leg == nil, step.isEnding else { return }
         let writer = ExplanationWriter(of: history)
@@ -96,9 +109,6 @@ package struct FlowStatistics: Sendable {
         }
     }
 
-    private func unreadWord(_ name: String?, _ status: Int64?) -> String? {
-        [name ?? "a callback without a name", status.map(String.init)].compactMap { $0 }.joined(separator: " ")
-    }
 }
 
 extension Replay.ShownValue {

@@ -1,12 +1,25 @@
 package import KeywayCore
 
-/// What the providers' SDKs may say, so that an edited run stays one that they can have brought about.
+/// What the providers' SDKs may say: an edited run must be one that they can have brought about.
 package protocol ProviderBehavior {
     /// The raw callbacks that the SDKs have; an edit may add any of them.
     var callbacks: [RawValue] { get }
 
     /// The first of these that no SDK can have had part in, by its place; nil where all may have happened, in this order.
     mutating func firstImpossible(among happenings: [ProviderHappening]) -> Int?
+
+    /// What the models know of a callback; nil where none is of its provider, and of anything but a callback.
+    func meaning(of happening: ProviderHappening) -> CallbackMeaning?
+}
+
+/// What the providers' models know of a callback.
+package enum CallbackMeaning: Sendable {
+    /// The SDK never says it.
+    case unknown
+    /// The SDK may say it.
+    case known
+    /// The SDK may say it, and may mean by it that it succeeded; an earlier attempt's success can look the same.
+    case success
 }
 
 /// What happened between a run and a provider's SDK.

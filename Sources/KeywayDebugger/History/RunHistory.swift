@@ -39,6 +39,13 @@ package struct RunHistory: Sendable {
     package private(set) var lastOutcome: Outcome
     /// The run and its legs behind the last record.
     package private(set) var machine: RunMachine
+    /// What an app's own handler told the shadow of its end, in order, `at` milliseconds since the run began; of a shadow alone.
+    package private(set) var appOutcomes: [(outcome: AppOutcome, sequence: UInt64, at: Int64)] = []
+    /// The run as it stood before each limit that passed without an answer, with the limit's record; of a shadow alone, to
+    /// which nobody need tell answers.
+    private(set) var beforeLimits: [(sequence: UInt64, machine: RunMachine)] = []
+    /// The first command for a sub-flow that had not begun, behind the name of its leg; nil where there was none.
+    private(set) var turnedAway: (command: String, sequence: UInt64)?
     /// Where the records and the flow in the log first disagree.
     package private(set) var disagreement: Replay.Disagreement?
     /// What the run and its legs ordered, in the order of ordering.
@@ -80,6 +87,16 @@ package struct RunHistory: Sendable {
         for record in records.dropFirst() {
             if let last, record.sequence > last { break }
             if case .resumed = record.content { isResumed = true }
+            if case .turnedAway(let away) = record.content, turnedAway == nil {
+                let name = flow.subFlow(named: away.leg)?.table.events[away.command].name ?? "a command"
+                turnedAway = ("\(away.leg).\(name)", record.sequence)
+            }
+            if case .appEnded(let outcome) = record.content {
+                appOutcomes.append((outcome, record.sequence, record.time.milliseconds &- began.milliseconds))
+            }
+            if beginning.kind == .shadow, case .event(let told) = record.content, told.cause == .limit {
+                beforeLimits.append((record.sequence, fold.machine))
+            }
             let tree = fold.machine.tree
             let taken = try fold.take(record)
             if !fold.machine.lanes.isEmpty { usesLanes = true }
@@ -114,6 +131,9 @@ package struct RunHistory: Sendable {
                     at: moment))
         }
     }
+
+    /// The flow of the leg of this name; the run's own for nil.
+    func flow(ofLeg leg: String?) -> RunningFlow { leg.flatMap { flow.subFlow(named: $0) } ?? flow }
 
     /// The state that the run itself reached last, as its records say it.
     package var state: StateSignature { flow.table.states[lastOutcome.state] }

@@ -2,7 +2,7 @@ package import KeywayCore
 package import KeywayLog
 package import KeywayReplay
 
-/// One run as a list of runs shows it, from its records alone: nothing is decided once more.
+/// One run as a list of runs shows it, read from the outcomes in its records: no event is decided once more.
 package struct RunSummary: Equatable, Sendable {
     package var run: RunID
     /// The name of the flow that the run itself follows.
@@ -11,6 +11,7 @@ package struct RunSummary: Equatable, Sendable {
     package var version: Int
     /// The app's own name for the run; nil where it gave none.
     package var reference: String?
+    /// Who plays the run: an app, a transcript, or a shadow beside an app's own handler.
     package var kind: RunKind
     /// The time of the first record.
     package var began: Instant

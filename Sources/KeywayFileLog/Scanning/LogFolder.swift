@@ -10,8 +10,6 @@ struct LogFolder: Sendable {
     private(set) var remainders: [String] = []
     /// The names of files that are no part of a log.
     private(set) var foreign: [String] = []
-    /// The names of files that a writer has left half written.
-    private(set) var unfinished: [String] = []
     private(set) var hasHead = false
     private(set) var hasLock = false
 
@@ -36,14 +34,13 @@ struct LogFolder: Sendable {
             case .expendable:
                 if name == FileName.head { hasHead = true }
                 if name == FileName.lock { hasLock = true }
-                if FileName.unfinished.contains(name) { unfinished.append(name) }
             case .foreign: foreign.append(name)
             }
         }
         segments.sort()
     }
 
-    /// Whether a writer has the log open; the lock that tells it is given back at once.
+    /// Whether a writer has the log open: then no shared lock is to be had. One that is had is let go at once.
     func isBeingWritten() throws(FileLog.Failure) -> Bool {
         guard hasLock else { return false }
         return try onDisk { () throws(StorageFault) in try folder.takeLock(FileName.lock, shared: true) } == nil

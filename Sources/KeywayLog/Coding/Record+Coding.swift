@@ -8,6 +8,7 @@ private enum RecordKind: UInt8 {
     case closed = 3
     case resumed = 4
     case turnedAway = 5
+    case appEnded = 6
 }
 
 /// The byte that says why an event came.
@@ -83,6 +84,10 @@ extension ByteWriter {
             int(command.command)
             values(command.fields)
             string(command.commandID)
+        case .appEnded(let outcome):
+            byte(RecordKind.appEnded.rawValue)
+            byte(outcome.ending.rawValue)
+            optional(outcome.reason) { $0.string($1) }
         }
     }
 
@@ -173,6 +178,10 @@ extension ByteReader {
         case .turnedAway:
             content = .turnedAway(
                 TurnedAway(leg: try string(), command: try int(), fields: try values(), commandID: try string()))
+        case .appEnded:
+            content = .appEnded(
+                AppOutcome(
+                    try tag(), reason: try optional { (reader) throws(ByteError) in try reader.string() }))
         case nil: throw .unknownTag(kind, position: start)
         }
         return Record(run: run, leg: leg, sequence: sequence, time: time, content: content)

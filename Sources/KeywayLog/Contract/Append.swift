@@ -30,7 +30,7 @@ public enum Standing: Equatable, Sendable {
     /// Such a record gave an order that has no end yet, asked for a lane that the run still waits for or has, or called
     /// a source that the run still holds.
     case open(holding: [UInt64])
-    /// The run has ended, and so has each of its orders.
+    /// The run has ended, and so has each of its orders. So stands every run of a shadow too: nobody goes on with it.
     case over
 }
 

@@ -56,7 +56,7 @@ public final class MemoryLog: EventLog {
         return MemoryLog(state, epoch: epoch)
     }
 
-    /// Always `memory`: nothing outlives the value.
+    /// Always `memory`: the records end with the process.
     public var durability: Durability { .memory }
 
     /// Never: what was taken in counts as durable at once.

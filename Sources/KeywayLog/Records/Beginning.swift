@@ -6,7 +6,7 @@ public enum RunKind: UInt8, Sendable, CaseIterable {
     case live = 0
     /// A transcript, on a virtual clock.
     case transcript = 1
-    /// Another version of the flow beside a live run, whose effects nobody performs.
+    /// A shadow beside an app's own handler: a flow that hears the same, and whose effects nobody performs.
     case shadow = 2
 }
 

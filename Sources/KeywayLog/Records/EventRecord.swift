@@ -103,7 +103,7 @@ public struct Resumption: Equatable, Sendable {
     }
 }
 
-/// A command with an identity for a sub-flow that had not begun, so that no leg could decide it.
+/// A command with an identity, or of a shadow any command, for a sub-flow that had not begun, so that no leg could decide it.
 public struct TurnedAway: Equatable, Sendable {
     /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`.
     public var leg: String
@@ -111,7 +111,7 @@ public struct TurnedAway: Equatable, Sendable {
     public var command: Int
     /// In the order of the command's fields; nil is absent.
     public var fields: [Value?]
-    /// The command's identity.
+    /// The command's identity; empty for a command of a shadow, which has none.
     public var commandID: String
 
     public init(leg: String, command: Int, fields: [Value?], commandID: String) {

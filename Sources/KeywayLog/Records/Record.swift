@@ -33,6 +33,9 @@ public struct Record: Equatable, Sendable {
         ///
         /// Such a record has a sequence, and no line in a timeline.
         case turnedAway(TurnedAway)
+        /// The app's own handler, beside which a shadow follows the flow, ended its sign-in. Such a record has a
+        /// sequence, and no line in a timeline.
+        case appEnded(AppOutcome)
     }
 
     @inlinable

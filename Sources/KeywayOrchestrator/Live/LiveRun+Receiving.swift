@@ -20,7 +20,10 @@ extension LiveRun {
         }
     }
 
-    /// Lets the machine decide a callback that was read, with what its source retains.
+    /// Lets the machine decide a callback that was read.
+    ///
+    /// `heard`: the callback's number among the retained ones, nil where it is not retained, and all that the device's
+    /// sources retain. It may be nil only for a flow that hears nothing retained.
     func receive(
         _ reading: CallbackReading, answering call: ProviderCall?,
         _ heard: (number: UInt64?, retained: RetainedCallbacks)?
@@ -46,7 +49,8 @@ extension LiveRun {
 
     /// Decides as `receive(_:hearing:receiver:)` does, for a caller that holds the run's lock.
     ///
-    /// `launching`: an order that is performed when this input's records are durable.
+    /// `launching`: an order, durable already, that has just taken its source. It is performed behind this input's
+    /// records, also where they are lost, unless this input has closed it.
     func receive(
         _ input: Input, in state: inout LiveState, hearing retained: RetainedCallbacks,
         receiver: AnswerReceiver? = nil, launching: LegOrder? = nil

@@ -16,6 +16,8 @@ package enum Input: Sendable {
     case granted(leg: Int, lane: Int, asked: UInt64)
     /// A leg is about to call its source: first it hears the callbacks that the source retained.
     case retained(leg: Int)
+    /// The app's own handler, beside which this run is a shadow, ended its sign-in. The flow does not hear of it.
+    case appEnded(AppOutcome)
     /// Timers that are due fire, and effects whose limit is past get their `otherwise`.
     case timers
     /// As `timers`, and effects whose limit is reached at this very instant get their `otherwise` as well.

@@ -45,6 +45,7 @@ extension RunMachine {
             decide(granted, in: leg, because: .granted, hearing: retained, into: &decision)
         case .retained(let leg):
             if tree.legs.indices.contains(leg), !tree.isEnded(leg) { hear(retained, in: leg, into: &decision) }
+        case .appEnded(let outcome): append(.appEnded(outcome), of: 0, to: &decision)
         case .timers, .limits: break
         }
         decision.standing = standing
@@ -73,7 +74,7 @@ extension RunMachine {
             let effect = tree.legs[leg].run.openEffects.first { $0.order == key.order }?.effect
             try tree.legs[leg].flow.checkReply(event, of: effect, fields)
             return nil
-        case .callback, .finished, .granted, .retained, .timers, .limits: return nil
+        case .callback, .finished, .granted, .retained, .appEnded, .timers, .limits: return nil
         }
     }
 
@@ -101,10 +102,11 @@ extension RunMachine {
         note(answer, to: command)
     }
 
-    /// Rejects a command for a leg that has not begun; a command with an identity gets a record.
+    /// Rejects a command for a leg that has not begun; a command with an identity gets a record, and of a shadow any does.
     private mutating func turnAway(_ command: Command, into decision: inout RunDecision) {
         decision.answer = .rejected(.notNow)
-        guard let id = command.id, let leg = command.leg else { return }
+        // Of a shadow each such command is told: the app did what the flow rejects.
+        guard let id = command.id ?? (kind == .shadow ? "" : nil), let leg = command.leg else { return }
         let away = TurnedAway(leg: leg, command: command.position, fields: command.fields, commandID: id)
         append(.turnedAway(away), of: 0, to: &decision)
         note(.rejected(.notNow), to: command)

@@ -62,8 +62,13 @@ extension RunMachine {
                 events[command.command].fields.count == command.fields.count
             else { throw MalformedRecord(sequence: record.sequence) }
             isExpected = owesNothing() && owesNoRestored() && tree.leg(named: command.leg) == nil
-            commands.note(
-                .rejected(.notNow), to: command.command, of: command.leg, command.fields, id: command.commandID)
+            if !command.commandID.isEmpty {
+                commands.note(
+                    .rejected(.notNow), to: command.command, of: command.leg, command.fields, id: command.commandID)
+            }
+            nextSequence += 1
+        case .appEnded:
+            isExpected = owesNothing() && owesNoRestored() && kind == .shadow
             nextSequence += 1
         }
         return Redone(step: decision.steps.first, isExpected: isExpected)

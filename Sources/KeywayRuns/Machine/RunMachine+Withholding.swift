@@ -29,7 +29,7 @@ extension RunMachine {
         case .turnedAway(var command):
             command.fields = flow.table.events[command.command].fields.kept(command.fields)
             content = .turnedAway(command)
-        case .closed, .resumed: return record
+        case .closed, .resumed, .appEnded: return record
         }
         return Record(run: record.run, leg: record.leg, sequence: record.sequence, time: record.time, content: content)
     }

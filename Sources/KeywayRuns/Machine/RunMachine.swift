@@ -8,7 +8,7 @@ package import KeywayLog
 /// place where those are left out that no log may have.
 package struct RunMachine: Sendable {
     package let run: RunID
-    /// Who plays the run: an app with its handlers, a transcript, or a shadow beside a live run.
+    /// Who plays the run: an app with its handlers, a transcript, or a shadow beside an app's own handler.
     package let kind: RunKind
     package internal(set) var tree: LegTree
     /// The sequence that the next record gets.
@@ -118,6 +118,8 @@ package struct RunMachine: Sendable {
     /// Whether the run still needs a process that goes on with it, and which of its records have orders or lane requests that
     /// still hold: what a log keeps beside the records, to list open runs without knowing their flows.
     package var standing: Standing {
+        // Nobody goes on with a shadow, so no log lists it among the open runs.
+        if kind == .shadow { return .over }
         if orders.isEmpty, lanes.isEmpty {
             if isOver { return .over }
             if calls.isEmpty { return .open(holding: []) }

@@ -62,6 +62,7 @@ package struct SampleRun: Sendable {
             return .turnedAway(
                 TurnedAway(
                     leg: "outer.inner", command: variant, fields: [nil, .text("x")], commandID: "send-\(sequence)"))
+        case 18: return .appEnded(.failed("late"))
         default: return .event(event(number, variant))
         }
     }

@@ -4,8 +4,8 @@ import KeywaySuites
 /// Watches whether a run keeps a requirement.
 struct RequirementWatch {
     let requirement: Requirement
-    /// Whether the fact of an `eventually`, or one of the facts that `only after` asks for first, has been so; of
-    /// `never after`, whether it has been so and what ends it has not.
+    /// `eventually`: whether the fact has held. `only after`: whether one of the earlier facts has, since the last
+    /// accepted `since` event. `never after`: whether the cause has held, and its limit not since.
     private var hasBeen = false
     /// How often what `at most` counts has happened.
     private var count = 0
@@ -26,7 +26,7 @@ struct RequirementWatch {
             hasBeen = hasBeen || fact.holds(at: moment)
             return nil
         case .latest(let effect, let argument, let field):
-            // Accepted by a rule of its own (29f): the event moved the run, or its row stays and has a body.
+            // By 29f only what moved the run, or stayed and did something, is accepted: less than README's word says.
             if moment.isAccepted, let given = moment.given[field] { latest = given }
             let isLatest = zip(moment.effects, moment.arguments).allSatisfy { ordered, arguments in
                 ordered != effect || arguments.indices.contains(argument) && arguments[argument] == latest
@@ -87,7 +87,7 @@ struct RequirementWatch {
         defer { if ends, !endsByEvent { count = 0 } }
         guard fact.holds(at: moment) else { return nil }
         count += 1
-        return count > limit.number(in: moment.run) ? "it happens for the \(count). time" : nil
+        return count > limit.number(in: moment.run) ? "it happens \(count) times by now" : nil
     }
 
     /// How a run that has ended breaks the requirement: nil but for an `eventually` whose fact never was so.

@@ -93,6 +93,7 @@ final class Phone: Sendable {
             case .legBegan: return "leg"
             case .began: return "began"
             case .turnedAway: return "turned away"
+            case .appEnded: return "app ended"
             }
         }
     }

@@ -5,9 +5,10 @@ import ProgramStreams
 enum Benchmarks {
     /// What is measured by itself, where its name is an argument; without arguments all is.
     ///
-    /// The proofs come first, while no memory was freed that their search could use again.
+    /// The proofs come first, while no memory was freed that their search could use again; what asks a log comes next, whose most
+    /// memory is that of the process. By itself it is smaller.
     private enum Part: String, CaseIterable {
-        case proofs, live, reducer, records, log, specs
+        case proofs, debugger, live, reducer, records, log, specs
 
         static func named(by arguments: [String]) throws(WrongCall) -> [Part] {
             var parts: [Part] = []
@@ -32,6 +33,7 @@ enum Benchmarks {
     private static func measure(_ part: Part, _ report: inout Report) async throws {
         switch part {
         case .proofs: try ProofFigures().report(to: &report)
+        case .debugger: try DebuggerFigures().report(to: &report)
         case .live: try await LiveRunFigures().report(to: &report)
         case .reducer: try VerificationRaces(runs: 65_536, rounds: 9).report(to: &report)
         case .records: RecordedFigures().report(to: &report)

@@ -11,10 +11,8 @@ struct Command: Sendable {
     var perform: @Sendable (Arguments, Surroundings) throws -> ExitCode
 
     static let all: [Command] = [
-        .check, .fmt, .run, .replay, .runs, .explain, .why, .stats, .compare, .export, .import, .report, .verify,
-        .explore,
-        .mutate,
-        .generate,
+        .check, .fmt, .run, .replay, .runs, .explain, .why, .stats, .compare, .shadow, .export, .import, .report,
+        .verify, .explore, .mutate, .generate,
         .conformance, .table, .diagram, .release,
         .demo, .completion, .manual, .help,
     ]

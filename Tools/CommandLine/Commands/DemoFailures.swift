@@ -26,6 +26,8 @@ struct DemoFailures {
     ]
     /// The log with all of the runs.
     static let together = "all"
+    /// The log of an app's own handler with a shadow beside it.
+    static let shadowed = "shadowed"
     /// The log whose last bytes were changed.
     static let damaged = "damaged"
 
@@ -57,8 +59,12 @@ struct DemoFailures {
                     "\(failure.name.padded(to: width))  \(end.padded(to: 10))  \(played.about)".harmless)
             }
         }
+        let shadowed = try FileLog("\(folder)/\(Self.shadowed)")
+        DemoShadow.write(into: shadowed)
+        try shadowed.closeAndWait()
         try damage("\(folder)/\(Self.damaged)")
         surroundings.console.writeLine("all of them: \(folder)/\(Self.together)".harmless)
+        surroundings.console.writeLine("an app's own handler with a shadow: \(folder)/\(Self.shadowed)".harmless)
         surroundings.console.writeLine("ask, for example: keyway explain \(folder)/\(Self.all[0].name)".harmless)
         return .fine
     }
@@ -69,7 +75,7 @@ struct DemoFailures {
             var bytes = try FileAccess.bytes(of: path, as: "a segment of a log")
             guard let last = bytes.lastIndex(where: { $0 != 0 }) else { continue }
             bytes[last - 20] ^= 0x04
-            try OutputFile.replace(path, with: bytes)
+            try FileAccess.write(path, with: bytes)
         }
     }
 }

@@ -52,7 +52,7 @@ extension Command {
                         ])))
             }
             let text = isOTLP ? JSONValue.traces(parts).compact + "\n" : parts.map { $0.compact + "\n" }.joined()
-            try OutputFile.replace(files[0], with: Array(text.utf8))
+            try FileAccess.write(files[0], with: Array(text.utf8))
             if arguments.isJSON {
                 let result = JSONValue.object(["runs": .integer(Int64(parts.count)), "file": .text(files[0])])
                 return log.conclude(lacking: untold, finding: disagreements, as: result)

@@ -45,7 +45,7 @@ extension Command {
                 report.remark("The command was stopped: these are the newest \(read) of \(counted(runs.count, "run")).")
             }
             let page = report.page
-            try OutputFile.replace(file, with: page)
+            try FileAccess.write(file, with: page)
             if arguments.isJSON {
                 return log.conclude(
                     lacking: untold, finding: disagreements,

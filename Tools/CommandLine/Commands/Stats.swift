@@ -1,5 +1,6 @@
 import FlowTranscripts
 import KeywayDebugger
+import KeywayLog
 import KeywayReplay
 
 extension Command {
@@ -24,6 +25,11 @@ extension Command {
                 let history = try RunHistory(of: records)
                 statistics.add(history)
                 if let found = history.disagreement { disagreements.append("\(folder): \(found.sentence)") }
+            }
+            if statistics.shadowCount > 0 {
+                let shadows = counted(statistics.shadowCount, "run")
+                surroundings.console.remark(
+                    "\(folder): \(shadows) of shadows left out; 'keyway shadow' counts them".harmless)
             }
             switch arguments[.format] {
             case "json": return log.conclude(lacking: untold, finding: disagreements, as: statistics.json)

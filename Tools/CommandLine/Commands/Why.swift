@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowProviders
 import FlowTranscripts
 import KeywayCore
 import KeywayDebugger
@@ -48,7 +49,7 @@ extension Command {
                 // The change is told even where its transcript cannot be written.
                 do {
                     let transcript = try edited(history, with: found, lookup)
-                    try OutputFile.replace(file, with: Array(transcript.text.utf8))
+                    try FileAccess.write(file, with: Array(transcript.text.utf8))
                 } catch let refusal as Refusal {
                     untold = refusal.sentences
                 }

@@ -30,7 +30,7 @@ struct CorpusFolder {
         var written: [String] = []
         for file in files where try !isAsItMustBe(file) {
             try FileAccess.makeFolder(String(file.path.dropLast(file.path.lastComponent.count + 1)))
-            try OutputFile.replace(file.path, with: file.bytes)
+            try FileAccess.write(file.path, with: file.bytes)
             written.append(file.path)
         }
         return written

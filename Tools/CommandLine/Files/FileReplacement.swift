@@ -16,6 +16,24 @@ extension FileAccess {
             throw Refusal("this is no file that could be rewritten", at: path)
         }
         guard access(target, W_OK) == 0 else { throw refusal("write", path) }
+        try put(bytes, at: target, mode: state.st_mode & 0o7777, named: path)
+    }
+
+    /// Writes a file, all of it or nothing: over the one that is there, as `replace` does, or a new one, with the
+    /// permissions that the process gives its files.
+    static func write(_ path: String, with bytes: [UInt8]) throws(Refusal) {
+        if try kind(of: path) != nil { return try replace(path, with: bytes) }
+        let mask = umask(0)
+        umask(mask)
+        try put(bytes, at: path, mode: 0o666 & ~mask, named: path)
+    }
+
+    /// Writes a new file beside the target, which takes the target's name once it is complete.
+    ///
+    /// - Parameter path: the file as the person named it, for what is said where it fails.
+    private static func put(
+        _ bytes: [UInt8], at target: String, mode: mode_t, named path: String
+    ) throws(Refusal) {
         var template = Array((target + ".XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw refusal("write beside", path) }
@@ -23,9 +41,7 @@ extension FileAccess {
         do throws(Refusal) {
             defer { close(descriptor) }
             try write(bytes, to: descriptor, insteadOf: path)
-            guard fchmod(descriptor, state.st_mode & 0o7777) == 0, fsync(descriptor) == 0 else {
-                throw refusal("write", path)
-            }
+            guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else { throw refusal("write", path) }
         } catch {
             unlink(temporary)
             throw error

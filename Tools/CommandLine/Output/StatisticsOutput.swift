@@ -75,7 +75,7 @@ extension Statistics {
 }
 
 extension Tally {
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         .object(sorted.map { .init(name: $0.word, value: .integer(Int64($0.count))) })
     }
 }

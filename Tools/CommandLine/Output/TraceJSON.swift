@@ -90,6 +90,9 @@ extension Record {
         case .turnedAway(let command):
             name = "turnedAway"
             attributes.append(JSONValue.attribute("keyway.leg", .text(command.leg)))
+        case .appEnded(let outcome):
+            name = "appEnded"
+            attributes.append(JSONValue.attribute("keyway.outcome", .text(outcome.words)))
         // These have entries, except in a run that is told up to an earlier record.
         case .event: name = "event"
         case .legBegan: name = "legBegan"

@@ -6,13 +6,13 @@ struct CompilerCall {
     /// What it makes.
     enum Product {
         case flow
-        /// A suite and a readable switch; the module has the generated flow, nil when it stands beside them.
+        /// A suite and a readable switch. `module` has the generated flow; nil where the tests' own target has it.
         case tests(module: String?)
     }
 
     let product: Product
     let spec: SpecFile
-    /// Among which the spec's children are.
+    /// The specs in which children are looked up by name: the target's and, in a package, its dependencies'.
     let neighbours: [SpecFile]
     /// Whether the generated flow is for packed runs as well.
     let isPackable: Bool

@@ -122,14 +122,16 @@ struct Judge: Sendable {
     private mutating func noteCell(_ told: EventRecord, _ step: RunStep, _ heard: HeardWord?) {
         // A stale word reaches a cell only where a row names it.
         guard told.stamp != .stale else { return }
-        let mayClaim =
+        let claimsCount =
             switch told.cause {
             case .heard: heard != nil
             case .retained: isModels(told, in: step)
             case .replied, .limit, .failed, .refused, .interrupted: true
             case .asked, .timer, .granted, .restored, .owed, .overrun: false
             }
-        if let name = legs[step.leg].undecided(told.event, in: legs[step.leg].state, mayClaim: mayClaim) { add(name) }
+        if let name = legs[step.leg].undecided(told.event, in: legs[step.leg].state, claimsCount: claimsCount) {
+            add(name)
+        }
     }
 
     /// Whether only models tell the event.

@@ -21,7 +21,7 @@ struct LegWatch: Sendable {
     private var success = Success.untold
     /// Whether its scope was left, so that nobody asks any more what it makes of a success.
     private var isLeft = false
-    /// That it holds or has asked for.
+    /// The lanes, by position, that the leg holds or has asked for.
     private var lanes: Set<Int> = []
     private let isGoodEnd: [Bool]
     /// Whether anything is claimed of the leg: where no model is given, the explorer goes into no sub-flow.
@@ -79,6 +79,8 @@ struct LegWatch: Sendable {
     // MARK: - Words
 
     /// Holds parts iii to v of rule 30 against a model's word that a live leg is told.
+    ///
+    /// - Parameter isAccepted: whether the leg made something of the word: `taken`, or `stayed` with a body (rule 29f).
     mutating func hear(_ word: HeardWord, _ told: EventRecord, _ isAccepted: Bool) -> [String] {
         var broken: [String] = []
         let end = machine.states[told.outcome.state].isFinal ? told.outcome.state : nil
@@ -110,8 +112,10 @@ struct LegWatch: Sendable {
 
     // MARK: - Cells
 
-    /// What is wrong with how an event was decided in a state; `mayClaim`: whether a claim that it cannot come is one too.
-    func undecided(_ event: Int, in state: Int, mayClaim: Bool) -> String? {
+    /// The rule that is broken because no row of the state's scopes names the event; nil where none is broken.
+    ///
+    /// `claimsCount`: whether the event came in a way that claims deny, so that a claim covering it is broken (30.vi).
+    func undecided(_ event: Int, in state: Int, claimsCount: Bool) -> String? {
         var scope: Int? = machine.states[state].scope
         var isClaimed = false
         while let at = scope {
@@ -120,7 +124,7 @@ struct LegWatch: Sendable {
             scope = machine.scopes[at].parent
         }
         switch machine.events[event].signature.origin {
-        case .callback, .reply: return isClaimed ? mayClaim ? "30.vi" : nil : "every cell is decided"
+        case .callback, .reply: return isClaimed ? claimsCount ? "30.vi" : nil : "every cell is decided"
         case .timer, .child, .lane: return "every cell is decided"
         // Of a flow that has no source nobody asks what it does with what it cannot read.
         case .unrecognised: return machine.sources.isEmpty ? nil : "every cell is decided"

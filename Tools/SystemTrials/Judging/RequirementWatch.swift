@@ -11,7 +11,8 @@ struct RequirementWatch: Sendable {
     /// As the explorer calls what it proves.
     let name: String
     private let content: Machine.Requirement.Content
-    /// Of the facts that count once they have been so, whether they have.
+    /// For each fact that counts once it has held, whether it has: that of `eventually`, of `never after` since its limit
+    /// last held, and each earlier fact of `only after` since the last accepted `since` event.
     private var seen: [Bool]
     /// Of the field that is asked about, what a command gave last.
     private var latest: Value?

@@ -81,7 +81,7 @@ extension Record {
         switch content {
         case .event(let told): told.commandID
         case .turnedAway(let away): away.commandID
-        case .began, .legBegan, .closed, .resumed: nil
+        case .began, .legBegan, .closed, .resumed, .appEnded: nil
         }
     }
 }

@@ -23,7 +23,7 @@ struct Judge {
 
     /// Judges all runs anew.
     ///
-    /// - Parameter isAtRest: whether the last process has ended by itself, so that nothing may be open.
+    /// - Parameter isAtRest: whether the sign-in was let go to its end: a run that is open then breaks a law.
     mutating func judge(isAtRest: Bool, _ tally: inout SignInTally) {
         // Where no process has come as far as making it, there is no log.
         guard FileManager.default.fileExists(atPath: folder.log) || !heard.isEmpty else { return }
@@ -99,7 +99,7 @@ struct Judge {
     private func judge(_ begun: [Beginnings.Line], _ orders: Set<String>, _ tally: inout SignInTally) {
         var seen: Set<String> = []
         for line in begun {
-            // A key ends with the salt of the log's opening, which an order does not have.
+            // A key ends with the salt of the opening that recorded its order; later processes use the same key.
             let order = line.key.split(separator: ".").dropLast().joined(separator: ".")
             if !orders.contains(order) {
                 tally.note(.onceIsBegunOnce, "\(line.effect) was begun by no order of the log")

@@ -4,9 +4,10 @@ import KeywayCore
 /// What the rows of a cell do, in the order in which a run does it.
 ///
 /// The order is: guards, assignments, choices, what ends with the scopes that are left, timers of the scopes that are
-/// entered, orders, `enter` bodies.
+/// entered, orders, `enter` bodies. A move to a final leaves and enters no scope: after the orders it ends all timers,
+/// sub-flows and lanes.
 ///
-/// It is read from the machine's scopes and rows, not from the table, so that comparing the two means something.
+/// It reads the machine's scopes and rows, not the table, so that a test can compare the generated switch with the table.
 struct StepReader {
     let machine: Machine
     let state: Int
@@ -39,7 +40,7 @@ struct StepReader {
             return assigned + alternatives(branches.map { ($0.condition, move(to: $0.target, by: bodies + [$0.body])) })
         case .state(let destination):
             let isFinal = machine.states[destination].isFinal
-            let way = isFinal ? [] : leaving(for: destination)
+            let way = isFinal ? [] : scopeInstructions(to: destination)
             let entered = (isFinal ? [] : self.entered(on: destination)).compactMap { machine.scopes[$0].enter }
             return assigned + way + bodies.flatMap(orders) + entered.flatMap { assignments(of: $0) + orders(of: $0) }
                 + (isFinal ? [.endEverything] : []) + [.decide(.move(to: destination))]
@@ -60,7 +61,7 @@ struct StepReader {
     }
 
     /// Ends what runs in scopes that are left, and starts the timers of those that are entered.
-    private func leaving(for destination: Int) -> [Instruction] {
+    private func scopeInstructions(to destination: Int) -> [Instruction] {
         let left = Set(machine.scopes(around: state)).subtracting(kept(on: destination))
         let ended = machine.timers.indices.filter { left.contains(machine.timers[$0].scope) }
         let children = machine.children.indices.filter { left.contains(machine.children[$0].scope) }

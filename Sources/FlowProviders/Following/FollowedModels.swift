@@ -1,36 +1,36 @@
 import FlowLanguage
-import FlowMachine
-import FlowProviders
-import KeywayCore
-import KeywayDebugger
-import KeywayLog
+package import FlowMachine
+package import KeywayCore
+package import KeywayDebugger
 
 /// The models of providers' SDKs beside the runs of a flow, as edits of a run must respect them.
-struct FollowedModels: ProviderBehavior {
-    let callbacks: [RawValue]
+package struct FollowedModels: ProviderBehavior {
+    package let callbacks: [RawValue]
     private var followers: [ModelFollower]
     /// Whether each source of the flow and of its sub-flows is the SDK of one of the models.
     private let knowsAllSources: Bool
 
-    init(_ models: [ProviderModel], beside flow: RunningFlow) {
+    package init(_ models: [ProviderModel], beside flow: RunningFlow) {
         followers = models.map { ModelFollower($0, beside: flow) }
         let known = Set(models.compactMap { $0.source?.text })
         knowsAllSources = ([flow] + flow.descendants).flatMap(\.table.sources).allSatisfy { known.contains($0.name) }
         callbacks = followers.flatMap { $0.callbacks(readBy: flow) }
     }
 
-    mutating func firstImpossible(among happenings: [ProviderHappening]) -> Int? {
-        if let stranger = happenings.firstIndex(where: isUnknown) { return stranger }
+    package mutating func firstImpossible(among happenings: [ProviderHappening]) -> Int? {
+        if let stranger = happenings.firstIndex(where: { meaning(of: $0) == .unknown }) { return stranger }
         return followers.indices.compactMap { firstImpossible(for: $0, among: happenings) }.min()
     }
 
-    /// Whether a callback of a provider that has a model is none of the model's words.
-    private func isUnknown(_ happening: ProviderHappening) -> Bool {
-        guard case .heard(let flow, let event, let fields, let unread, _) = happening else { return false }
+    package func meaning(of happening: ProviderHappening) -> CallbackMeaning? {
+        guard case .heard(let flow, let event, let fields, let unread, _) = happening else { return nil }
         // A callback that nobody reads says no source: it may be another provider's where not every source has its model.
         let speakers = followers.filter { unread != nil ? knowsAllSources : $0.speaks(event, to: flow) }
-        return !speakers.isEmpty
-            && speakers.allSatisfy { $0.words(readAs: event, fields: fields, unread: unread, by: flow).isEmpty }
+        let words = speakers.flatMap { speaker in
+            speaker.words(readAs: event, fields: fields, unread: unread, by: flow).map { speaker.isSuccess($0) }
+        }
+        if words.isEmpty { return speakers.isEmpty ? nil : .unknown }
+        return words.contains(true) ? .success : .known
     }
 
     private mutating func firstImpossible(for follower: Int, among happenings: [ProviderHappening]) -> Int? {

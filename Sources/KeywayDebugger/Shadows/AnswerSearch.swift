@@ -1,0 +1,106 @@
+import KeywayCore
+import KeywayRuns
+
+/// An answer that nobody told a shadow: the effect behind the name of its leg, and the event that answers it.
+package struct AssumedAnswer: Hashable, Sendable {
+    package var effect: String
+    package var reply: String
+
+    package init(effect: String, reply: String) {
+        self.effect = effect
+        self.reply = reply
+    }
+}
+
+/// Looks for answers that nobody told a shadow, and by which its run comes to a success at once.
+struct AnswerSearch {
+    /// The most answers one after the other.
+    private static let greatestDepth = 4
+    /// The most answers that are tried in all.
+    private static let greatestCount = 1_000
+
+    private let history: RunHistory
+    /// The run at its end, and before that wherever an answer's time passed.
+    private let moments: [RunMachine]
+
+    /// - Parameter sequence: a record; answers are looked for behind it.
+    init(of history: RunHistory, behind sequence: UInt64) {
+        self.history = history
+        moments = history.beforeLimits.filter { $0.sequence > sequence }.map(\.machine) + [history.machine]
+    }
+
+    /// The fewest such answers at the first moment at which there are any, in their order; nil where none are found.
+    func answers() -> [AssumedAnswer]? {
+        var count = 0
+        for moment in moments {
+            if let found = answers(from: moment, &count) { return found }
+            if count > Self.greatestCount { return nil }
+        }
+        return nil
+    }
+
+    private func answers(from machine: RunMachine, _ count: inout Int) -> [AssumedAnswer]? {
+        var row: [(machine: RunMachine, answers: [AssumedAnswer])] = [(machine, [])]
+        for _ in 0..<Self.greatestDepth {
+            var next: [(machine: RunMachine, answers: [AssumedAnswer])] = []
+            for (machine, answers) in row {
+                for (input, answer) in Self.answers(to: machine) {
+                    count += 1
+                    if count > Self.greatestCount { return nil }
+                    var answered = machine
+                    guard (try? answered.decide(input, at: machine.latest)) != nil else { continue }
+                    if answered.isEnded {
+                        let final = answered.flow.table.states[answered.state.state].name
+                        if history.annotations?.successes.contains(final) == true { return answers + [answer] }
+                    } else {
+                        next.append((answered, answers + [answer]))
+                    }
+                }
+            }
+            row = next
+        }
+        return nil
+    }
+
+    /// All answers to the open orders of a run; of values that are not finite, one stands for all.
+    private static func answers(to machine: RunMachine) -> [(input: Input, answer: AssumedAnswer)] {
+        machine.legs.enumerated().filter { !$1.isEnded }.flatMap { place, leg in
+            leg.run.openEffects.flatMap { open -> [(input: Input, answer: AssumedAnswer)] in
+                let signature = leg.table.effects[open.effect]
+                let name = leg.name.map { "\($0).\(signature.name)" } ?? signature.name
+                return (signature.replies?.events ?? []).flatMap { event in
+                    let reply = leg.table.events[event]
+                    return reply.fields.combinations(among: leg.table.enumerations).map { fields in
+                        (
+                            Input.reply(machine.key(of: open.order), leg: place, event: event, fields: fields),
+                            AssumedAnswer(effect: name, reply: reply.name)
+                        )
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension [Field] {
+    /// Values for the fields: each of a finite kind, one of any other, none where a field may be absent.
+    fileprivate func combinations(among enumerations: [Enumeration]) -> [[Value?]] {
+        reduce([[]]) { begun, field in
+            begun.flatMap { values in field.samples(among: enumerations).map { values + [$0] } }
+        }
+    }
+}
+
+extension Field {
+    fileprivate func samples(among enumerations: [Enumeration]) -> [Value?] {
+        if isOptional { return [nil] }
+        return switch kind {
+        case .bool: [.bool(true), .bool(false)]
+        case .enumCase(let enumeration): enumerations[enumeration].cases.indices.map { .enumCase($0) }
+        case .set: [.set(0)]
+        case .integer(let bounds): [.integer(bounds.lowerBound)]
+        case .duration(let bounds): [.duration(bounds.lowerBound)]
+        case .text(let bounds): [.text(String(repeating: "a", count: bounds.lowerBound))]
+        }
+    }
+}

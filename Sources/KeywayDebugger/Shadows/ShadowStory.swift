@@ -1,0 +1,58 @@
+package import KeywayCore
+import KeywayLog
+
+/// What came to a shadowed sign-in, and what the flow made of it, in lines.
+package struct ShadowStory: Equatable, Sendable {
+    package struct Line: Equatable, Sendable {
+        /// Milliseconds since the run began.
+        package var at: Int64
+        package var words: String
+    }
+
+    package let run: RunID
+    /// The app's own name for the sign-in; nil where it gave none.
+    package let reference: String?
+    package let lines: [Line]
+
+    package init(of history: RunHistory) {
+        run = history.run
+        reference = history.beginning.reference
+        let steps = history.steps.compactMap { step in
+            step.words(in: history).map { (step.record.sequence, Line(at: history.at(step), words: $0)) }
+        }
+        let ends = history.appOutcomes.map { told in
+            (told.sequence, Line(at: told.at, words: "the app's handler ended: \(told.outcome.words)"))
+        }
+        lines = (steps + ends).sorted { $0.0 < $1.0 }.map(\.1)
+    }
+}
+
+extension RunHistory.Step {
+    /// What came and what became of it; nil for a step that only follows from another one, unless the run itself moves by it.
+    fileprivate func words(in history: RunHistory) -> String? {
+        guard let told else { return nil }
+        let came: String
+        switch told.cause {
+        case .asked: came = "the app asked \(event)"
+        case .heard, .retained: came = "the SDK said \(told.unread.map { "what no row reads, \($0.words)" } ?? event)"
+        case .replied: came = "\(history.effect(answeredBy: told) ?? "an effect") answered \(event)"
+        case .failed, .refused, .interrupted: came = "\(history.effect(answeredBy: told) ?? "an effect") failed"
+        case .limit: came = "\(history.effect(answeredBy: told) ?? "an effect") had no answer in time"
+        case .timer: came = "the deadline \(event) passed"
+        case .overrun: came = "the run had too many steps"
+        case .owed where leg == nil && before?.state != after.state: came = "\(event) came"
+        case .granted, .restored, .owed: return nil
+        }
+        let states = flow.table.states
+        guard [.taken, .stayed].contains(disposition) else { return "\(came): \(disposition)" }
+        let isMove = before.map { $0.state != after.state } ?? true
+        return isMove ? "\(came) -> \(states[after.state].name)" : came
+    }
+}
+
+extension RawValue.Unread {
+    /// Name and status of a callback that no decoder row reads: `SESSION_EXPIRED 403`.
+    package var words: String {
+        [name ?? "a callback without a name", status.map(String.init)].compactMap { $0 }.joined(separator: " ")
+    }
+}

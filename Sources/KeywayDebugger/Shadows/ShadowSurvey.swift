@@ -1,0 +1,225 @@
+package import KeywayCore
+import KeywayLog
+import KeywayReplay
+
+/// What the shadowed sign-ins of one version of a flow have in common.
+package struct ShadowSurvey: Sendable {
+    /// A way in which a success is lost: how the app ended, what the flow came to, and by which event.
+    package struct LossKind: Hashable, Sendable {
+        package var app: String
+        package var flow: String
+        /// The event that ended the flow, or the last callback where it still waits for an answer.
+        package var event: String
+        /// What nobody told the shadow, and must have been answered so; none of a loss that the log shows by itself.
+        package var answers: [AssumedAnswer]
+    }
+
+    /// The sign-ins that were lost in one way.
+    package struct Loss: Sendable {
+        package var count = 0
+        /// The one with the fewest records.
+        package var shortest: ShadowStory
+        fileprivate var length: Int
+    }
+
+    /// A callback that no decoder row reads.
+    package struct UnreadCallback: Sendable {
+        package var count = 0
+        /// The first run that heard it.
+        package var run: RunID
+        /// Its fields, as `path: type`, of all that came.
+        package var shape: Set<String> = []
+        /// The row that the flow lacks, with `CALLBACK` in the place of the event; nil where the callback has no name.
+        package var row: String?
+    }
+
+    package private(set) var runCount = 0
+    /// By the app's outcome and then by the flow's.
+    package private(set) var outcomes: [String: Tally] = [:]
+    package private(set) var losses: [LossKind: Loss] = [:]
+    /// Of sign-ins that nothing can be said of, by the reason.
+    package private(set) var notJudged = Tally()
+    /// Sign-ins in which the app's handler succeeded after the flow had failed, by the flow's final.
+    package private(set) var flowFailures = Tally()
+    /// By name and status.
+    package private(set) var unread: [String: UnreadCallback] = [:]
+    /// Callbacks that the flow reads and no model of the SDK has, by the event and its finite fields.
+    package private(set) var unmodelled = Tally()
+    /// By the call after which nothing came, and what ended the waiting: a deadline of the flow, or the app.
+    package private(set) var silences = Tally()
+    /// By the event that a source told twice in a row, with the same values and no call between.
+    package private(set) var doubled = Tally()
+
+    package init() {}
+
+    /// The losses, the most frequent first; of equally frequent ones in the order of their words.
+    package var sortedLosses: [(kind: LossKind, loss: Loss)] {
+        losses.sorted { left, right in
+            (right.value.count, left.key.words, left.key.event) < (left.value.count, right.key.words, right.key.event)
+        }.map { ($0.key, $0.value) }
+    }
+
+    package mutating func add(_ run: ShadowedRun, beside behavior: (any ProviderBehavior)?) {
+        let history = run.history
+        runCount += 1
+        outcomes[run.app?.words ?? "no end told", default: Tally()].add(run.flowOutcome)
+        switch run.verdict {
+        case .alike: break
+        case .lost: note(run, answers: [])
+        case .lostIfAnswered(let answers): note(run, answers: answers)
+        case .flowFailed: flowFailures.add(run.flowOutcome)
+        case .notJudged(let reason): notJudged.add(reason.words)
+        }
+        for step in history.steps { noteCallback(step, of: history, beside: behavior) }
+        noteSilences(in: history)
+        noteDoubles(in: history)
+    }
+
+    // MARK: - Losses
+
+    private mutating func note(_ run: ShadowedRun, answers: [AssumedAnswer]) {
+        let history = run.history
+        let event = history.endingStep.map { history.steps[$0].event } ?? history.lastHeard
+        let kind = LossKind(
+            app: run.app?.words ?? "", flow: run.flowOutcome, event: event ?? "nothing", answers: answers)
+        let length = history.steps.count
+        var loss =
+            losses[kind]
+            ?? Loss(shortest: ShadowStory(of: history), length: length)
+        loss.count += 1
+        if length < loss.length { (loss.shortest, loss.length) = (ShadowStory(of: history), length) }
+        losses[kind] = loss
+    }
+
+    // MARK: - Callbacks
+
+    private mutating func noteCallback(
+        _ step: RunHistory.Step, of history: RunHistory, beside behavior: (any ProviderBehavior)?
+    ) {
+        guard let told = step.told, let heard = step.asHeard else { return }
+        if let callback = told.unread {
+            // A leg that has not begun may read it: then the flow knows it.
+            guard !history.flow.reads(callback) else { return }
+            var known = unread[callback.words] ?? UnreadCallback(run: history.run)
+            known.count += 1
+            known.shape.formUnion(callback.shape)
+            known.row = known.row ?? history.flow.row(for: callback)
+            unread[callback.words] = known
+        } else if behavior?.meaning(of: heard) == .unknown {
+            unmodelled.add(step.eventWithFiniteFields)
+        }
+    }
+
+    private mutating func noteDoubles(in history: RunHistory) {
+        var last: (leg: UInt32, told: EventRecord)?
+        for step in history.steps {
+            guard let told = step.told else { continue }
+            let effects = step.flow.table.effects
+            if told.unread != nil { last = nil }
+            if told.cause == .heard, told.unread == nil {
+                if let last, last.leg == step.record.leg, last.told.event == told.event,
+                    last.told.fields == told.fields, !told.fields.contains(.withheld)
+                {
+                    doubled.add(step.event)
+                }
+                last = (step.record.leg, told)
+            }
+            if told.cause == .asked || step.effects.contains(where: { effects[$0].calls != nil }) { last = nil }
+        }
+    }
+
+    /// Counts the calls that the app made too, and to which nothing came until a deadline of the flow ended a state, or until the
+    /// app gave up.
+    private mutating func noteSilences(in history: RunHistory) {
+        let end = history.appOutcomes.first?.sequence ?? .max
+        var call: String?
+        for step in history.steps where step.record.sequence < end {
+            guard let told = step.told else { continue }
+            switch told.cause {
+            // What the flow calls by itself later, the app's handler need not have called.
+            case .asked, .owed: call = step.effects.lazy.compactMap { step.flow.table.effects[$0].calls }.first ?? call
+            case .heard: call = nil
+            case .replied where history.answersCall(told): call = nil
+            case .timer where step.disposition == .taken && step.before?.state != step.after.state:
+                if let call { silences.add("\(call): \(step.event)") }
+                call = nil
+            default: break
+            }
+        }
+        if let call, history.appOutcomes.first?.outcome.ending == .failed { silences.add("\(call): the app gave up") }
+    }
+}
+
+extension ShadowSurvey.LossKind {
+    /// One sentence without its full stop.
+    package var words: String {
+        let way = "the app \(app), and the flow came to \(flow) by \(event)"
+        if answers.isEmpty { return way }
+        let assumed = answers.map { "\($0.effect) had answered \($0.reply)" }.joined(separator: " and ")
+        return "the app \(app) with the SDK's success, and the flow, \(flow) after \(event), succeeds if \(assumed)"
+    }
+}
+
+extension RunHistory {
+    /// Whether the answer is one of an SDK: its effect calls a provider.
+    fileprivate func answersCall(_ told: EventRecord) -> Bool {
+        guard let answered = told.answers, let order = orders.first(where: { $0.id == answered }) else { return false }
+        return flow(ofLeg: order.leg).table.effects[order.effect].calls != nil
+    }
+
+    fileprivate var lastHeard: String? { steps.last { $0.told?.cause == .heard }?.event }
+}
+
+extension RunHistory.Step {
+    /// The event with those of its fields that have few values: `sdkFailed failure: network`.
+    fileprivate var eventWithFiniteFields: String {
+        guard let told else { return event }
+        let table = flow.table
+        let fields = zip(table.events[told.event].fields, told.fields).compactMap { field, value -> String? in
+            switch field.kind {
+            case .enumCase, .bool: "\(field.name): \(field.described(value, among: table.enumerations))"
+            default: nil
+            }
+        }
+        return ([event] + fields).joined(separator: " ")
+    }
+}
+
+extension ShadowedRun.Reason {
+    /// The reason in a few words.
+    package var words: String {
+        switch self {
+        case .disagreement: "the records and the flow in the log disagree"
+        case .noSuccess: "the flow in the log names no success"
+        case .noEnd: "the app told no end"
+        case .rejected(let command): "the app did \(command) where the flow rejects it"
+        case .unanswered(let effects): "the shadow was not told the answer to \(effects.joined(separator: ", "))"
+        }
+    }
+}
+
+extension RunningFlow {
+    /// This flow and its sub-flows.
+    private var family: [RunningFlow] { [self] + descendants }
+
+    /// Whether a sub-flow reads every callback of this name: then nobody read it because that sub-flow had not begun.
+    fileprivate func reads(_ callback: RawValue.Unread) -> Bool {
+        guard let name = callback.name else { return false }
+        return descendants.flatMap(\.table.sources).flatMap(\.rows).contains {
+            $0.test == nil && $0.callbackNames.contains(name)
+        }
+    }
+
+    /// The decoder row that the callback lacks: `NAME when statusCode == 403 => CALLBACK`.
+    fileprivate func row(for callback: RawValue.Unread) -> String? {
+        guard let name = callback.name,
+            let source = family.lazy.flatMap(\.table.sources).first(where: { callback.shape.contains("\($0.by): text") }
+            )
+        else { return nil }
+        let path = source.statusPaths.first { path in
+            callback.shape.contains { $0.hasPrefix(path.joined(separator: ".") + ": ") }
+        }
+        let test = callback.status.flatMap { status in path.map { " when \($0.joined(separator: ".")) == \(status)" } }
+        return "\(name)\(test ?? "") => CALLBACK"
+    }
+}

@@ -1,0 +1,124 @@
+package import KeywayCore
+import KeywayLog
+import KeywayReplay
+import KeywayRuns
+
+/// What a shadow's records say of one sign-in: how the app's own handler ended it, and what the flow came to.
+package struct ShadowedRun: Sendable {
+    /// What the two endings mean together.
+    package enum Verdict: Hashable, Sendable {
+        /// Nothing is lost: both succeeded, the app failed and no success was missed, the app succeeded before the flow ended
+        /// otherwise, or the person left.
+        case alike
+        /// The flow came to a success, and the app's handler did not.
+        case lost
+        /// The SDK told a success, and with these answers, which nobody told the shadow, the flow comes to one too. The app's
+        /// handler did not.
+        case lostIfAnswered([AssumedAnswer])
+        /// The app's handler succeeded after the flow had failed.
+        case flowFailed
+        /// Nothing can be said.
+        case notJudged(Reason)
+    }
+
+    /// Why nothing can be said of a sign-in.
+    package enum Reason: Hashable, Sendable {
+        /// The records and the flow in the log disagree.
+        case disagreement
+        /// The flow declares no success, or its log is of a version that does not tell which finals are successes.
+        case noSuccess
+        /// The app told no end: it was killed, or its handler has a way without one.
+        case noEnd
+        /// The app did what this command asks for, and the flow rejected it: from there on they go different ways.
+        case rejected(command: String)
+        /// The flow asked for these effects, and nobody told the shadow their answers.
+        case unanswered(effects: [String])
+    }
+
+    package let history: RunHistory
+    package let verdict: Verdict
+    /// The last outcome that the app told; nil where it told none.
+    package var app: AppOutcome? { history.appOutcomes.last?.outcome }
+
+    /// - Parameter behavior: what the providers' SDKs may say; nil where nothing is known of them.
+    package init(of history: RunHistory, beside behavior: (any ProviderBehavior)? = nil) {
+        self.history = history
+        verdict = Self.verdict(on: history, beside: behavior)
+    }
+
+    /// The final that the flow came to, or `waiting in` and the state in which it stood last.
+    package var flowOutcome: String {
+        history.endingStep == nil ? "waiting in \(history.state.name)" : history.state.name
+    }
+
+    private static func verdict(on history: RunHistory, beside behavior: (any ProviderBehavior)?) -> Verdict {
+        guard history.disagreement == nil else { return .notJudged(.disagreement) }
+        guard history.annotations?.successes.isEmpty == false else { return .notJudged(.noSuccess) }
+        guard let told = history.appOutcomes.last else { return .notJudged(.noEnd) }
+        if let command = history.rejectedCommand(before: told.sequence) {
+            return .notJudged(.rejected(command: command))
+        }
+        switch (told.outcome.ending, history.isSuccess) {
+        case (.succeeded, true), (.cancelled, _): return .alike
+        case (.failed, true): return .lost
+        case (.succeeded, false):
+            let effects = history.unanswered
+            guard effects.isEmpty else { return .notJudged(.unanswered(effects: effects)) }
+            guard let ending = history.endingStep, history.steps[ending].record.sequence < told.sequence else {
+                return .alike
+            }
+            return .flowFailed
+        case (.failed, false):
+            let effects = history.unanswered
+            guard !effects.isEmpty else { return .alike }
+            if let behavior, let success = history.firstSuccess(toldBy: behavior),
+                let answers = AnswerSearch(of: history, behind: success).answers()
+            {
+                return .lostIfAnswered(answers)
+            }
+            return .notJudged(.unanswered(effects: effects))
+        }
+    }
+}
+
+extension RunHistory {
+    /// Whether the run itself ended in a success of its flow.
+    package var isSuccess: Bool { endingStep != nil && annotations?.successes.contains(state.name) == true }
+
+    /// The first command before a record that the flow rejected; nil where it rejected none.
+    fileprivate func rejectedCommand(before sequence: UInt64) -> String? {
+        if let away = turnedAway, away.sequence < sequence { return away.command }
+        return steps.first {
+            $0.told?.cause == .asked && $0.disposition == .rejected && $0.record.sequence < sequence
+        }?.event
+    }
+
+    /// The record of the first callback by which an SDK says that it succeeded; nil where none does.
+    fileprivate func firstSuccess(toldBy behavior: any ProviderBehavior) -> UInt64? {
+        steps.first { $0.asHeard.map { behavior.meaning(of: $0) == .success } ?? false }?.record.sequence
+    }
+
+    /// The effects with replies of which an order had no answer: its time passed, it is still open, or it is the last of its
+    /// effect and the flow went on without it. Each effect once.
+    fileprivate var unanswered: [String] {
+        let answered = Set(steps.compactMap { $0.told?.cause == .replied ? $0.told?.answers : nil })
+        let passed = Set(steps.compactMap { $0.told?.cause == .limit ? $0.told?.answers : nil })
+        var last: [String: EffectOrder.ID] = [:]
+        for order in orders { last[order.fullName] = order.id }
+        var effects: [String] = []
+        for order in orders where flow(ofLeg: order.leg).table.effects[order.effect].replies != nil {
+            let isMissing =
+                passed.contains(order.id) || last[order.fullName] == order.id && !answered.contains(order.id)
+            if isMissing, !effects.contains(order.fullName) { effects.append(order.fullName) }
+        }
+        return effects
+    }
+}
+
+extension RunHistory.Step {
+    /// The callback that the step heard; nil for any other step.
+    package var asHeard: ProviderHappening? {
+        guard let told, told.cause == .heard else { return nil }
+        return .heard(flow, event: told.event, fields: told.fields, unread: told.unread, isAdded: false)
+    }
+}

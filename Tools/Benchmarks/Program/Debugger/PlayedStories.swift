@@ -1,0 +1,69 @@
+import FlowLanguage
+import FlowMachine
+import FlowRules
+import FlowTranscripts
+import KeywayCore
+import KeywayFileLog
+import KeywayLog
+import ProviderFiles
+
+/// The records of the shipped transcripts, each played once.
+struct PlayedStories {
+    private(set) var all: [[Record]] = []
+    /// Those that end, and in no success.
+    private(set) var failed: [[Record]] = []
+
+    init() throws {
+        let sources = ShippedFile.flows.map { SourceText(path: $0.name, bytes: $0.bytes) }
+        let directory = FlowDirectory { name in
+            sources.first { parse($0).spec?.name.text == name }.map { .text($0) } ?? .nothing
+        }
+        let surroundings = SpecSurroundings(flows: directory)
+        var flows: [String: (table: Table, annotations: Table.Annotations)] = [:]
+        for source in sources {
+            guard let machine = check(source, beside: surroundings).machine else { throw BenchmarkError.flowIsWrong }
+            let table = Table(of: machine)
+            flows[table.name] = (table, Table.Annotations(of: machine, table: table, in: source))
+        }
+        for file in ShippedFile.transcripts {
+            let transcript = Transcript.read(file.bytes, path: file.name)
+            guard let name = transcript.header?.flow, let flow = flows[name] else { continue }
+            let log = MemoryLog()
+            let run = RunID(high: 1, low: UInt64(all.count))
+            var player = try Player(
+                transcript.bind(to: flow.table), as: run, of: flow.table, annotations: flow.annotations, log: log)
+            try player.play { _ in }
+            let records = log.records(of: run)
+            all.append(records)
+            guard let final = player.final else { continue }
+            if !flow.annotations.successes.contains(flow.table.states[final].name) { failed.append(records) }
+        }
+        guard !failed.isEmpty else { throw BenchmarkError.flowIsWrong }
+    }
+
+    /// Writes the runs again and again, each time with other identities.
+    func write(atLeast events: Int, to path: String) throws -> (runs: Int, events: Int) {
+        let log = try FileLog(path, acknowledging: .written, segmentSize: 64 << 20)
+        var written = (runs: 0, events: 0)
+        while written.events < events {
+            for records in all where written.events < events {
+                let run = RunID(high: 2, low: UInt64(written.runs))
+                let own = records.map { record in
+                    Record(
+                        run: run, leg: record.leg, sequence: record.sequence, time: record.time,
+                        content: record.content)
+                }
+                let append = Append(run: run, records: own, standing: .over)
+                if log.isOverloaded {
+                    try log.appendAndWait(append)
+                } else {
+                    _ = try log.append(append) { _ in }
+                }
+                written.runs += 1
+                written.events += records.count
+            }
+        }
+        try log.closeAndWait()
+        return written
+    }
+}

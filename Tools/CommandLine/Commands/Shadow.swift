@@ -1,0 +1,58 @@
+import FlowProviders
+import FlowTranscripts
+import KeywayCore
+import KeywayDebugger
+import KeywayLog
+import KeywayReplay
+
+extension Option {
+    fileprivate static let model = Option(
+        name: "--against", value: "PROVIDER",
+        summary:
+            "The SDK's model, as OTPless@2.3.2: then callbacks are named that it never says, and successes it told",
+        isRepeated: true)
+}
+
+extension Command {
+    static let shadow = Command(
+        name: "shadow",
+        summary: "compares an app's own handler with the flow that was its shadow: lost successes, unknown callbacks",
+        operands: [Operand(name: "LOG", summary: "The log's folder; runs in it that are no shadow's are left out")],
+        options: [.model, .specs, .format],
+        endings: [
+            (.fine, "No success was lost, and every callback is known"),
+            (
+                .problem,
+                "A success was lost, a callback is unknown, the log has no shadow's run, or it cannot be read to its end"
+            ),
+        ],
+        example: "keyway shadow sign-ins --against OTPless@2.3.2",
+        perform: { arguments, surroundings in
+            guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
+            let lookup = try FlowLookup(arguments, in: surroundings)
+            let models = try ProviderLookup(arguments.lists[Option.model.name] ?? [], specs: lookup.specs).named()
+            let log = try OpenedLog(folder, in: surroundings)
+            var surveys =
+                models.isEmpty
+                ? ShadowSurveys()
+                : ShadowSurveys(against: models.map(\.name)) { FollowedModels(models.map(\.model), beside: $0) }
+            var disagreements: [String] = []
+            let untold = try log.forEach(log.runs) { records throws(Replay.Failure) in
+                guard case .began(let beginning)? = records.first?.content, beginning.kind == .shadow else { return }
+                let history = try RunHistory(of: records)
+                surveys.add(history)
+                if let found = history.disagreement { disagreements.append("\(folder): \(found.sentence)") }
+            }
+            guard surveys.runCount > 0 || !untold.isEmpty else {
+                throw Refusal("no run of this log is a shadow's", at: folder)
+            }
+            let lacking = untold + surveys.withoutSuccesses.map { "\(folder): \($0)" }
+            if arguments.isJSON {
+                let code = log.conclude(lacking: lacking, finding: disagreements, as: surveys.json)
+                return surveys.findsAnything ? .problem : code
+            }
+            for line in surveys.lines(of: folder) { log.console.writeLine(line.harmless) }
+            let code = log.conclude(lacking: lacking, finding: disagreements)
+            return surveys.findsAnything ? .problem : code
+        })
+}

@@ -1,0 +1,120 @@
+import FlowTranscripts
+import KeywayDebugger
+
+extension ShadowSurveys {
+    /// - Parameter folder: the log's, for the commands that the lines name.
+    func lines(of folder: String) -> [String] {
+        flows.enumerated().flatMap { place, flow in
+            (place == 0 ? [] : [""])
+                + [
+                    "\(flow.version.name) version \(flow.version.number): \(counted(flow.survey.runCount, "shadowed sign-in"))"
+                ]
+                + flow.survey.lines(of: folder, against: models)
+        }
+    }
+
+    var json: JSONValue {
+        .object([
+            "signIns": .integer(Int64(runCount)),
+            "flows": .list(
+                flows.map { version, survey in
+                    .object(
+                        [
+                            .init(name: "flow", value: .text(version.name)),
+                            .init(name: "version", value: .integer(Int64(version.number))),
+                        ] + survey.members)
+                }),
+        ])
+    }
+}
+
+extension ShadowSurvey {
+    /// Each ending of the app with each of the flow's, the most frequent first.
+    fileprivate var pairs: [(app: String, flow: String, count: Int)] {
+        outcomes.flatMap { app, flows in flows.sorted.map { (app: app, flow: $0.word, count: $0.count) } }
+            .sorted { ($1.count, $0.app, $0.flow) < ($0.count, $1.app, $1.flow) }
+    }
+
+    fileprivate func lines(of folder: String, against models: [String]) -> [String] {
+        let rows = pairs.map { [$0.app, $0.flow, "\($0.count)"] }
+        let table = ([["the app", "the flow", "sign-ins"]] + rows).inColumns.map { "  \($0)" }
+        let lost = losses.values.reduce(0) { $0 + $1.count }
+        let losses =
+            lost == 0
+            ? ["", "  no success was lost"]
+            : ["", "  successes lost: \(lost)"]
+                + sortedLosses.flatMap { kind, loss in loss.lines(as: kind, of: folder) }
+        let unreadRows = sortedUnread.flatMap { words, callback -> [String] in
+            let row = callback.row.map { ["a row for it, with an event of the flow: \($0)"] } ?? []
+            return ["\("\(callback.count)".aligned(to: 8))  \(words), first in run \("\(callback.run)".prefix(8))"]
+                + (row + ["it has \(callback.shape.sorted().joined(separator: ", "))"]).map { "            \($0)" }
+        }
+        let unread = unreadRows.isEmpty ? [] : ["", "  callbacks that no row reads"] + unreadRows
+        return table + losses + tally(flowFailures, "the app succeeded after the flow had come to")
+            + tally(notJudged, "nothing can be said, because") + unread
+            + tally(unmodelled, "callbacks that \(models.joined(separator: ", ")) never says")
+            + tally(silences, "calls to which nothing came, and what ended the waiting")
+            + tally(doubled, "told twice in a row, with the same values")
+    }
+
+    private func tally(_ tally: Tally, _ title: String) -> [String] {
+        tally.counts.isEmpty
+            ? [] : ["", "  \(title)"] + tally.sorted.map { "\("\($0.count)".aligned(to: 8))  \($0.word)" }
+    }
+
+    private var sortedUnread: [(words: String, callback: UnreadCallback)] {
+        unread.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map { ($0.key, $0.value) }
+    }
+
+    fileprivate var members: [JSONValue.Member] {
+        [
+            .init(name: "signIns", value: .integer(Int64(runCount))),
+            .init(
+                name: "outcomes",
+                value: .list(
+                    pairs.map {
+                        .object([
+                            "app": .text($0.app), "flow": .text($0.flow), "signIns": .integer(Int64($0.count)),
+                        ])
+                    })),
+            .init(name: "lost", value: .list(sortedLosses.map { $0.loss.json(as: $0.kind) })),
+            .init(name: "flowFailed", value: flowFailures.json),
+            .init(name: "notJudged", value: notJudged.json),
+            .init(
+                name: "unread",
+                value: .list(
+                    sortedUnread.map { words, callback in
+                        .object([
+                            "callback": .text(words), "count": .integer(Int64(callback.count)),
+                            "run": .text("\(callback.run)"), "fields": .list(callback.shape.sorted().map { .text($0) }),
+                            "row": callback.row.map { .text($0) } ?? .null,
+                        ])
+                    })),
+            .init(name: "unmodelled", value: unmodelled.json),
+            .init(name: "silences", value: silences.json),
+            .init(name: "doubled", value: doubled.json),
+        ]
+    }
+}
+
+extension ShadowSurvey.Loss {
+    fileprivate func lines(as kind: ShadowSurvey.LossKind, of folder: String) -> [String] {
+        let run = "\(shortest.run)".prefix(8)
+        let reference = shortest.reference.map { ", \($0)" } ?? ""
+        let times = shortest.lines.map { [$0.at.spelled, $0.words] }.inColumns
+        return ["\("\(count)".aligned(to: 8))  \(kind.words)", "          the shortest, run \(run)\(reference):"]
+            + times.map { "            \($0)" } + ["          keyway explain \(folder) --run \(run)"]
+    }
+
+    fileprivate func json(as kind: ShadowSurvey.LossKind) -> JSONValue {
+        .object([
+            "app": .text(kind.app), "flow": .text(kind.flow), "event": .text(kind.event),
+            "answers": .list(
+                kind.answers.map { .object(["effect": .text($0.effect), "reply": .text($0.reply)]) }),
+            "signIns": .integer(Int64(count)), "run": .text("\(shortest.run)"),
+            "reference": shortest.reference.map { .text($0) } ?? .null,
+            "story": .list(
+                shortest.lines.map { .object(["at": .seconds($0.at), "words": .text($0.words)]) }),
+        ])
+    }
+}

@@ -1,0 +1,59 @@
+import FlowProviders
+import KeywayCore
+package import KeywayDebugger
+import KeywayLog
+import KeywayReplay
+package import KeywayTesting
+
+/// What `keyway shadow` says of many sign-ins, held against what really happened in them.
+package struct ShadowTally: Sendable {
+    /// Sign-ins that were begun.
+    package private(set) var count = 0
+    /// Sign-ins in which the app failed and the flow succeeds.
+    package private(set) var lost = 0
+    /// Those of them that are called lost.
+    package private(set) var found = 0
+    /// Those of them of which nothing can be said, by the reason.
+    package private(set) var notJudged: [String: Int] = [:]
+    /// Sign-ins that are called lost if the backend confirms, which it does not: an earlier attempt's success looked the same.
+    package private(set) var conditional = 0
+    /// Sign-ins that are wrongly called lost, or not, one sentence each.
+    package private(set) var mistakes: [String] = []
+    /// What the command tells of all of them.
+    package private(set) var survey = ShadowSurvey()
+
+    package init() {}
+
+    /// Drives sign-ins of a trial.
+    ///
+    /// - Throws: `Replay.Failure` where a log tells of no run, which is a mistake of the shadow.
+    package mutating func add(_ number: Int, of trial: ShadowTrial, generator: inout SeededGenerator) throws {
+        let behavior = trial.behavior
+        for _ in 0..<number {
+            let seed = generator.next()
+            var chance = SeededGenerator(seed: seed)
+            let log = MemoryLog()
+            guard let truth = trial.drive(into: log, generator: &chance) else { continue }
+            let shadowed = ShadowedRun(of: try RunHistory(of: log.records(of: truth.run)), beside: behavior)
+            survey.add(shadowed, beside: behavior)
+            judge(shadowed, against: truth, seed: seed)
+        }
+    }
+
+    private mutating func judge(_ shadowed: ShadowedRun, against truth: ShadowTrial.Truth, seed: UInt64) {
+        count += 1
+        let isLost = truth.app?.ending == .failed && truth.succeeds
+        if isLost { lost += 1 }
+        switch shadowed.verdict {
+        // The flow would succeed if the backend confirmed, which it does not: so it was said.
+        case .lostIfAnswered where !isLost: conditional += 1
+        case .lost, .lostIfAnswered:
+            if isLost { found += 1 }
+            if !isLost { mistakes.append("seed \(seed): a loss is invented: \(shadowed.verdict)") }
+        case .alike, .flowFailed:
+            if isLost { mistakes.append("seed \(seed): a loss is not found: \(shadowed.verdict)") }
+        case .notJudged(let reason):
+            if isLost { notJudged[reason.words, default: 0] += 1 }
+        }
+    }
+}

@@ -1,0 +1,249 @@
+import FlowLanguage
+import FlowMachine
+package import FlowProviders
+package import KeywayCore
+package import KeywayLog
+import KeywayOrchestrator
+import KeywayRuns
+package import KeywayTesting
+
+/// A handler as one writes it from the provider's page, in a world with a model of the SDK; and beside it, hearing the same, the
+/// shadow of a flow and a live run of that flow.
+///
+/// The handler is a flow too, a naive one. Commands, effects and replies of the two flows are the same where they have the same
+/// names. The backend confirms from the moment at which the SDK has told a success, and never before.
+package struct ShadowTrial: Sendable {
+    /// What really happened in one sign-in.
+    package struct Truth: Sendable {
+        package var run: RunID
+        /// How the naive handler ended; nil where it did not.
+        package var app: AppOutcome?
+        /// Whether the live run of the flow came to a success.
+        package var succeeds: Bool
+    }
+
+    private let app: LoadedSystem
+    private let flow: LoadedSystem
+    /// Callbacks that neither flow reads and no model says.
+    private let foreign: [RawValue]
+
+    /// - Parameters:
+    ///   - app: the naive flow beside the models of its SDK.
+    ///   - flow: the flow that is its shadow; its models do not matter.
+    package init(_ app: LoadedSystem, shadowedBy flow: LoadedSystem, foreign: [RawValue] = []) {
+        (self.app, self.flow, self.foreign) = (app, flow, foreign)
+    }
+
+    /// What the models of the handler's SDK say, to one who reads the shadow's log.
+    package var behavior: FollowedModels { FollowedModels(app.models, beside: flow.flow) }
+
+    /// Begins and ends a sign-in at random; the log gets what the shadow saw.
+    ///
+    /// Nil where no sign-in began.
+    package func drive(into log: MemoryLog, generator: inout SeededGenerator) -> Truth? {
+        var hand = RandomHand(app, generator: SeededGenerator(seed: generator.next()))
+        var world = World(app)
+        var shadow = ShadowRun(of: flow.flow, version: flow.version, choosing: [], in: log)
+        var live = Companion(of: flow.flow, version: flow.version)
+        var outcome: AppOutcome?
+        var hasSucceeded = false
+        /// How many callbacks the handler had heard when it gave each order: after others it may ask about another token
+        /// than the flow does.
+        var heardBefore: [TrialStep.Order: Int] = [:]
+        var heard = 0
+        var stepsAfterEnd = 0
+        for _ in 0..<Self.greatestLength where stepsAfterEnd < Self.lengthAfterEnd {
+            if world.isOver { stepsAfterEnd += 1 }
+            var step = hand.next(in: &world)
+            if let callback = foreign.randomElement(using: &generator), Int.random(in: 0..<40, using: &generator) == 0 {
+                step = TrialStep(.foreign(callback, .none), salt: 0)
+            }
+            guard var step else { continue }
+            // Words of earlier attempts may come at any moment, and are rare.
+            if case .turn(let provider, let row) = step.content, app.models[provider].rows[row].readsGhost,
+                Int.random(in: 0..<20, using: &generator) > 0
+            {
+                continue
+            }
+            if !adapt(&step, in: world, hasSucceeded: hasSucceeded) { continue }
+            let told = callback(of: step, in: world)
+            let isDone = isAccepted(step, in: world)
+            guard world.take(step) else { continue }
+            live.go(to: world.now, hasSucceeded: hasSucceeded)
+            if let told {
+                heard += 1
+                if told.isSuccess { hasSucceeded = true }
+                shadow.take(.heard(told.callback), at: world.now)
+                live.hear(told.callback)
+            }
+            switch step.content {
+            case .command(_, let event, let fields):
+                guard isDone, let command = command(event, fields) else { break }
+                shadow.take(.asked(command), at: world.now)
+                live.ask(command)
+            case .reply(let order, let event, let fields):
+                let machine = app.machine(ofLeg: nil)
+                let names = (machine.effects[order.effect].name, machine.events[event].name)
+                guard heardBefore[order] == heard, let answer = reply(named: names.1, to: names.0) else { break }
+                shadow.take(.answered(effect: answer.effect, event: answer.event, fields: fields), at: world.now)
+            default: break
+            }
+            for order in world.orders where heardBefore[order.name] == nil { heardBefore[order.name] = heard }
+            if outcome == nil, world.run.isEnded {
+                let ended = self.outcome(of: world.run)
+                outcome = ended
+                shadow.take(.ended(ended), at: world.now)
+            }
+        }
+        guard let run = shadow.id else { return nil }
+        live.finish(hasSucceeded: hasSucceeded)
+        let succeeds = live.final.map { flow.machine.states[$0].isSuccess } ?? false
+        return Truth(run: run, app: outcome, succeeds: succeeds)
+    }
+
+    /// No sign-in goes on longer.
+    private static let greatestLength = 100
+    /// So many steps more for what the SDK still says once the handler has ended.
+    private static let lengthAfterEnd = 40
+
+    // MARK: - The two flows
+
+    /// Makes the step one of this world: answers are the backend's, no handler fails, and nothing is of another leg. False where it
+    /// is left out.
+    private func adapt(_ step: inout TrialStep, in world: World, hasSucceeded: Bool) -> Bool {
+        switch step.content {
+        case .command(let leg, _, _): return leg == nil
+        case .reply(let order, _, _):
+            let machine = app.machine(ofLeg: nil)
+            guard order.leg == nil,
+                let event = machine.answer(to: order.effect, hasSucceeded: hasSucceeded)
+            else { return false }
+            step.content = .reply(order, event: event, fields: [])
+            return true
+        // The SDK goes on as long as its call is at work.
+        case .failure, .finish, .left, .death, .lose: return false
+        default: return true
+        }
+    }
+
+    /// Whether the handler does what a command asks for.
+    private func isAccepted(_ step: TrialStep, in world: World) -> Bool {
+        guard case .command(_, let event, let fields) = step.content else { return false }
+        var run = world.run
+        let decision = try? run.decide(.command(Command(event, fields: fields)), at: world.now)
+        return decision?.answer == .accepted
+    }
+
+    /// The callback that the step tells.
+    private func callback(of step: TrialStep, in world: World) -> (callback: RawValue, isSuccess: Bool)? {
+        switch step.content {
+        case .tell(let provider, let place, _):
+            guard world.providers[provider].words.indices.contains(place) else { return nil }
+            let word = world.providers[provider].words[place].word
+            return app.callback(of: word, by: provider).map { ($0, app.models[provider].words[word].isSuccess) }
+        case .foreign(let callback, _): return (callback, false)
+        default: return nil
+        }
+    }
+
+    private func command(_ event: Int, _ fields: [Value?]) -> Command? {
+        let signature = app.machine.events[event].signature
+        guard let own = flow.machine.events.firstIndex(where: { $0.name == signature.name }) else { return nil }
+        let values = flow.machine.events[own].signature.fields.map { field in
+            signature.fields.firstIndex { $0.name == field.name }.flatMap { fields[$0] }
+        }
+        return Command(own, fields: values)
+    }
+
+    private func reply(named reply: String, to effect: String) -> (effect: Int, event: Int)? {
+        guard let effect = flow.machine.effects.firstIndex(where: { $0.name == effect }),
+            let event = flow.machine.events.firstIndex(where: { $0.name == reply })
+        else { return nil }
+        return (effect, event)
+    }
+
+    private func outcome(of run: RunMachine) -> AppOutcome {
+        let state = app.machine.states[run.state.state]
+        if state.isSuccess { return .succeeded }
+        return state.name.text == "cancelled" ? .cancelled : .failed()
+    }
+}
+
+/// A live run of the flow, with a backend that answers at once.
+private struct Companion {
+    private var run: RunMachine
+    private var now = Instant(milliseconds: 0)
+    private var retained = RetainedCallbacks()
+    private var orders: [LegOrder] = []
+
+    init(of flow: RunningFlow, version: FlowVersion) {
+        let (run, decision) = RunMachine.begin(
+            RunID(high: 0, low: 2), of: flow, version: version, kind: .live, salt: 1, at: now)
+        self.run = run
+        note(decision)
+    }
+
+    var final: Int? { run.isEnded ? run.state.state : nil }
+
+    mutating func hear(_ callback: RawValue) {
+        let reading = CallbackReading(callback, by: run.flow)
+        decide(.callback(reading, answering: nil, number: retained.retain(callback, as: reading.retained)))
+    }
+
+    mutating func ask(_ command: Command) { decide(.command(command)) }
+
+    /// Lets the time pass; the backend answers first, as what it knew until now has it.
+    mutating func go(to moment: Instant, hasSucceeded: Bool) {
+        answer(hasSucceeded: hasSucceeded)
+        while let due = run.nextDue, due < moment {
+            now = max(now, due)
+            decide(.limits)
+            answer(hasSucceeded: hasSucceeded)
+        }
+        now = max(now, moment)
+    }
+
+    /// Nothing more comes but answers, until the run has ended.
+    mutating func finish(hasSucceeded: Bool) {
+        answer(hasSucceeded: hasSucceeded)
+        while !run.isEnded, let due = run.nextDue {
+            go(to: due.advanced(byMilliseconds: 1), hasSucceeded: hasSucceeded)
+        }
+    }
+
+    private mutating func answer(hasSucceeded: Bool) {
+        while !orders.isEmpty {
+            let order = orders.removeFirst()
+            guard let replies = order.effect.replies, run.isAwaited(order.order.id) else { continue }
+            let names = replies.events.map { order.flow.table.events[$0].name }
+            guard let place = names.backendAnswer(hasSucceeded: hasSucceeded) else { continue }
+            decide(.reply(order.key, leg: order.leg, event: replies.events[place], fields: []))
+        }
+    }
+
+    private mutating func decide(_ input: Input) {
+        guard let decision = try? run.decide(input, at: now, hearing: retained) else { return }
+        note(decision)
+    }
+
+    private mutating func note(_ decision: RunDecision) {
+        for consequence in decision.consequences {
+            if case .perform(let order) = consequence { orders.append(order) }
+        }
+    }
+}
+
+extension Machine {
+    /// What the backend answers to an effect, by its position; nil for one that it does not answer.
+    fileprivate func answer(to effect: Int, hasSucceeded: Bool) -> Int? {
+        let events = effects[effect].signature.replies?.events ?? []
+        return events.map { self.events[$0].name }.backendAnswer(hasSucceeded: hasSucceeded).map { events[$0] }
+    }
+}
+
+extension [String] {
+    /// Which of these replies is the backend's.
+    fileprivate func backendAnswer(hasSucceeded: Bool) -> Int? {
+        hasSucceeded ? firstIndex(of: "confirmed") : firstIndex(of: "pending") ?? firstIndex(of: "denied")
+    }
+}
