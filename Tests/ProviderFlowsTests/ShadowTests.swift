@@ -181,6 +181,17 @@ struct ShadowTests {
         #expect(try signIns().map(\.verdict) == [.notJudged(.unanswered(effects: ["checkStatus"]))])
     }
 
+    @Test("An answer that was told behind its limit is an answer: nothing else is assumed in its place")
+    func lateAnswer() throws {
+        let shadow = shadow()
+        shadow.asked(.start(requestId: "r-1"))
+        shadow.heard(Self.oneTap)
+        clock.advance(by: .milliseconds(10_100))
+        shadow.answered(OTPlessSNA.CheckStatusReply.denied)
+        shadow.ended(.failed("denied"))
+        #expect(try survey().losses.isEmpty)
+    }
+
     @Test("Silent calls, doubled callbacks, unknown ones and those that no model has are counted, each as such")
     func counts() throws {
         let shadow = shadow()

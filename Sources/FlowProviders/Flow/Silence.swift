@@ -8,15 +8,15 @@ struct Silence: Hashable {
     /// How long it takes from the word to the end.
     var milliseconds: Int64
 
-    /// An end that comes sooner than this is the word's own doing: no provider could say anything before it.
+    /// If the flow ends sooner than this after a word, rules blame the word: no provider could answer in between.
     static let shortestWait: Int64 = 1000
 }
 
 extension FlowSystem {
     /// The most steps, of the word and then of one deadline after the other: as many as a run may have (rule 15).
     private static let greatestStepCount: UInt64 = 2000
-    /// Once so many steps were followed, none at or beyond `Silence.shortestWait` is: no rule asks about an end there, only a
-    /// report does.
+    /// After this many steps the search gives up at a deadline that is `Silence.shortestWait` or more after the word: rules ask
+    /// only about sooner ends, so only the report of waiting times can miss one.
     private static let greatestSlowStepCount: UInt64 = 64
 
     /// The final to which a word leads when nothing else comes; nil where it leads to none, or only after many deadlines.
@@ -52,7 +52,7 @@ extension FlowSystem {
         return nil
     }
 
-    /// The first of what was set since the word, timers before limits.
+    /// The earliest timer or limit set since the word; of two at the same instant, the timer. Held timers do not count.
     private func nextDeadline(of run: RunState) -> (event: Event, instant: Instant)? {
         let timers = run.timers.filter { $0.deadline > Self.before && !held[run.state].has($0.timer) }
         let limits = run.openEffects.filter { $0.order.sequence > 0 }

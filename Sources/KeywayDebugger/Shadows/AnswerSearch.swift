@@ -20,12 +20,16 @@ struct AnswerSearch {
     private static let greatestCount = 1_000
 
     private let history: RunHistory
-    /// The run at its end, and before that wherever an answer's time passed.
+    /// The run right before each limit that passed without an answer, the earliest first; then the run at its end.
     private let moments: [RunMachine]
+    /// The orders of the recorded run that may be answered, each with the only answer that it may have: the first that was told
+    /// behind it; nil where none was told, so that it may have any.
+    private let orders: [EffectOrder.ID: Int?]
 
     /// - Parameter sequence: a record; answers are looked for behind it.
     init(of history: RunHistory, behind sequence: UInt64) {
         self.history = history
+        orders = history.answersInSilence
         moments = history.beforeLimits.filter { $0.sequence > sequence }.map(\.machine) + [history.machine]
     }
 
@@ -44,7 +48,7 @@ struct AnswerSearch {
         for _ in 0..<Self.greatestDepth {
             var next: [(machine: RunMachine, answers: [AssumedAnswer])] = []
             for (machine, answers) in row {
-                for (input, answer) in Self.answers(to: machine) {
+                for (input, answer) in self.answers(to: machine, isRecorded: answers.isEmpty) {
                     count += 1
                     if count > Self.greatestCount { return nil }
                     var answered = machine
@@ -62,13 +66,19 @@ struct AnswerSearch {
         return nil
     }
 
-    /// All answers to the open orders of a run; of values that are not finite, one stands for all.
-    private static func answers(to machine: RunMachine) -> [(input: Input, answer: AssumedAnswer)] {
+    /// The replies to the open orders: every bool and enum value, one sample of any other kind, nil for optional fields.
+    ///
+    /// `isRecorded`: whether the run stands as it was recorded, so that some of its orders were answered later.
+    private func answers(
+        to machine: RunMachine, isRecorded: Bool
+    ) -> [(input: Input, answer: AssumedAnswer)] {
         machine.legs.enumerated().filter { !$1.isEnded }.flatMap { place, leg in
-            leg.run.openEffects.flatMap { open -> [(input: Input, answer: AssumedAnswer)] in
+            leg.run.openEffects.filter { !isRecorded || orders.keys.contains($0.order) }.flatMap {
+                open -> [(input: Input, answer: AssumedAnswer)] in
                 let signature = leg.table.effects[open.effect]
                 let name = leg.name.map { "\($0).\(signature.name)" } ?? signature.name
-                return (signature.replies?.events ?? []).flatMap { event in
+                let told = isRecorded ? orders[open.order] ?? nil : nil
+                return (told.map { [$0] } ?? signature.replies?.events ?? []).flatMap { event in
                     let reply = leg.table.events[event]
                     return reply.fields.combinations(among: leg.table.enumerations).map { fields in
                         (

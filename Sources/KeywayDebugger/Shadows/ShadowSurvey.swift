@@ -10,7 +10,7 @@ package struct ShadowSurvey: Sendable {
         package var flow: String
         /// The event that ended the flow, or the last callback where it still waits for an answer.
         package var event: String
-        /// What nobody told the shadow, and must have been answered so; none of a loss that the log shows by itself.
+        /// The answers that have to be assumed for a success; empty if the flow came to a success without assuming any.
         package var answers: [AssumedAnswer]
     }
 
@@ -136,7 +136,7 @@ package struct ShadowSurvey: Sendable {
         for step in history.steps where step.record.sequence < end {
             guard let told = step.told else { continue }
             switch told.cause {
-            // What the flow calls by itself later, the app's handler need not have called.
+            // Only calls ordered by a command, or by what it owes, count: the handler may not make the flow's later calls.
             case .asked, .owed: call = step.effects.lazy.compactMap { step.flow.table.effects[$0].calls }.first ?? call
             case .heard: call = nil
             case .replied where history.answersCall(told): call = nil

@@ -12,8 +12,8 @@ package struct ShadowedRun: Sendable {
         case alike
         /// The flow came to a success, and the app's handler did not.
         case lost
-        /// The SDK told a success, and with these answers, which nobody told the shadow, the flow comes to one too. The app's
-        /// handler did not.
+        /// The SDK told a success, and with these answers in time, which nobody told the shadow or which were told too late, the
+        /// flow comes to one too. The app's handler did not.
         case lostIfAnswered([AssumedAnswer])
         /// The app's handler succeeded after the flow had failed.
         case flowFailed
@@ -31,7 +31,7 @@ package struct ShadowedRun: Sendable {
         case noEnd
         /// The app did what this command asks for, and the flow rejected it: from there on they go different ways.
         case rejected(command: String)
-        /// The flow asked for these effects, and nobody told the shadow their answers.
+        /// The flow asked for these effects, and nobody told the shadow their answers, or none behind the last one told.
         case unanswered(effects: [String])
     }
 
@@ -69,14 +69,13 @@ package struct ShadowedRun: Sendable {
             }
             return .flowFailed
         case (.failed, false):
-            let effects = history.unanswered
-            guard !effects.isEmpty else { return .alike }
             if let behavior, let success = history.firstSuccess(toldBy: behavior),
                 let answers = AnswerSearch(of: history, behind: success).answers()
             {
                 return .lostIfAnswered(answers)
             }
-            return .notJudged(.unanswered(effects: effects))
+            let effects = history.unanswered
+            return effects.isEmpty ? .alike : .notJudged(.unanswered(effects: effects))
         }
     }
 }
@@ -85,7 +84,8 @@ extension RunHistory {
     /// Whether the run itself ended in a success of its flow.
     package var isSuccess: Bool { endingStep != nil && annotations?.successes.contains(state.name) == true }
 
-    /// The first command before a record that the flow rejected; nil where it rejected none.
+    /// A command that the flow rejected before the record `sequence`; nil if it rejected none. A command to a sub-flow that had
+    /// not begun (`turnedAway`, which is no step) is named first, else the earliest rejected step.
     fileprivate func rejectedCommand(before sequence: UInt64) -> String? {
         if let away = turnedAway, away.sequence < sequence { return away.command }
         return steps.first {
@@ -98,27 +98,51 @@ extension RunHistory {
         steps.first { $0.asHeard.map { behavior.meaning(of: $0) == .success } ?? false }?.record.sequence
     }
 
-    /// The effects with replies of which an order had no answer: its time passed, it is still open, or it is the last of its
-    /// effect and the flow went on without it. Each effect once.
+    /// The effects that ordered something in silence to which no later answer was told, each once.
     fileprivate var unanswered: [String] {
+        let answers = answersInSilence
+        let effects = orders.compactMap { order -> String? in
+            if case .some(nil) = answers[order.id] { order.fullName } else { nil }
+        }
+        return effects.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    /// The orders of effects with replies that nobody told an answer to in time: their limit passed, or they are the effect's
+    /// last. An order that another one replaced does not count.
+    private var ordersInSilence: [Order] {
         let answered = Set(steps.compactMap { $0.told?.cause == .replied ? $0.told?.answers : nil })
         let passed = Set(steps.compactMap { $0.told?.cause == .limit ? $0.told?.answers : nil })
         var last: [String: EffectOrder.ID] = [:]
         for order in orders { last[order.fullName] = order.id }
-        var effects: [String] = []
-        for order in orders where flow(ofLeg: order.leg).table.effects[order.effect].replies != nil {
-            let isMissing =
-                passed.contains(order.id) || last[order.fullName] == order.id && !answered.contains(order.id)
-            if isMissing, !effects.contains(order.fullName) { effects.append(order.fullName) }
+        return orders.filter { order in
+            flow(ofLeg: order.leg).table.effects[order.effect].replies != nil
+                && (passed.contains(order.id) || last[order.fullName] == order.id && !answered.contains(order.id))
         }
-        return effects
+    }
+
+    /// For each of these orders the first answer to it, or to a later order of its effect, by the answer's position among the
+    /// events of the order's flow; nil where no such answer was told.
+    var answersInSilence: [EffectOrder.ID: Int?] {
+        var next: [String: Int] = [:]
+        var told: [EffectOrder.ID: Int] = [:]
+        for step in steps {
+            guard let event = step.told, event.cause == .replied, let order = event.answers else { continue }
+            told[order] = told[order] ?? event.event
+        }
+        var answers: [EffectOrder.ID: Int?] = [:]
+        let inSilence = Set(ordersInSilence.map(\.id))
+        for order in orders.reversed() {
+            if let answer = told[order.id] { next[order.fullName] = answer }
+            if inSilence.contains(order.id) { answers.updateValue(next[order.fullName], forKey: order.id) }
+        }
+        return answers
     }
 }
 
 extension RunHistory.Step {
-    /// The callback that the step heard; nil for any other step.
+    /// The callback that the step heard, or that its source had retained; nil for any other step.
     package var asHeard: ProviderHappening? {
-        guard let told, told.cause == .heard else { return nil }
+        guard let told, told.cause == .heard || told.cause == .retained else { return nil }
         return .heard(flow, event: told.event, fields: told.fields, unread: told.unread, isAdded: false)
     }
 }

@@ -39,8 +39,10 @@ public final class Shadow<Followed: Flow>: Sendable {
 
     /// The app did what a command asks for.
     ///
-    /// A command with which a sign-in may begin begins another one where the last one has ended, where the flow rejects the command
-    /// in the present one, or with another reference. Any other command is of the last sign-in.
+    /// A command begins another sign-in if the flow takes it as its first command and does not end by it, and if one of
+    /// these holds: there is no sign-in yet; `ended` was called for the last one; the flow and its sub-flows have ended in
+    /// it; the flow rejects the command in it; `reference` is not nil and differs from its reference. Any other command
+    /// belongs to the last sign-in.
     /// - Parameters:
     ///   - command: a command of the flow.
     ///   - reference: the app's own opaque name for the sign-in; never a secret.

@@ -89,7 +89,8 @@ package struct ShadowRun {
         decide(.callback(reading, answering: call, number: number))
     }
 
-    /// Answers the open order of the effect; where none is open, its last order, which makes the answer stale.
+    /// Answers the open order of the effect. Where none is open, answers its last order, which is closed: the answer is then
+    /// stale (rule 22), or late in a leg that has ended. An answer to an effect that was never ordered is dropped.
     private mutating func answer(_ effect: Int, _ event: Int, _ fields: [Value?], inLeg name: String?) {
         guard let machine, let leg = name.map({ machine.tree.leg(named: $0) }) ?? 0 else { return }
         let open = machine.legs[leg].run.openEffects.first { $0.effect == effect }?.order

@@ -15,7 +15,7 @@ package struct ShadowTally: Sendable {
     package private(set) var found = 0
     /// Those of them of which nothing can be said, by the reason.
     package private(set) var notJudged: [String: Int] = [:]
-    /// Sign-ins that are called lost if the backend confirms, which it does not: an earlier attempt's success looked the same.
+    /// Sign-ins reported as lost only under assumed answers, and not lost in truth: no mistakes, as the report says "if".
     package private(set) var conditional = 0
     /// Sign-ins that are wrongly called lost, or not, one sentence each.
     package private(set) var mistakes: [String] = []
@@ -51,7 +51,10 @@ package struct ShadowTally: Sendable {
             if isLost { found += 1 }
             if !isLost { mistakes.append("seed \(seed): a loss is invented: \(shadowed.verdict)") }
         case .alike, .flowFailed:
-            if isLost { mistakes.append("seed \(seed): a loss is not found: \(shadowed.verdict)") }
+            if isLost {
+                let story = ShadowStory(of: shadowed.history).lines.map { "\($0.at) ms: \($0.words)" }
+                mistakes.append("seed \(seed): a loss is not found: \(shadowed.verdict): \(story)")
+            }
         case .notJudged(let reason):
             if isLost { notJudged[reason.words, default: 0] += 1 }
         }

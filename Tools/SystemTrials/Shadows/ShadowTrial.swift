@@ -47,8 +47,8 @@ package struct ShadowTrial: Sendable {
         var live = Companion(of: flow.flow, version: flow.version)
         var outcome: AppOutcome?
         var hasSucceeded = false
-        /// How many callbacks the handler had heard when it gave each order: after others it may ask about another token
-        /// than the flow does.
+        /// How many callbacks the handler had heard when it gave each order. Unless the flow gave its own order then too, and
+        /// nothing was heard since, the two may ask about different tokens, and the shadow is not told the reply.
         var heardBefore: [TrialStep.Order: Int] = [:]
         var heard = 0
         var stepsAfterEnd = 0
@@ -84,7 +84,9 @@ package struct ShadowTrial: Sendable {
             case .reply(let order, let event, let fields):
                 let machine = app.machine(ofLeg: nil)
                 let names = (machine.effects[order.effect].name, machine.events[event].name)
-                guard heardBefore[order] == heard, let answer = reply(named: names.1, to: names.0) else { break }
+                guard heardBefore[order] == heard, live.heardBefore[names.0] == heard,
+                    let answer = reply(named: names.1, to: names.0)
+                else { break }
                 shadow.take(.answered(effect: answer.effect, event: answer.event, fields: fields), at: world.now)
             default: break
             }
@@ -120,7 +122,8 @@ package struct ShadowTrial: Sendable {
             else { return false }
             step.content = .reply(order, event: event, fields: [])
             return true
-        // The SDK goes on as long as its call is at work.
+        // Left out: handlers that fail or return (the SDK's call stays at work), words of earlier runs that a source
+        // retained, the app's death, and lost words: what the model says must reach the shadow and the live run.
         case .failure, .finish, .left, .death, .lose: return false
         default: return true
         }
@@ -175,6 +178,10 @@ private struct Companion {
     private var now = Instant(milliseconds: 0)
     private var retained = RetainedCallbacks()
     private var orders: [LegOrder] = []
+    /// How many callbacks it has heard.
+    private var heard = 0
+    /// How many it had heard when it gave the last order of each effect.
+    private(set) var heardBefore: [String: Int] = [:]
 
     init(of flow: RunningFlow, version: FlowVersion) {
         let (run, decision) = RunMachine.begin(
@@ -186,6 +193,7 @@ private struct Companion {
     var final: Int? { run.isEnded ? run.state.state : nil }
 
     mutating func hear(_ callback: RawValue) {
+        heard += 1
         let reading = CallbackReading(callback, by: run.flow)
         decide(.callback(reading, answering: nil, number: retained.retain(callback, as: reading.retained)))
     }
@@ -228,7 +236,9 @@ private struct Companion {
 
     private mutating func note(_ decision: RunDecision) {
         for consequence in decision.consequences {
-            if case .perform(let order) = consequence { orders.append(order) }
+            guard case .perform(let order) = consequence else { continue }
+            orders.append(order)
+            heardBefore[order.effect.name] = heard
         }
     }
 }
