@@ -240,6 +240,27 @@ struct ShadowTests {
         #expect(try signIns().map(\.verdict) == [.notJudged(.rejected(command: "smart.submitCode"))])
     }
 
+    @Test("What answers an earlier call of a stamped SDK is told as such", arguments: [true, false])
+    func stamp(isCurrent: Bool) throws {
+        let shadow = Shadow(of: OfflineOTP.self, in: log, time: clock)
+        shadow.asked(.start(account: "a", signing: false))
+        shadow.heard(.object(["handler": .text("cancel")]), isCurrent: isCurrent)
+        let told = try #require(try signIns().first?.history.steps.last?.told)
+        #expect(told.cause == .heard && told.stamp == (isCurrent ? .current : .stale))
+    }
+
+    @Test("An answer to a sub-flow's effect comes to that sub-flow")
+    func legAnswer() throws {
+        let shadow = Shadow(of: PhoneLogin.self, in: log, time: clock)
+        shadow.asked(
+            .start(phone: "5550100000", countryCode: "91", methods: [.smart], account: nil, budget: .seconds(300)))
+        shadow.heard(Self.callback("SDK_READY"))
+        shadow.heard(Self.oneTap)
+        shadow.answered(OTPlessSmartAuth.CheckTokenReply.confirmed, of: .smart)
+        let told = try signIns().first?.history.steps.first { $0.told?.cause == .replied }
+        #expect(told?.leg == "smart" && told?.event == "smart.confirmed")
+    }
+
     @Test("A handler that tells one outcome and another by turns fills no log")
     func outcomes() throws {
         let shadow = shadow()
