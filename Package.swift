@@ -238,8 +238,7 @@ let umbrella: Target = .target(
 let modules: [[Target]] = [
     module("KeywayCore", testsUse: ["FlowFixtures", "KeywayTesting"]),
     module("KeywayLog", uses: ["KeywayCore"], testsUse: ["KeywayTesting"]),
-    module(
-        "KeywayFileLog", uses: ["KeywayCore", "KeywayLog"], testsUse: ["KeywayTesting", "SimulatedDisk"]),
+    module("KeywayFileLog", uses: ["KeywayCore", "KeywayLog"], testsUse: ["KeywayTesting", "SimulatedDisk"]),
     module(
         "KeywayRuns", uses: ["KeywayCore", "KeywayLog"], testsUse: ["FlowFixtures", "FlowMachine", "KeywayTesting"]),
     [.target(name: "KeywayPacked", dependencies: ["KeywayCore"], swiftSettings: optimised)],

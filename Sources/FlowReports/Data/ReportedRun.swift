@@ -113,7 +113,7 @@ struct RunReporter {
         let told = history.steps.indices.contains(position) ? history.steps[position] : nil
         shape.line = words.word(told.flatMap { history.line(of: $0) } ?? "")
         shape.fields = words.list(entry.fields.map(\.inReport))
-        shape.unread = words.word(entry.unread.map(Self.words) ?? "")
+        shape.unread = words.word(entry.unread?.words ?? "")
         shape.effects = words.list(entry.effects)
         shape.choices = words.list(entry.choices)
         shape.kept = words.list(entry.kept.map(\.inReport))
@@ -177,12 +177,6 @@ struct RunReporter {
 
     private mutating func note(_ orders: [EffectOrder], of flow: RunningFlow) {
         for order in orders { effects[order.id] = flow.table.effects[order.effect].name }
-    }
-
-    /// `INITIATE, status 302`.
-    private static func words(for unread: RawValue.Unread) -> String {
-        [unread.name ?? "a callback without a name", unread.status.map { "status \($0)" }].compactMap { $0 }
-            .joined(separator: ", ")
     }
 }
 

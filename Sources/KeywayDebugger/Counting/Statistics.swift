@@ -100,7 +100,7 @@ package struct FlowStatistics: Sendable {
         }
         if ![.taken, .stayed].contains(told.disposition) { dropped.add("\(told.disposition) \(step.event)") }
         if let unread = told.unread {
-            self.unread.add(unread.words)
+            self.unread.add(unread.countedWords)
         }
         guard step.leg == nil, step.isEnding else { return }
         let writer = ExplanationWriter(of: history)

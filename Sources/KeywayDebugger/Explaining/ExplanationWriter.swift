@@ -176,7 +176,7 @@ struct ExplanationWriter {
     private func unreadCallback(_ step: RunHistory.Step) -> String? {
         step.told?.unread.map { unread in
             let status = unread.status.map { " with status \($0)" } ?? ""
-            return "\(unread.name ?? "a callback without a name")\(status)"
+            return "\(unread.shownName)\(status)"
         }
     }
 

@@ -140,7 +140,12 @@ package struct RunHistory: Sendable {
 
     /// The effect that a reply answers, behind the name of its leg.
     package func effect(answeredBy told: EventRecord) -> String? {
-        told.answers.flatMap { orderPlaces[$0] }.map { orders[$0].fullName }
+        order(answeredBy: told)?.fullName
+    }
+
+    /// The order that a reply answers.
+    func order(answeredBy told: EventRecord) -> Order? {
+        told.answers.flatMap { orderPlaces[$0] }.map { orders[$0] }
     }
 
     /// The spec's line of the row that decided, as `SNA.flow:141`; nil where no row did, or nothing is known of it.

@@ -34,7 +34,8 @@ extension RunHistory.Step {
         let came: String
         switch told.cause {
         case .asked: came = "the app asked \(event)"
-        case .heard, .retained: came = "the SDK said \(told.unread.map { "what no row reads, \($0.words)" } ?? event)"
+        case .heard, .retained:
+            came = "the SDK said \(told.unread.map { "what no row reads, \($0.countedWords)" } ?? event)"
         case .replied: came = "\(history.effect(answeredBy: told) ?? "an effect") answered \(event)"
         case .failed, .refused, .interrupted: came = "\(history.effect(answeredBy: told) ?? "an effect") failed"
         case .limit: came = "\(history.effect(answeredBy: told) ?? "an effect") had no answer in time"
@@ -47,12 +48,5 @@ extension RunHistory.Step {
         guard [.taken, .stayed].contains(disposition) else { return "\(came): \(disposition)" }
         let isMove = before.map { $0.state != after.state } ?? true
         return isMove ? "\(came) -> \(states[after.state].name)" : came
-    }
-}
-
-extension RawValue.Unread {
-    /// Name and status of a callback that no decoder row reads: `SESSION_EXPIRED 403`.
-    package var words: String {
-        [name ?? "a callback without a name", status.map(String.init)].compactMap { $0 }.joined(separator: " ")
     }
 }

@@ -100,11 +100,11 @@ package struct ShadowSurvey: Sendable {
         if let callback = told.unread {
             // A leg that has not begun may read it: then the flow knows it.
             guard !history.flow.reads(callback) else { return }
-            var known = unread[callback.words] ?? UnreadCallback(run: history.run)
+            var known = unread[callback.countedWords] ?? UnreadCallback(run: history.run)
             known.count += 1
             known.shape.formUnion(callback.shape)
             known.row = known.row ?? history.flow.row(for: callback)
-            unread[callback.words] = known
+            unread[callback.countedWords] = known
         } else if behavior?.meaning(of: heard) == .unknown {
             unmodelled.add(step.eventWithFiniteFields)
         }
@@ -163,8 +163,7 @@ extension ShadowSurvey.LossKind {
 extension RunHistory {
     /// Whether the answer is one of an SDK: its effect calls a provider.
     fileprivate func answersCall(_ told: EventRecord) -> Bool {
-        guard let answered = told.answers, let order = orders.first(where: { $0.id == answered }) else { return false }
-        return flow(ofLeg: order.leg).table.effects[order.effect].calls != nil
+        order(answeredBy: told).map { flow(ofLeg: $0.leg).table.effects[$0.effect].calls != nil } ?? false
     }
 
     fileprivate var lastHeard: String? { steps.last { $0.told?.cause == .heard }?.event }
@@ -182,44 +181,5 @@ extension RunHistory.Step {
             }
         }
         return ([event] + fields).joined(separator: " ")
-    }
-}
-
-extension ShadowedRun.Reason {
-    /// The reason in a few words.
-    package var words: String {
-        switch self {
-        case .disagreement: "the records and the flow in the log disagree"
-        case .noSuccess: "the flow in the log names no success"
-        case .noEnd: "the app told no end"
-        case .rejected(let command): "the app did \(command) where the flow rejects it"
-        case .unanswered(let effects): "the shadow was not told the answer to \(effects.joined(separator: ", "))"
-        }
-    }
-}
-
-extension RunningFlow {
-    /// This flow and its sub-flows.
-    private var family: [RunningFlow] { [self] + descendants }
-
-    /// Whether a sub-flow reads every callback of this name: then nobody read it because that sub-flow had not begun.
-    fileprivate func reads(_ callback: RawValue.Unread) -> Bool {
-        guard let name = callback.name else { return false }
-        return descendants.flatMap(\.table.sources).flatMap(\.rows).contains {
-            $0.test == nil && $0.callbackNames.contains(name)
-        }
-    }
-
-    /// The decoder row that the callback lacks: `NAME when statusCode == 403 => CALLBACK`.
-    fileprivate func row(for callback: RawValue.Unread) -> String? {
-        guard let name = callback.name,
-            let source = family.lazy.flatMap(\.table.sources).first(where: { callback.shape.contains("\($0.by): text") }
-            )
-        else { return nil }
-        let path = source.statusPaths.first { path in
-            callback.shape.contains { $0.hasPrefix(path.joined(separator: ".") + ": ") }
-        }
-        let test = callback.status.flatMap { status in path.map { " when \($0.joined(separator: ".")) == \(status)" } }
-        return "\(name)\(test ?? "") => CALLBACK"
     }
 }

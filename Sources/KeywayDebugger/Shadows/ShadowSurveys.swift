@@ -13,7 +13,8 @@ package struct ShadowSurveys: Sendable {
     private var places: [FlowVersion: Int] = [:]
     /// The models beside each flow; nil where no model was named.
     private let makeBehavior: (@Sendable (RunningFlow) -> any ProviderBehavior & Sendable)?
-    private var behaviors: [FlowVersion: any ProviderBehavior & Sendable] = [:]
+    /// What the models say beside each of `flows`.
+    private var behaviors: [(any ProviderBehavior & Sendable)?] = []
     /// What is said of flows whose log does not tell which finals are successes, one sentence each.
     package private(set) var withoutSuccesses: [String] = []
 
@@ -34,14 +35,14 @@ package struct ShadowSurveys: Sendable {
         if place == flows.count {
             places[key] = place
             flows.append((version, ShadowSurvey()))
-            behaviors[key] = makeBehavior?(history.flow)
+            behaviors.append(makeBehavior?(history.flow))
             if history.annotations?.successes.isEmpty ?? true {
                 withoutSuccesses.append(
                     "\(version.name) version \(version.number): the log does not say which finals are successes, so no loss is found"
                 )
             }
         }
-        let behavior = behaviors[key]
+        let behavior = behaviors[place]
         flows[place].survey.add(ShadowedRun(of: history, beside: behavior), beside: behavior)
     }
 

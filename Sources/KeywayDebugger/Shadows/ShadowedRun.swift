@@ -97,46 +97,6 @@ extension RunHistory {
     fileprivate func firstSuccess(toldBy behavior: any ProviderBehavior) -> UInt64? {
         steps.first { $0.asHeard.map { behavior.meaning(of: $0) == .success } ?? false }?.record.sequence
     }
-
-    /// The effects that ordered something in silence to which no later answer was told, each once.
-    fileprivate var unanswered: [String] {
-        let answers = answersInSilence
-        let effects = orders.compactMap { order -> String? in
-            if case .some(nil) = answers[order.id] { order.fullName } else { nil }
-        }
-        return effects.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
-
-    /// The orders of effects with replies that nobody told an answer to in time: their limit passed, or they are the effect's
-    /// last. An order that another one replaced does not count.
-    private var ordersInSilence: [Order] {
-        let answered = Set(steps.compactMap { $0.told?.cause == .replied ? $0.told?.answers : nil })
-        let passed = Set(steps.compactMap { $0.told?.cause == .limit ? $0.told?.answers : nil })
-        var last: [String: EffectOrder.ID] = [:]
-        for order in orders { last[order.fullName] = order.id }
-        return orders.filter { order in
-            flow(ofLeg: order.leg).table.effects[order.effect].replies != nil
-                && (passed.contains(order.id) || last[order.fullName] == order.id && !answered.contains(order.id))
-        }
-    }
-
-    /// For each of these orders the first answer to it, or to a later order of its effect, by the answer's position among the
-    /// events of the order's flow; nil where no such answer was told.
-    var answersInSilence: [EffectOrder.ID: Int?] {
-        var next: [String: Int] = [:]
-        var told: [EffectOrder.ID: Int] = [:]
-        for step in steps {
-            guard let event = step.told, event.cause == .replied, let order = event.answers else { continue }
-            told[order] = told[order] ?? event.event
-        }
-        var answers: [EffectOrder.ID: Int?] = [:]
-        let inSilence = Set(ordersInSilence.map(\.id))
-        for order in orders.reversed() {
-            if let answer = told[order.id] { next[order.fullName] = answer }
-            if inSilence.contains(order.id) { answers.updateValue(next[order.fullName], forKey: order.id) }
-        }
-        return answers
-    }
 }
 
 extension RunHistory.Step {
@@ -144,5 +104,18 @@ extension RunHistory.Step {
     package var asHeard: ProviderHappening? {
         guard let told, told.cause == .heard || told.cause == .retained else { return nil }
         return .heard(flow, event: told.event, fields: told.fields, unread: told.unread, isAdded: false)
+    }
+}
+
+extension ShadowedRun.Reason {
+    /// The reason in a few words.
+    package var words: String {
+        switch self {
+        case .disagreement: "the records and the flow in the log disagree"
+        case .noSuccess: "the flow in the log names no success"
+        case .noEnd: "the app told no end"
+        case .rejected(let command): "the app did \(command) where the flow rejects it"
+        case .unanswered(let effects): "the shadow was not told the answer to \(effects.joined(separator: ", "))"
+        }
     }
 }

@@ -84,8 +84,10 @@ package struct ShadowRun {
         let reading = CallbackReading(callback, by: flow)
         let number = retained.retain(callback, as: reading.retained)
         guard let machine else { return }
-        let listener = reading.listener(in: machine.tree).leg
-        let call = isCurrent.map { ProviderCall(attempt: $0 ? machine.legs[listener].run.attempt : -1) }
+        let call = isCurrent.map { isCurrent in
+            let listener = reading.listener(in: machine.tree).leg
+            return ProviderCall(attempt: isCurrent ? machine.legs[listener].run.attempt : -1)
+        }
         decide(.callback(reading, answering: call, number: number))
     }
 

@@ -4,12 +4,9 @@ import FlowProviders
 import FlowSearch
 
 extension Option {
-    fileprivate static let against = Option(
-        name: "--against", value: "PROVIDER",
-        summary:
-            "A .provider file, OTPless@2.3.2, or OTPless for each version; one for each provider of a flow's legs; "
-            + "alone if not said",
-        isRepeated: true)
+    fileprivate static let models = Option.against(
+        "A .provider file, OTPless@2.3.2, or OTPless for each version; one for each provider of a flow's legs; "
+            + "alone if not said")
     fileprivate static let all = Option(name: "--all", summary: "Every flow against every version of its providers")
     fileprivate static let profile = Option(
         name: "--profile", value: "PROFILE",
@@ -29,7 +26,7 @@ extension Command {
     static let explore = Command(
         name: "explore", summary: "proves a flow against everything that its provider and its backend may do",
         operands: [Operand(name: "FLOW", summary: "A .flow file, or a flow's name below Specs", count: .atMostOne)],
-        options: [.against, .all, .profile, .limit, .capacity, .faults, .out, .specs, .format],
+        options: [.models, .all, .profile, .limit, .capacity, .faults, .out, .specs, .format],
         endings: [
             (.fine, "Everything that was asked is proved"),
             (.problem, "Something does not hold, or the limit was reached, so nothing is proved; or bad input"),
@@ -76,7 +73,7 @@ struct ExploreCall {
         case (_?, true): throw UsageError("'keyway explore' takes FLOW or --all, not both", helpOf: "explore")
         case (nil, false): throw UsageError("'keyway explore' needs FLOW or --all", helpOf: "explore")
         }
-        let named = arguments.lists[Option.against.name] ?? []
+        let named = arguments.providers
         guard named.isEmpty || !isForAll else {
             throw UsageError("--all takes every provider, so --against has no place", helpOf: "explore")
         }

@@ -4,10 +4,8 @@ import FlowMutation
 import FlowTranscripts
 
 extension Option {
-    fileprivate static let against = Option(
-        name: "--against", value: "PROVIDER",
-        summary: "Explores against these only, as 'keyway explore' reads them; else against every model of the flow",
-        isRepeated: true)
+    fileprivate static let models = Option.against(
+        "Explores against these only, as 'keyway explore' reads them; else against every model of the flow")
     fileprivate static let all = Option(name: "--all", summary: "Every flow in Specs")
     fileprivate static let only = Option(
         name: "--only", value: "OPERATOR", summary: "These edits only, as row.drop or row.target", isRepeated: true)
@@ -22,7 +20,7 @@ extension Command {
     static let mutate = Command(
         name: "mutate", summary: "edits each row of a flow, and lists the edits that nothing notices",
         operands: [Operand(name: "FLOW", summary: "A .flow file, or a flow's name below Specs", count: .atMostOne)],
-        options: [.against, .all, .only, .limit, .resume, .specs, .format],
+        options: [.models, .all, .only, .limit, .resume, .specs, .format],
         endings: [
             (.fine, "Every edit is noticed by check, a transcript or a proof, or a comment says why not"),
             (.problem, "Some edit survives or is undecided, or a comment waives what is noticed; or bad input"),
@@ -54,7 +52,7 @@ struct MutateCall {
         limit = try Self.limit(arguments)
         operators = try Self.operators(arguments)
         resumed = arguments[.resume]
-        let named = arguments.lists[Option.against.name] ?? []
+        let named = arguments.providers
         guard named.isEmpty || !isForAll else {
             throw UsageError("--all takes every provider, so --against has no place", helpOf: "mutate")
         }

@@ -6,11 +6,8 @@ import KeywayLog
 import KeywayReplay
 
 extension Option {
-    fileprivate static let model = Option(
-        name: "--against", value: "PROVIDER",
-        summary:
-            "The SDK's model, as OTPless@2.3.2: then callbacks are named that it never says, and successes it told",
-        isRepeated: true)
+    fileprivate static let models = Option.against(
+        "The SDK's model, as OTPless@2.3.2: then callbacks are named that it never says, and successes it told")
 }
 
 extension Command {
@@ -18,7 +15,7 @@ extension Command {
         name: "shadow",
         summary: "compares an app's own handler with the flow that was its shadow: lost successes, unknown callbacks",
         operands: [Operand(name: "LOG", summary: "The log's folder; runs in it that are no shadow's are left out")],
-        options: [.model, .specs, .format],
+        options: [.models, .specs, .format],
         endings: [
             (.fine, "No success was lost, and every callback is known"),
             (
@@ -30,7 +27,7 @@ extension Command {
         perform: { arguments, surroundings in
             guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
             let lookup = try FlowLookup(arguments, in: surroundings)
-            let models = try ProviderLookup(arguments.lists[Option.model.name] ?? [], specs: lookup.specs).named()
+            let models = try ProviderLookup(arguments.providers, specs: lookup.specs).named()
             let log = try OpenedLog(folder, in: surroundings)
             var surveys =
                 models.isEmpty
@@ -47,12 +44,11 @@ extension Command {
                 throw Refusal("no run of this log is a shadow's", at: folder)
             }
             let lacking = untold + surveys.withoutSuccesses.map { "\(folder): \($0)" }
-            if arguments.isJSON {
-                let code = log.conclude(lacking: lacking, finding: disagreements, as: surveys.json)
-                return surveys.findsAnything ? .problem : code
+            if !arguments.isJSON {
+                for line in surveys.lines(of: folder) { log.console.writeLine(line.harmless) }
             }
-            for line in surveys.lines(of: folder) { log.console.writeLine(line.harmless) }
-            let code = log.conclude(lacking: lacking, finding: disagreements)
+            let code = log.conclude(
+                lacking: lacking, finding: disagreements, as: arguments.isJSON ? surveys.json : nil)
             return surveys.findsAnything ? .problem : code
         })
 }

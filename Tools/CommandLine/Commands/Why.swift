@@ -8,11 +8,9 @@ import KeywayReplay
 import KeywayRuns
 
 extension Option {
-    fileprivate static let model = Option(
-        name: "--against", value: "PROVIDER",
-        summary:
-            "The SDK's model, as OTPless@2.3.2: then callbacks may be dropped and added too, as far as it may have said them",
-        isRepeated: true)
+    fileprivate static let models = Option.against(
+        "The SDK's model, as OTPless@2.3.2: then callbacks may be dropped and added too, as far as it may have said them"
+    )
     fileprivate static let editedTranscript = Option(
         name: "--transcript", value: "FILE", summary: "Gets the edited run, which 'keyway run' takes to its other end")
 }
@@ -23,7 +21,7 @@ extension Command {
         summary:
             "finds the smallest change of what came to a run, up to three edits, by which it would have ended otherwise",
         operands: [Operand(name: "LOG", summary: "The log's folder")],
-        options: [.model, .editedTranscript, .force, .run, .reference, .specs, .format],
+        options: [.models, .editedTranscript, .force, .run, .reference, .specs, .format],
         endings: [
             (.fine, "Such a change is found"),
             (.problem, "None is, or the run cannot be decided anew; no such run; or the log cannot be read"),
@@ -33,7 +31,7 @@ extension Command {
             guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
             let choice = try RunChoice(arguments)
             let lookup = try FlowLookup(arguments, in: surroundings)
-            let models = try ProviderLookup(arguments.lists[Option.model.name] ?? [], specs: lookup.specs).named()
+            let models = try ProviderLookup(arguments.providers, specs: lookup.specs).named()
             let file = arguments[.editedTranscript]
             if let file { try OutputFile.check(file, isForced: arguments[.force] != nil) }
             let log = try OpenedLog(folder, in: surroundings)

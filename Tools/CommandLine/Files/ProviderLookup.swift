@@ -20,6 +20,18 @@ extension ProviderModel {
     var reference: String { "\(name.text)@\(version.content)" }
 }
 
+extension Option {
+    /// The models that a command works beside; the summary says what it does with them.
+    static func against(_ summary: String) -> Option {
+        Option(name: "--against", value: "PROVIDER", summary: summary, isRepeated: true)
+    }
+}
+
+extension Arguments {
+    /// What `--against` names, in the call's order.
+    var providers: [String] { lists["--against"] ?? [] }
+}
+
 /// Finds what PROVIDER means on a command line: a path, a name with a version, or a name for every version.
 struct ProviderLookup {
     private let words: [String]

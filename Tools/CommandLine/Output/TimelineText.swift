@@ -1,5 +1,6 @@
 import FlowTranscripts
 import KeywayCore
+import KeywayDebugger
 import KeywayReplay
 
 /// A run's history as lines for people; `run` and `replay` print the same.
@@ -62,11 +63,4 @@ enum TimelineText {
 extension Replay.Timeline.Entry {
     /// The event, behind the name of its leg: `silent: confirmed`.
     fileprivate var name: String { leg.map { "\($0): \(event)" } ?? event }
-}
-
-extension RawValue.Unread {
-    /// What came, as far as it may be told: `INITIATE, status 302`.
-    var words: String {
-        [name ?? "a callback without a name", status.map { "status \($0)" }].compactMap { $0 }.joined(separator: ", ")
-    }
 }

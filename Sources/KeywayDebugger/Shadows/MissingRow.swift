@@ -1,0 +1,27 @@
+import KeywayCore
+
+extension RunningFlow {
+    /// This flow and its sub-flows.
+    private var family: [RunningFlow] { [self] + descendants }
+
+    /// Whether a sub-flow reads every callback of this name: then nobody read it because that sub-flow had not begun.
+    func reads(_ callback: RawValue.Unread) -> Bool {
+        guard let name = callback.name else { return false }
+        return descendants.flatMap(\.table.sources).flatMap(\.rows).contains {
+            $0.test == nil && $0.callbackNames.contains(name)
+        }
+    }
+
+    /// The decoder row that the callback lacks: `NAME when statusCode == 403 => CALLBACK`.
+    func row(for callback: RawValue.Unread) -> String? {
+        guard let name = callback.name,
+            let source = family.lazy.flatMap(\.table.sources).first(where: { callback.shape.contains("\($0.by): text") }
+            )
+        else { return nil }
+        let path = source.statusPaths.first { path in
+            callback.shape.contains { $0.hasPrefix(path.joined(separator: ".") + ": ") }
+        }
+        let test = callback.status.flatMap { status in path.map { " when \($0.joined(separator: ".")) == \(status)" } }
+        return "\(name)\(test ?? "") => CALLBACK"
+    }
+}

@@ -1,0 +1,43 @@
+import KeywayCore
+import KeywayLog
+
+/// What a flow asked of its handlers, and nobody told its shadow in time.
+extension RunHistory {
+    /// The orders of effects with replies that had no answer in time: their limit passed, or they are the effect's last.
+    ///
+    /// Each has the first answer that was told to it or to a later order of its effect, by the answer's position among the
+    /// events of the order's flow; nil where no such answer was told. An order that another one replaced is left out.
+    var answersInSilence: [EffectOrder.ID: Int?] {
+        var told: [EffectOrder.ID: Int] = [:]
+        var passed: Set<EffectOrder.ID> = []
+        for event in steps.lazy.compactMap(\.told) {
+            guard let order = event.answers else { continue }
+            switch event.cause {
+            case .replied: told[order] = told[order] ?? event.event
+            case .limit: passed.insert(order)
+            default: break
+            }
+        }
+        var answers: [EffectOrder.ID: Int?] = [:]
+        /// By the effect's name: the first answer behind the order that is looked at.
+        var next: [String: Int] = [:]
+        var seen: Set<String> = []
+        for order in orders.reversed() where flow(ofLeg: order.leg).table.effects[order.effect].replies != nil {
+            let isLast = seen.insert(order.fullName).inserted
+            if let answer = told[order.id] { next[order.fullName] = answer }
+            if passed.contains(order.id) || isLast && told[order.id] == nil {
+                answers.updateValue(next[order.fullName], forKey: order.id)
+            }
+        }
+        return answers
+    }
+
+    /// The effects of those orders behind which no answer was told, each once.
+    var unanswered: [String] {
+        let answers = answersInSilence
+        let effects = orders.compactMap { order -> String? in
+            if case .some(nil) = answers[order.id] { order.fullName } else { nil }
+        }
+        return effects.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}
