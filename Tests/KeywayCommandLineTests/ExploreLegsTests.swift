@@ -170,4 +170,28 @@ struct ExploreLegsTests {
         #expect(call.lines.first?.contains("House.flow:") ?? false, "\(call.output)")
         #expect(call.lines.last?.hasSuffix("so nothing is proved") ?? false)
     }
+
+    @Test("An error of the check stands on a line, and its note on the next")
+    func errorsWithNotes() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            """
+            flow Small version 1
+            command begin
+            final done
+            within 20m -> done
+            timer poll
+            reject other
+            state idle waits for user {
+              enter { set poll 30m }
+              on begin -> done
+              on poll -> done
+            }
+            """, to: "Specs/Small.flow")
+        let call = keyway("explore", "Small", in: folder.path)
+        #expect(call.code == .problem)
+        let place = try #require(call.lines.firstIndex { $0.hasSuffix("[FL079]") }, "\(call.output)")
+        #expect(call.lines[place - 1] == "not proved")
+        #expect(call.lines[place + 1].hasSuffix("note: it is ended by this"))
+    }
 }

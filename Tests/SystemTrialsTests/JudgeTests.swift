@@ -65,6 +65,42 @@ struct JudgeTests {
         #expect(runs.contains { $0.broken.contains(requirement) })
     }
 
+    /// No row names the answer that comes for the order again, so the moment of that answer has no event.
+    @Test("An answer that comes again behind the end breaks nothing")
+    func staleAnswerBehindTheEnd() throws {
+        let requirement = "in done only while poll"
+        let system = try LoadedSystem(
+            SystemText(
+                flow: """
+                    flow Small version 1
+                    command begin
+                    effect ask replies yes, no otherwise no within 1s
+                    final done
+                    final gone
+                    require \(requirement)
+                    within 20m -> gone
+                    timer poll
+                    late other
+                    reject other
+                    state idle waits for user {
+                      enter { set poll 15m }
+                      on begin -> asking
+                      on poll -> gone
+                    }
+                    state asking {
+                      enter { do ask }
+                      on poll -> gone
+                      on yes -> done
+                      on no -> done
+                    }
+                    """))
+        let judged = system.explored(limit: 10_000)?.requirements.first { $0.name == requirement }
+        #expect(judged?.verdict == .proved)
+        var generator = SeededGenerator(seed: 1)
+        let runs = (0..<400).map { _ in DrivenRun.random(system, generator: &generator) }
+        #expect(!runs.contains { $0.broken.contains(requirement) })
+    }
+
     @Test("Each construct occurs in systems that are drawn and explored")
     func constructs() {
         var tally = TrialTally(limit: 1_500)

@@ -69,12 +69,10 @@ extension Refusal.Problem {
 
     /// A problem of a spec; what the diagnostic notes besides is left out.
     init(_ diagnostic: Diagnostic, in source: SourceText) {
-        var diagnostic = diagnostic
-        diagnostic.notes = []
         let place = source.place(of: diagnostic.range.lower)
         self.init(
             message: diagnostic.message, path: source.path, line: place.line, column: place.column,
-            code: diagnostic.code.name, sentence: diagnostic.text(in: source))
+            code: diagnostic.code.name, sentence: diagnostic.sentence(in: source))
     }
 
     init(_ problem: TranscriptProblem) {

@@ -5,15 +5,33 @@ extension Diagnostic {
     /// whether the terminal shows colours; nil means that every terminal does.
     public func text(in source: SourceText, onTerminal: Bool = false, inColor: Bool? = nil) -> String {
         let inColor = inColor ?? onTerminal
-        let kind = TerminalColor.of(severity).applied(to: severity.rawValue + ":", if: inColor)
-        var lines = ["\(source.placeText(of: range)) \(kind) \(message.harmless) [\(code.name)]"]
+        var lines = [heading(in: source, inColor: inColor)]
         if onTerminal { lines += source.excerpt(of: range, inColor: inColor) }
         for note in notes {
-            let kind = TerminalColor.cyan.applied(to: "note:", if: inColor)
-            lines.append("\(source.placeText(of: note.range)) \(kind) \(note.message.harmless)")
+            lines.append(line(for: note, in: source, inColor: inColor))
             if onTerminal { lines += source.excerpt(of: note.range, inColor: inColor) }
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// The diagnostic as one line, without its notes: for a list in which a problem is one sentence.
+    package func sentence(in source: SourceText) -> String {
+        heading(in: source, inColor: false)
+    }
+
+    /// The diagnostic and its notes, a line each.
+    package func lines(in source: SourceText) -> [String] {
+        [sentence(in: source)] + notes.map { line(for: $0, in: source, inColor: false) }
+    }
+
+    private func heading(in source: SourceText, inColor: Bool) -> String {
+        let kind = TerminalColor.of(severity).applied(to: severity.rawValue + ":", if: inColor)
+        return "\(source.placeText(of: range)) \(kind) \(message.harmless) [\(code.name)]"
+    }
+
+    private func line(for note: Note, in source: SourceText, inColor: Bool) -> String {
+        let kind = TerminalColor.cyan.applied(to: "note:", if: inColor)
+        return "\(source.placeText(of: note.range)) \(kind) \(note.message.harmless)"
     }
 }
 

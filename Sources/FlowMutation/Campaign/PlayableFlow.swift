@@ -20,7 +20,7 @@ struct PlayableFlow: Sendable {
     init(checking source: SourceText, beside surroundings: SpecSurroundings) throws(MutationProblem) {
         let checked = check(source, beside: surroundings)
         let errors = checked.diagnostics.filter { $0.severity == .error }
-        guard errors.isEmpty else { throw MutationProblem(sentences: errors.map { $0.text(in: source) }) }
+        guard errors.isEmpty else { throw MutationProblem(sentences: errors.map { $0.sentence(in: source) }) }
         guard let machine = checked.machine, checked.mayRun else {
             throw MutationProblem(sentences: ["\(source.path): this is no flow that can be run"])
         }

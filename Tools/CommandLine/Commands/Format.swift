@@ -40,11 +40,7 @@ struct Format {
             if let text = formatted.text {
                 if !text.utf8.elementsEqual(source.bytes) { unformatted.append((path, text)) }
             } else {
-                problems += formatted.diagnostics.map { diagnostic in
-                    var diagnostic = diagnostic
-                    diagnostic.notes = []
-                    return diagnostic.text(in: source)
-                }
+                problems += formatted.diagnostics.map { $0.sentence(in: source) }
             }
         }
     }

@@ -6,10 +6,10 @@ import FlowProviders
 enum ExplorationText {
     /// The verdicts one by one, and for each thing that is wrong a shortest run to it.
     static func lines(of report: ExplorationReport) -> [String] {
-        var lines = report.explorations.flatMap(self.lines)
+        var lines = report.explorations.flatMap { self.lines(of: $0, isRefused: report.isRefused) }
         if report.isRefused {
             let errors = report.flow.diagnostics.filter { $0.severity == .error }
-            lines += errors.map { $0.text(in: report.flow.source) }
+            lines += errors.flatMap { $0.lines(in: report.flow.source) }
             lines.append("\(report.name): check finds \(counted(errors.count, "error")), so nothing is proved")
         }
         lines += untried(in: report)
@@ -34,7 +34,7 @@ enum ExplorationText {
             }
     }
 
-    private static func lines(of exploration: FlowExploration) -> [String] {
+    private static func lines(of exploration: FlowExploration, isRefused: Bool) -> [String] {
         let sizes = "\(exploration.configurations.grouped) configurations, \(exploration.steps.grouped) steps"
         let name = exploration.machine.name.text
         let title = exploration.against(\.title).map { "\(name) against \($0)" } ?? "\(name) alone"
@@ -47,7 +47,7 @@ enum ExplorationText {
         var lines = ["\(title): \(sizes), \(exploration.words)"]
         for requirement in exploration.requirements { lines += self.lines(of: requirement, exploration) }
         lines.append("  reached: \(reached(in: exploration))")
-        return lines + [exploration.isProved ? "proved" : "not proved"]
+        return lines + [!isRefused && exploration.isProved ? "proved" : "not proved"]
     }
 
     /// What a verdict rests on, in one line.

@@ -61,7 +61,8 @@ struct LegWatch: Sendable {
 
     /// Holds the requirements against a moment.
     mutating func see(_ moment: Moment) -> (broken: [String], witnessed: [String]) {
-        let wasEnded = isEnded && moment.event != nil
+        // A beginning in a final state is seen; a moment behind the end is not.
+        let wasEnded = isEnded && moment.before != nil
         state = moment.state
         standing = .init(state: moment.state, values: moment.values, timers: moment.timers)
         guard !wasEnded else { return ([], []) }

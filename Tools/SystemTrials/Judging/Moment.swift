@@ -5,7 +5,7 @@ import KeywayRuns
 
 /// What was so at one step of a leg, as requirements speak of it.
 struct Moment {
-    /// A stale word is its own event, `stale x`; nil where the leg begins.
+    /// A stale word is its own event, `stale x`. Nil where the leg begins, and for a stale word that no row names.
     var event: Int?
     /// Whether the event is the flow's own word: the `otherwise` of an effect that nobody answered.
     var isOwnWord = false
