@@ -197,7 +197,7 @@ let terminalSignIn: [Target] = [
 /// What systems drawn at random, explored and driven, are made of.
 let systemTrialsUses: [Target.Dependency] = [
     "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayDebugger", "KeywayOrchestrator", "KeywayTesting", "FlowLanguage",
-    "FlowMachine", "FlowRules", "FlowSearch", "FlowProviders", "FlowTranscripts",
+    "FlowMachine", "FlowRules", "FlowSearch", "FlowProviders", "FlowTranscripts", "ProviderFiles",
 ]
 
 /// What the explorer calls proved, held against runs of the run machine.
@@ -205,11 +205,11 @@ let proofTrials: [Target] = [
     .target(
         name: "SystemTrials", dependencies: systemTrialsUses, path: "Tools/SystemTrials", swiftSettings: optimised),
     .executableTarget(
-        name: "ProofTrials", dependencies: ["SystemTrials", "ProgramStreams", "ProviderFiles"] + systemTrialsUses,
+        name: "ProofTrials", dependencies: ["SystemTrials", "ProgramStreams"] + systemTrialsUses,
         path: "Tools/ProofTrials", swiftSettings: strict),
     .testTarget(
-        name: "SystemTrialsTests", dependencies: systemTrialsUses + ["SystemTrials", "ProviderFiles"],
-        exclude: ["Handlers"], swiftSettings: strict),
+        name: "SystemTrialsTests", dependencies: systemTrialsUses + ["SystemTrials"],
+        swiftSettings: strict),
 ]
 
 /// What articles and the code in them must hold.

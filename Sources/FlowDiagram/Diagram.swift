@@ -95,7 +95,7 @@ package struct Diagram: Sendable {
         return nodes.count - 1
     }
 
-    /// Adds an edge; where the diagram has one from the first place to the second, that one gets the labels instead.
+    /// Adds an edge; if there is already one from the first place to the second, adds to it the labels that it lacks.
     package mutating func addEdge(from: Place, to: Place, labels: [String] = []) {
         precondition(contains(from) && contains(to), "an edge is added after its ends")
         if let known = edgesByPlaces[[from, to]] {

@@ -24,7 +24,7 @@ package struct LogReport: Sendable {
     private(set) var remarks: [String] = []
     private(set) var recordCount = 0
     /// Runs and records beyond the bound, which are in the statistics alone.
-    private(set) var omittedRuns = 0
+    package private(set) var omittedRuns = 0
     private(set) var omittedRecords = 0
 
     /// - Parameters:
@@ -53,7 +53,7 @@ package struct LogReport: Sendable {
         let place = flowPlaces[version] ?? flows.count
         if place == flows.count {
             flowPlaces[version] = place
-            flows.append(ReportedFlow(history.flow, file: history.annotations?.file))
+            flows.append(ReportedFlow(history.flow, annotations: history.annotations))
         }
         var reporter = try RunReporter(history, in: place, first: records.first)
         let run = try reporter.report(records, of: flows[place], in: &words)

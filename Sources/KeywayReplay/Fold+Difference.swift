@@ -31,6 +31,13 @@ extension Fold {
             case turnedAway(leg: String)
             /// The record tells how an app's own handler ended, but the run is no shadow of one.
             case appEnded
+            /// A record that tells no step stands before the record of an event that the flow owes.
+            case beforeOwed(Quiet)
+        }
+
+        /// The kinds of records that tell no step.
+        package enum Quiet: Sendable {
+            case closed, resumed, turnedAway, appEnded
         }
 
         package var run: RunID
@@ -67,12 +74,25 @@ extension Record {
     }
 
     /// What is wrong with a record that tells no step, and may not come here.
-    var unexpectedPoint: Fold.Difference.Point? {
-        switch content {
+    ///
+    /// `owesAnother`: whether the flow owes the record of an event first.
+    func point(ofUnexpected owesAnother: Bool) -> Fold.Difference.Point? {
+        if owesAnother { return quiet.map { .beforeOwed($0) } }
+        return switch content {
         case .closed(let order, _): .closed(order)
         case .turnedAway(let command): .turnedAway(leg: command.leg)
         case .appEnded: .appEnded
         case .began, .event, .legBegan, .resumed: nil
+        }
+    }
+
+    private var quiet: Fold.Difference.Quiet? {
+        switch content {
+        case .closed: .closed
+        case .resumed: .resumed
+        case .turnedAway: .turnedAway
+        case .appEnded: .appEnded
+        case .began, .event, .legBegan: nil
         }
     }
 }

@@ -51,7 +51,9 @@ package struct Fold: Sendable {
             throw .malformed(sequence: error.sequence)
         }
         guard var step = redone.step else {
-            if !redone.isExpected { note(record.unexpectedPoint, of: record, event: nil) }
+            if !redone.isExpected {
+                note(record.point(ofUnexpected: redone.owesAnother), of: record, event: nil)
+            }
             return nil
         }
         let leg = machine.legs[step.leg]

@@ -15,11 +15,13 @@ public struct Replay: Equatable, Sendable {
         public var run: RunID
         /// The sequence of the record; 0 is the run's beginning.
         public var sequence: UInt64
-        /// The name of the event in its flow; `began` where the run or a leg begins, `closed` where a handler has finished,
-        /// `turned away` where a command came for a sub-flow that had not begun.
+        /// The name of the event in its flow. For a record of no event: `began` where the run or a leg begins, `closed` where a
+        /// handler has finished, `resumed` where another process went on, `turned away` where a command came for a sub-flow that
+        /// had not begun, `app ended` where the app's own handler, beside a shadow, ended its sign-in.
         public var event: String
         /// What differs: `cause`, `disposition`, `state`, `row`, `stamp`, `answers`, `context.<variable>`, `field.<field>`,
-        /// `event`, `leg`, `parent`, `child` or `order`.
+        /// `event`, `leg`, `parent`, `child`, `order`, `kind` (an app's
+        /// end in a run that is no shadow) or `record` (one of no event stands where an event is owed).
         ///
         /// `stamp` is unknown, current or stale; `answers` is the order that a reply answers; `order` is one whose handler is said to have
         /// finished, and which is not open; `parent` and `child` say whose sub-flow began, and which.

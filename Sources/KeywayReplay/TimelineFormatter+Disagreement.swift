@@ -14,9 +14,10 @@ extension TimelineFormatter {
     private func event(of difference: Fold.Difference, in table: Table) -> String {
         switch (difference.point, difference.event) {
         case (_, let event?): table.events[event].name
-        case (.closed, nil): "closed"
-        case (.turnedAway, nil): "turned away"
-        case (.appEnded, nil): "app ended"
+        case (.closed, nil): Fold.Difference.Quiet.closed.words
+        case (.turnedAway, nil): Fold.Difference.Quiet.turnedAway.words
+        case (.appEnded, nil): Fold.Difference.Quiet.appEnded.words
+        case (.beforeOwed(let quiet), nil): quiet.words
         default: "began"
         }
     }
@@ -42,6 +43,7 @@ extension TimelineFormatter {
         case .closed(let order): ("order", "\(Optional(order).words) closed", "not open")
         case .turnedAway(let leg): ("leg", "\(leg) not begun", "begun")
         case .appEnded: ("kind", "app's outcome", "none")
+        case .beforeOwed(let quiet): ("record", quiet.words, "an event that is owed first")
         }
     }
 
@@ -55,6 +57,17 @@ extension TimelineFormatter {
             field.described(recorded, among: table.enumerations), field.described(computed, among: table.enumerations)
         )
         return ("\(what).\(field.name)", told == made && computed == .withheld ? "in the clear" : told, made)
+    }
+}
+
+extension Fold.Difference.Quiet {
+    fileprivate var words: String {
+        switch self {
+        case .closed: "closed"
+        case .resumed: "resumed"
+        case .turnedAway: "turned away"
+        case .appEnded: "app ended"
+        }
     }
 }
 

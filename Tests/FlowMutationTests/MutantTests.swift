@@ -1,5 +1,6 @@
 import FlowFixtures
 import FlowLanguage
+import FlowMachine
 import FlowMutation
 import KeywayCore
 import Testing
@@ -61,6 +62,23 @@ struct MutantTests {
         ])
     func found(kind: RowOperator, expected: [String]) throws {
         #expect(try edits(kind) == expected)
+    }
+
+    @Test("An attribute is found where it stands, and not in a comment or a name that is spelled like it")
+    func attributes() throws {
+        for effect in [
+            "effect turn(to: Phone, from: Phone)  // once is enough\n  once starts attempt calls Lock.turn",
+            "effect turn(to: Phone, from: Phone) calls Lock.once once starts attempt",
+        ] {
+            let text = GateFlow.text.replacing(
+                "effect turn(to: Phone, from: Phone) once starts attempt calls Lock.turn", with: effect)
+            let flow = try LoadedFlow(text, path: "Gate.flow")
+            let mutant = try #require(
+                Mutant.all(of: flow.source, machine: flow.machine).first { $0.what == "drop 'once'" }, "\(effect)")
+            let edited = try LoadedFlow(mutant.text, path: "Gate.flow")
+            let effects = edited.machine.effects.filter { $0.name == "turn" }
+            #expect(effects.map(\.signature.isOnce) == [false], "\(effect)")
+        }
     }
 
     @Test("A row is dropped whole and name by name, and led to each other state and final")

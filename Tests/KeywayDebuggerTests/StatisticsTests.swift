@@ -28,6 +28,17 @@ struct StatisticsTests {
         }
     }
 
+    @Test("A run that begins in no state of its flow is refused for its first record, whatever comes behind it")
+    func beginsNowhere() throws {
+        var records = try playedRecords("OTPless/Transcripts/sna-timeout.jsonl")
+        guard case .began(var beginning) = records[0].content else { return }
+        beginning.outcome.state = 99
+        records[0].content = .began(beginning)
+        for count in 1...records.count {
+            #expect(throws: Replay.Failure.malformed(sequence: 0)) { try RunSummary(of: Array(records.prefix(count))) }
+        }
+    }
+
     @Test("The stays of a run fill the time from its beginning to its end")
     func times() throws {
         let records = try playedRecords("OTPless/Transcripts/sna-timeout.jsonl")

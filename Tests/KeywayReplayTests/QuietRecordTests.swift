@@ -89,6 +89,25 @@ struct QuietRecordTests {
         }
     }
 
+    @Test("A record of no event that stands before an event that is owed is told as such, whatever it is")
+    func beforeOwed() throws {
+        // Entering `door` makes the sub-flow begin: record 3 is owed by record 2.
+        let records = Array(try records().prefix(3))
+        let order = EffectOrder.ID(sequence: 2, index: 0)
+        let quiets: [(Record.Content, String)] = [
+            (.closed(order, .returned), "closed"),
+            (.resumed(Resumption(epoch: 2, wall: Instant(milliseconds: 0), salt: 8)), "resumed"),
+            (.turnedAway(TurnedAway(leg: "bell", command: 1, fields: [], commandID: "second")), "turned away"),
+            (.appEnded(.succeeded), "app ended"),
+        ]
+        for (content, name) in quiets {
+            let found = try #require(
+                try Replay(of: records + [quiet(content, behind: records)]).disagreement, "\(name)")
+            #expect(found.sequence == 3 && found.event == name && found.field == "record")
+            #expect(found.recorded == name && found.computed == "an event that is owed first")
+        }
+    }
+
     @Test("A flow without the command that was turned away departs from it")
     func otherCommand() throws {
         let found = try Replay.divergence(of: records(), from: flow(Self.bell.replacing("press", with: "push")).table)

@@ -4,7 +4,7 @@ import SystemTrials
 /// What one call of the program asks for.
 struct Call {
     enum Work {
-        case trials, planted, shipped, text, help
+        case trials, planted, shipped, shadows, text, help
     }
 
     var work = Work.trials
@@ -12,6 +12,8 @@ struct Call {
     /// Systems to draw; for each mistake no more than are needed to find it.
     var systems: UInt64 { given ?? (work == .planted ? 20_000 : minutes == nil ? 200 : .max / 2) }
     private var given: UInt64?
+    /// Sign-ins of each handler that a shadow follows.
+    var signIns = 20_000
     /// Steps that each system is driven.
     var steps = 4_000
     /// No system of more configurations is driven.
@@ -37,6 +39,10 @@ struct Call {
             if not said.
         ProofTrials --shipped [--seed S] [--steps M] [--without LIST]
             Drives each shipped flow beside the models of its providers: 'keyway explore --all' says that all is proved.
+        ProofTrials --shadows [--seed S] [--sign-ins N]
+            Drives naive handlers beside the models of their SDKs, and a shadow and a live run of the shipped flow beside each.
+            What 'keyway shadow' says of the logs is held against the live runs: each lost sign-in is found or said to be not
+            judged, none is invented, and ten callbacks that nobody knows are told. 20000 sign-ins of each if not said.
         ProofTrials --text --seed S
             Writes the system of a seed.
 
@@ -57,12 +63,14 @@ struct Call {
             case "--steps": steps = Int(clamping: try Self.number(word, rest.popFirst()))
             case "--limit": limit = Int(clamping: try Self.number(word, rest.popFirst()))
             case "--minutes": minutes = try Self.number(word, rest.popFirst())
+            case "--sign-ins": signIns = Int(clamping: try Self.number(word, rest.popFirst()))
             case "--shrink": shrinks = true
             case "--slow": more.insert(.slowHandlers)
             case "--late": more.insert(.lateAnswers)
             case "--without": liberties = try Self.liberties(without: rest.popFirst() ?? "")
             case "--planted": work = .planted
             case "--shipped": work = .shipped
+            case "--shadows": work = .shadows
             case "--text": work = .text
             case "--help", "-h":
                 work = .help

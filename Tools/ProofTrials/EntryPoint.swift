@@ -1,3 +1,4 @@
+import KeywayTesting
 import ProgramStreams
 import SystemTrials
 
@@ -15,6 +16,7 @@ enum EntryPoint {
         case .trials: trials(call, streams)
         case .planted: planted(call, streams)
         case .shipped: shipped(call, streams)
+        case .shadows: shadows(call, streams)
         }
         streams.end(with: 0)
     }
@@ -62,6 +64,29 @@ enum EntryPoint {
         }
         streams.endProgress()
         let result = TrialResult(tally)
+        streams.write(result.json)
+        streams.end(with: result.isFine ? 0 : 1)
+    }
+
+    private static func shadows(_ call: Call, _ streams: Streams) -> Never {
+        var result = ShadowResult()
+        for product in ShadowedProduct.all {
+            var tally = ShadowTally()
+            var generator = SeededGenerator(seed: call.seed)
+            do {
+                let trial = try product.trial()
+                while tally.driven < call.signIns {
+                    streams.showProgress("\(product): \(tally.driven) sign-ins")
+                    try tally.add(min(500, call.signIns - tally.driven), of: trial, generator: &generator)
+                }
+            } catch {
+                streams.remark("=== \(product): \(error)\n")
+                result.isFine = false
+            }
+            for mistake in tally.mistakes.prefix(3) { streams.remark("=== \(product), \(mistake)\n") }
+            result.add(product, tally)
+        }
+        streams.endProgress()
         streams.write(result.json)
         streams.end(with: result.isFine ? 0 : 1)
     }

@@ -55,11 +55,12 @@ struct LineEnds {
         }
     }
 
+    /// Moves one end of a link. `isUpper`: the link's upper end, which meets a node's lower side.
     private mutating func set(_ link: Int, _ isUpper: Bool, _ offset: Int) {
         if isUpper { offsets[link].upper = offset } else { offsets[link].lower = offset }
     }
 
-    /// The item at the other end of the link than the upper or the lower one.
+    /// The link's lower item where `upper` is true, its upper item where it is false.
     private func other(_ link: Int, _ upper: Bool) -> Int {
         upper ? sketch.links[link].lower : sketch.links[link].upper
     }
@@ -83,7 +84,7 @@ struct LineEnds {
         }
     }
 
-    /// Gives lines that lead up the left or right corner of a choice; those that lead down have its top and bottom.
+    /// Moves the ends of lines that run upwards to the choice's left or right corner; other lines keep its top and bottom.
     private mutating func meetCorners(of item: Int, _ x: [Int]) {
         guard case .block(.node(let node)) = sketch.items[item].role else { return }
         let half = diagram.size(of: node, lines: 1).width / 2

@@ -9,7 +9,7 @@ struct ContextPart: SwiftPart {
         writer.block("public struct Context: FlowContext") { writer in
             for variable in flow.model.variables {
                 writer.documentation([variable.documentation])
-                writer.line("public var \(flow.names.declaration(of: variable, named: SwiftIdentifier.escaped))")
+                writer.line("public var \(flow.vocabulary.declaration(of: variable, named: SwiftIdentifier.escaped))")
             }
             if !flow.model.variables.isEmpty { writer.line() }
             writer.documentation(["What a run begins with."])
@@ -28,7 +28,8 @@ struct ContextValuesPart: SwiftPart {
             writer.documentation(["In the order of the table's variables; nil is absent."])
             writer.block("public var values: [Value?]") { writer in
                 writer.list(
-                    "[", fields.map { flow.names.value(of: $0, named: SwiftIdentifier.escaped($0.name)) }, "]", .array)
+                    "[", fields.map { flow.vocabulary.value(of: $0, named: SwiftIdentifier.escaped($0.name)) }, "]",
+                    .array)
             }
             writer.line()
             writer.documentation(["The variables with values that each of them can have."])
@@ -37,7 +38,7 @@ struct ContextValuesPart: SwiftPart {
                 for field in fields {
                     // A variable with the name of the parameter or of the local reader is named with `self.`.
                     let own = ["values", "fields"].contains(field.name) ? "self." : ""
-                    writer.line("\(own)\(SwiftIdentifier.escaped(field.name)) = \(flow.names.reading(field))")
+                    writer.line("\(own)\(SwiftIdentifier.escaped(field.name)) = \(flow.vocabulary.reading(field))")
                 }
                 writer.line("try fields.finish()")
             }

@@ -6,7 +6,7 @@ struct EffectsPart: SwiftPart {
         writer.documentation(["What a run orders."])
         writer.block("public enum Effect: FlowWord") { writer in
             for effect in flow.model.effects {
-                writer.enumCase(effect.word, promising: effect.promises, flow.names)
+                writer.enumCase(effect.word, promising: effect.promises, flow.vocabulary)
             }
         }
     }

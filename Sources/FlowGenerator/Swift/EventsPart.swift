@@ -10,7 +10,7 @@ struct EventsPart: SwiftPart {
             for (place, group) in flow.model.eventGroups.enumerated() {
                 if place > 0 { writer.line() }
                 writer.line("// \(group.speaker.heading)")
-                for event in group.events { writer.enumCase(event, flow.names) }
+                for event in group.events { writer.enumCase(event, flow.vocabulary) }
             }
         }
     }
@@ -23,7 +23,7 @@ struct CommandsPart: SwiftPart {
     func write(to writer: inout SourceWriter) {
         writer.documentation(["What an app can ask of a run."])
         writer.block("public enum Command: FlowWord") { writer in
-            for command in flow.model.commands { writer.enumCase(command, flow.names) }
+            for command in flow.model.commands { writer.enumCase(command, flow.vocabulary) }
         }
     }
 }

@@ -15,7 +15,7 @@ struct HandlerPart: SwiftPart {
                 writer.documentation(effect.promises)
                 let result = effect.replies == nil ? "" : " -> \(SwiftIdentifier.replyType(of: word.name))"
                 writer.list(
-                    "func \(SwiftIdentifier.escaped(word.name))(", flow.names.parameters(of: word),
+                    "func \(SwiftIdentifier.escaped(word.name))(", flow.vocabulary.parameters(of: word),
                     ") async throws\(result)", .detached)
             }
             for child in flow.model.children {
@@ -33,7 +33,7 @@ struct HandlerPart: SwiftPart {
     private func write(_ replies: [FlowModel.Word], of effect: FlowModel.Word, to writer: inout SourceWriter) {
         writer.documentation(["An answer to `\(effect.name)`."])
         writer.block("public enum \(SwiftIdentifier.replyType(of: effect.name)): FlowReply") { writer in
-            for reply in replies { writer.enumCase(reply, flow.names) }
+            for reply in replies { writer.enumCase(reply, flow.vocabulary) }
             writer.line()
             writer.documentation(["The effect that it answers, by its position in the table."])
             writer.line("public var effect: Int { \(effect.position) }")

@@ -13,7 +13,7 @@ struct ParametersPart: SwiftPart {
         writer.block("public struct Parameters: FlowParameters") { writer in
             for parameter in parameters {
                 writer.documentation([parameter.documentation])
-                writer.line("public var \(flow.names.declaration(of: parameter, named: SwiftIdentifier.escaped))")
+                writer.line("public var \(flow.vocabulary.declaration(of: parameter, named: SwiftIdentifier.escaped))")
             }
             writer.line()
             writer.documentation(["What a run has for which nobody chooses."])
@@ -22,7 +22,8 @@ struct ParametersPart: SwiftPart {
             let fields = parameters.map(\.field)
             writer.documentation(["What is chosen; the others are what the flow says."])
             writer.list(
-                "public init(", parameters.map { flow.names.declaration(of: $0, named: SwiftIdentifier.label) }, ") {",
+                "public init(", parameters.map { flow.vocabulary.declaration(of: $0, named: SwiftIdentifier.label) },
+                ") {",
                 .detached)
             writer.indented { writer in
                 for field in fields {
@@ -35,7 +36,8 @@ struct ParametersPart: SwiftPart {
             writer.documentation(["In the order of the spec."])
             writer.block("public var values: [Value]") { writer in
                 writer.list(
-                    "[", fields.map { flow.names.value(of: $0, named: SwiftIdentifier.escaped($0.name)) }, "]", .array)
+                    "[", fields.map { flow.vocabulary.value(of: $0, named: SwiftIdentifier.escaped($0.name)) }, "]",
+                    .array)
             }
         }
     }

@@ -5,7 +5,7 @@ import KeywayPacked
 
 /// A flow as Swift: what an app links.
 ///
-/// The machine must have passed the rules, and nothing in it may wait for a later version of the language.
+/// `CheckedFlow.mayRun` must be true of the machine's flow: it has no errors, and no sub-flow of it was left unchecked.
 public struct SwiftFlow: Sendable {
     /// What the file of a flow is called.
     public static func fileName(of flow: String) -> String { flow + ".swift" }
@@ -21,8 +21,8 @@ public struct SwiftFlow: Sendable {
     /// - Parameters:
     ///   - machine: one that has passed the rules.
     ///   - source: of its path only the file's name counts.
-    ///   - isPackable: whether the flow is written as a `PackableFlow` as well, if packed runs have room for it; then the file
-    ///     imports `KeywayPacked`.
+    ///   - isPackable: whether to write the flow as a `PackableFlow` as well. A flow with sub-flows or lanes, or one that is
+    ///     too large for packed runs, is not; where it is, the file imports `KeywayPacked`.
     public init(_ machine: Machine, in source: SourceText, isPackable: Bool = false) {
         let flow = PlannedFlow(machine, in: source)
         var writer = SourceWriter()
@@ -74,17 +74,17 @@ extension SwiftPart {
     var isEmpty: Bool { false }
 }
 
-/// A flow with its table and what Swift calls its words, as every part reads it.
+/// A flow with its table, and with how Swift writes its types and values; `SwiftIdentifier` writes its names.
 struct PlannedFlow {
     let model: FlowModel
     let table: Table
-    let names: Vocabulary
+    let vocabulary: Vocabulary
     let annotations: Table.Annotations
 
     init(_ machine: Machine, in source: SourceText) {
         model = FlowModel(machine)
         table = Table(of: machine)
-        names = Vocabulary(model: model)
+        vocabulary = Vocabulary(model: model)
         annotations = Table.Annotations(of: machine, table: table, in: source)
     }
 

@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// What the words of a flow are called in Swift.
+/// How Swift writes the types and values of a flow.
 struct Vocabulary {
     let model: FlowModel
 

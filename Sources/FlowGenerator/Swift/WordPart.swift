@@ -45,7 +45,7 @@ struct WordPart: SwiftPart {
             writer.choice("self") { writer in
                 for word in carrying {
                     let values = word.fields.map {
-                        flow.names.value(of: $0, named: SwiftIdentifier.escaped($0.name))
+                        flow.vocabulary.value(of: $0, named: SwiftIdentifier.escaped($0.name))
                     }
                     writer.caseLine(word.pattern) { writer in
                         writer.list("[", values, "]", .array)
@@ -71,7 +71,9 @@ struct WordPart: SwiftPart {
                         writer.line(head)
                         continue
                     }
-                    let readings = word.fields.map { "\(SwiftIdentifier.label($0.name)): \(flow.names.reading($0))" }
+                    let readings = word.fields.map {
+                        "\(SwiftIdentifier.label($0.name)): \(flow.vocabulary.reading($0))"
+                    }
                     writer.caseLine(CasePattern("\(word.position)")) { writer in
                         writer.list("self = \(word.member)(", readings, ")")
                     }

@@ -4,7 +4,7 @@
 struct CommentCursor {
     private let comments: [SourceRange]
     private let bytes: [UInt8]
-    /// The position of the first comment that is not written yet.
+    /// The index in `comments` of the first comment that is not written yet.
     private var next = 0
 
     init(_ comments: [SourceRange], in bytes: [UInt8]) {
@@ -25,7 +25,8 @@ struct CommentCursor {
     /// Whether a comment before the offset is not written yet.
     func hasAny(before offset: Int) -> Bool { next < comments.count && comments[next].lower < offset }
 
-    /// Whether a `///` before the offset is not written yet; it must stay above what it documents.
+    /// Whether a `///` before the offset is not written yet. If the offset is that of a `{`, the `///` must be written above it:
+    /// behind the `{` it would become the documentation of the first entry.
     func hasDocumentation(before offset: Int) -> Bool {
         comments[next...].prefix { $0.lower < offset }.contains {
             bytes[$0.lower..<$0.upper].starts(with: Array("///".utf8))

@@ -1,5 +1,7 @@
-/// Turns the elements of a spec into entries of the new text, each a list of pieces in the one order that the format
-/// has.
+/// Turns the elements of a spec into entries of the new text.
+///
+/// The elements stay in the order of the old text. The words of an element get the fixed order of the format, except in an
+/// effect with a comment inside, which keeps its order.
 ///
 /// Where lines break is decided later, by `LineLayout`.
 struct Composer {

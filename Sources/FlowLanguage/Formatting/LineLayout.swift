@@ -17,15 +17,15 @@ struct LineLayout {
         layComments(before: .max, indentation: 0, keepingBlankLines: true)
     }
 
-    /// Writes an entry, with the comments before it; `ending` follows it in its last line.
+    /// Writes an entry, with the comments before it; `ending` follows it in its last line, and counts for the line's width.
     private mutating func lay(_ entry: Entry, indentation: Int, ending: String = "") {
         layComments(before: entry.range.lower, indentation: indentation, keepingBlankLines: true)
         if comments.followsBlankLine(entry.range.lower) { layBlankLine() }
         line = FormattedLine(indentation: indentation, code: "")
-        for (index, piece) in entry.pieces.enumerated() {
-            lay(piece, before: entry.pieces[(index + 1)...], of: entry, indentation: indentation)
+        let pieces = entry.pieces + (ending.isEmpty ? [] : [.text(ending, at: nil)])
+        for (index, piece) in pieces.enumerated() {
+            lay(piece, before: pieces[(index + 1)...], of: entry, indentation: indentation)
         }
-        line.code += ending
         endLine()
     }
 
@@ -50,7 +50,7 @@ struct LineLayout {
         case .mark(let kind):
             if line.indentation == indentation { line.column = (kind, line.code.unicodeScalars.count) }
         case .block(let block):
-            lay(block, indentation: indentation, hanging: hanging)
+            lay(block, before: rest, indentation: indentation, hanging: hanging)
         }
     }
 
@@ -65,9 +65,11 @@ struct LineLayout {
     }
 
     /// Writes a block in this line if it may stand in one and fits, else with a line for each entry.
-    private mutating func lay(_ block: EntryBlock, indentation: Int, hanging: Int) {
+    private mutating func lay(
+        _ block: EntryBlock, before rest: ArraySlice<Piece>, indentation: Int, hanging: Int
+    ) {
         if !comments.hasAny(before: block.range.upper), let text = block.inOneLine,
-            line.width + text.unicodeScalars.count <= FormattedLine.greatestWidth
+            line.width + text.unicodeScalars.count + rest.widthUpToGap <= FormattedLine.greatestWidth
         {
             line.code += text
             return

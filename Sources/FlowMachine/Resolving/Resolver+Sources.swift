@@ -25,8 +25,9 @@ extension Resolver {
             rows.append(resolved)
             ranges.append(row.range)
         }
-        // `callbackName` is the SDK's name of its response or delegate type; `by` is the field whose value names the kind of
-        // callback, and with that the rows' own names are compared.
+        // `callbackName` is the SDK's name of its response or delegate type. The value of the callback's field `by` names the
+        // kind of callback, and is compared with each row's names. A `singleton` source cannot say to which attempt a callback
+        // belongs; a `stamped` one gives an attempt number, which is no field of the callback.
         let source = KeywayCore.Source(
             name: declaration.name.text, callbackName: declaration.callbackName.content, by: declaration.by.text,
             isSingleton: declaration.correlation == .singleton, rows: rows)
@@ -51,6 +52,7 @@ extension Resolver {
             return nil
         }
         guard let fields = arguments(of: row, for: signature) else { return nil }
+        // A retained callback is kept also after a run has heard it; runs and legs that begin later hear it (rule 23).
         return Source.Row(
             isRetained: row.isRetained, callbackNames: row.callbackNames.map(\.text), test: test, event: event,
             fields: fields)

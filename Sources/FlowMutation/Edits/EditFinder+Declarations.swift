@@ -22,9 +22,10 @@ extension EditFinder {
 
     private mutating func find(in effect: EffectDeclaration) {
         let behind = SourceRange(effect.signature.range.upper, effect.range.upper)
-        if effect.isOnce { dropWord("once", in: behind) }
-        if effect.isVolatile { dropWord("volatile", in: behind) }
-        if effect.startsAttempt { dropWord("starts attempt", in: behind) }
+        let names = effect.namesBehindSignature
+        if effect.isOnce { dropWord("once", in: behind, besides: names) }
+        if effect.isVolatile { dropWord("volatile", in: behind, besides: names) }
+        if effect.startsAttempt { dropWord("starts attempt", in: behind, besides: names) }
         guard let replies = effect.replies else { return }
         for other in replies.signatures.map(\.name.text) where other != replies.otherwise.text {
             edits.append(
@@ -42,12 +43,22 @@ extension EditFinder {
         edits.append(Edit(.keeps, range, with: "", at: first.range.lower, "drop 'keeps \(first.text)'"))
     }
 
-    /// Adds the edit that leaves the attribute out where it stands first; its words may stand in two lines.
-    private mutating func dropWord(_ attribute: String, in range: SourceRange) {
+    /// Adds the edit that leaves the attribute out; its words may stand in two lines.
+    ///
+    /// - Parameter names: where names stand, which may be spelled like the attribute. Comments are passed over as well.
+    private mutating func dropWord(_ attribute: String, in range: SourceRange, besides names: [SourceRange] = []) {
         let words = attribute.split(separator: " ").map { Array($0.utf8) }
         var found: [SourceRange] = []
         var start = range.lower
         while start < range.upper, found.count < words.count {
+            if let name = names.first(where: { $0.lower == start }), name.upper > start {
+                start = name.upper
+                continue
+            }
+            if source.bytes[start...].starts(with: Array("//".utf8)) {
+                start = source.bytes[start..<range.upper].firstIndex(of: UInt8(ascii: "\n")) ?? range.upper
+                continue
+            }
             guard source.bytes[start].isWordByte else {
                 start += 1
                 continue
@@ -62,6 +73,15 @@ extension EditFinder {
         }
         guard found.count == words.count, let first = found.first, let last = found.last else { return }
         edits.append(Edit(.attribute, first.through(last), with: "", "drop '\(attribute)'"))
+    }
+}
+
+extension EffectDeclaration {
+    /// Where names of anything but the attributes stand behind the signature.
+    fileprivate var namesBehindSignature: [SourceRange] {
+        let calls = calls.map { [$0.provider.range, $0.call.range] } ?? []
+        let answers = replies.map { $0.signatures.map(\.range) + [$0.otherwise.range] } ?? []
+        return calls + (needs.map { [$0.range] } ?? []) + answers
     }
 }
 

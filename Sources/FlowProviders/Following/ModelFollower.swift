@@ -9,7 +9,7 @@ package struct ModelFollower: Sendable {
     /// A possible state of the SDK, with the words that are spoken and not heard yet.
     private struct Standing: Hashable {
         var model: Int32
-        /// In the order in which they were spoken; of words that are never heard, one stands for all at the end.
+        /// In the order in which they were spoken. The first word that is never heard, and all behind it, are one `unheard`.
         var waiting: [Int] = []
 
         /// Nil where another word is heard first.
@@ -105,7 +105,7 @@ package struct ModelFollower: Sendable {
             })
     }
 
-    /// The first of these that the SDK cannot have had part in, by its place; nil where all of them may have been, in this order.
+    /// The position of the first callback that the SDK cannot have said there; nil where there is none. A call is always possible.
     package mutating func firstImpossible(among happenings: [Happening]) -> Int? {
         standings = [Standing(model: 0)]
         for (place, happening) in happenings.enumerated() {
@@ -146,8 +146,7 @@ package struct ModelFollower: Sendable {
         return found
     }
 
-    /// The words that are heard in this order, perhaps with others between them, and one that stands for all behind them: what is not heard
-    /// keeps those behind it from being heard.
+    /// The words up to the first that will not be heard; that one and all behind it become one `unheard`.
     private func heardOnes(of waiting: [Int], in next: [Set<Int>]) -> [Int] {
         var rest = next[...]
         for (place, word) in waiting.enumerated() {

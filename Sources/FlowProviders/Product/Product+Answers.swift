@@ -3,7 +3,7 @@ import FlowSearch
 extension Product {
     /// Notes each demand of a provider on its callers that is broken here, also where the run has ended.
     mutating func noteMisuse(in configuration: ProductConfiguration) {
-        for provider in answering {
+        for provider in answeringOrDemanding {
             for demand in providers[provider].broken(in: configuration[provider]).bits {
                 findings.note(
                     Finding(flow: 0, content: .misused(provider: provider, requirement: demand)), at: configuration)
@@ -25,11 +25,11 @@ extension Product {
         betweenCalls = []
     }
 
-    /// Goes on with the providers after the end of the run: its calls are still at work, and demands on them must still hold.
+    /// Follows the providers after the run's end: calls that it made are still at work, and a provider's demands must hold.
     mutating func goOnAfterTheEnd(
         from configuration: ProductConfiguration, _ steps: inout [FlowSearch.Step]
     ) {
-        for provider in answering where providers[provider].hasDemands {
+        for provider in answeringOrDemanding where providers[provider].hasDemands {
             for turn in providers[provider].unheardMoves(from: configuration[provider]) {
                 var next = configuration
                 next[provider] = turn.next

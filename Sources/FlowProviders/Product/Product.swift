@@ -17,7 +17,7 @@ struct Product: TransitionSystem {
     var errands: [Errand] = []
     private let doubles: Bool
     /// The providers that answer calls, or demand something of who makes them.
-    let answering: [Int]
+    let answeringOrDemanding: [Int]
     /// What is known already of how a run goes on whose app died.
     var rebirths: [DeathPlace: [Rebirth]] = [:]
     /// The lists of findings that were noted already.
@@ -34,7 +34,7 @@ struct Product: TransitionSystem {
         providers = models.enumerated().map { ProviderSystem($1, channel: channel, words: words, at: $0) }
         self.recovery = recovery
         doubles = channel.doubles
-        answering = models.indices.filter { !models[$0].answers.isEmpty || !models[$0].requirements.isEmpty }
+        answeringOrDemanding = models.indices.filter { !models[$0].answers.isEmpty || !models[$0].requirements.isEmpty }
     }
 
     /// Whether everything has room in a configuration.
@@ -97,7 +97,9 @@ struct Product: TransitionSystem {
                 turn(providers[provider].turns[place], of: provider, in: configuration, &steps)
             }
         }
-        for provider in answering where heard.has(provider) { answer(by: provider, in: configuration, &steps) }
+        for provider in answeringOrDemanding where heard.has(provider) {
+            answer(by: provider, in: configuration, &steps)
+        }
         if recovery != nil {
             crash(in: configuration) { steps.append(.init(ProductStep.crash.packed, to: $0.packed)) }
             noteBetweenCalls(at: configuration, .crash)

@@ -24,6 +24,7 @@ struct FindingWords {
         case .broken(let requirement) where !leg.system.facts.demands[requirement].isWritten:
             return "\(wording(requirement)): no requirement says what this success comes after, and it is entered here"
         case .broken(let requirement): return "\(wording(requirement)) does not hold here"
+        // Never told: a `sometimes` that some run shows is proved, and only what is wrong gets a sentence.
         case .witnessed(let requirement): return "\(wording(requirement)) is so here"
         case .endedBefore(let requirement): return "the run has ended, and \(wording(requirement)) never was so"
         case .silence(let state):
@@ -55,7 +56,7 @@ struct FindingWords {
         case .rival(let flow, let word):
             return
                 "\(flows[flow].name.map { "'\($0)'" } ?? "the run itself") hears '\(words.entries[word].name)' here as "
-                + "well, and which of them does is not followed: nothing is proved"
+                + "well, and the search does not follow which of the two it reaches: nothing is proved"
         case .tooManyLeft:
             return
                 "its scope is left once more while \(LegsConfiguration.greatestLeftCount) of its legs that were left have not "
@@ -65,7 +66,7 @@ struct FindingWords {
     }
 }
 
-/// How long a word leaves a run that then ends, in words; nothing where it ends at once.
+/// How long after the word the run ends, if only deadlines come in between; empty where the word itself ends it.
 private func silence(of milliseconds: Int64) -> String {
-    milliseconds == 0 ? "" : " after \(milliseconds) ms of silence"
+    milliseconds == 0 ? "" : ", \(milliseconds) ms later, if nothing else comes"
 }

@@ -74,6 +74,7 @@ extension ReportedFlow {
                 object.text("name", leg.name)
                 object.text("flow", leg.table.name)
                 object.numbers("states", leg.picture.diagram.nodes.map { words.word($0.name) })
+                object.numbers("successes", leg.successes.map { words.word($0) })
                 object.list("kinds", leg.picture.diagram.nodes) { $0.text("\($1.kind)") }
                 object.numbers("nodes", leg.nodes)
                 object.numbers("edges", leg.edges)

@@ -1,4 +1,4 @@
-/// The words of a report, each once, and what is made of them: records tell them by number.
+/// The words of a report, each once, with lists and shapes of them; a record names each by its position.
 ///
 /// Runs of one flow tell the same words again and again, so a record becomes a few small numbers.
 struct ReportWords {
@@ -39,7 +39,8 @@ struct ReportWords {
 
 /// What a record tells but for when and where it came: alike for many records, and written once.
 ///
-/// Words and lists are numbers in `ReportWords`; 0 stands for none. The page reads the members in this order.
+/// `disposition`, `stamp`, `line`, `before` and `after` are plain numbers; the others number words or lists in `ReportWords`,
+/// where 0 stands for none. The page reads the members in this order.
 struct StepShape {
     var event = 0
     var cause = 0
@@ -47,6 +48,7 @@ struct StepShape {
     var answered = 0
     /// As the log numbers dispositions; `noted` for a record that no event brought.
     var disposition = Self.noted
+    /// The raw value of the event's `Stamp`: 0 unknown, 1 current, 2 of an earlier attempt or a closed order.
     var stamp = 0
     /// The spec's line of the row that decided.
     var line = 0
@@ -55,18 +57,18 @@ struct StepShape {
     var unread = 0
     var effects = 0
     var choices = 0
-    /// What the final keeps in which its leg ended.
+    /// The fields that the final keeps, where the record ends its leg: a list.
     var kept = 0
     /// The edges of the diagram along which the leg went.
     var path = 0
     /// One more than the position of the state before; 0 where the leg begins.
     var before = 0
-    /// The position of the state behind it.
+    /// The position of the state in which the leg is after the record.
     var after = 0
-    /// The name of that state.
+    /// The name of the state at `after`.
     var state = 0
 
-    /// Behind the dispositions that a log knows.
+    /// One more than the last `Disposition`; `dispositions` in `words.js` has the same order.
     static let noted = 7
 
     var numbers: [Int] {

@@ -11,6 +11,8 @@ struct ReportedFlow {
         /// The names of the sub-flows from the root to it; nil for the flow itself.
         var name: String?
         var table: Table
+        /// The finals that the spec declares as a success; none where the log does not say it.
+        var successes: [String]
         var picture: TableDiagram
         /// How many runs passed each node and each edge of the diagram at least once.
         var nodes: [Int]
@@ -23,12 +25,14 @@ struct ReportedFlow {
     private(set) var legs: [Leg]
     private(set) var runCount = 0
 
-    init(_ flow: RunningFlow, file: String?) {
-        self.file = file
+    init(_ flow: RunningFlow, annotations: Table.Annotations?) {
+        file = annotations?.file
+        let root = flow.table
         legs = ([flow] + flow.descendants).map { flow in
-            let picture = TableDiagram(of: flow.table)
+            let successes = annotations?.flow(ofLeg: flow.legName, in: root)?.successes ?? []
+            let picture = TableDiagram(of: flow.table, successes: successes)
             return Leg(
-                name: flow.legName, table: flow.table, picture: picture,
+                name: flow.legName, table: flow.table, successes: successes, picture: picture,
                 nodes: Array(repeating: 0, count: picture.diagram.nodes.count),
                 edges: Array(repeating: 0, count: picture.diagram.edges.count))
         }
@@ -60,7 +64,7 @@ extension ReportedFlow.Leg {
         return picture.diagram.svgElement(named: identity)
     }
 
-    /// The name of one end of an edge; for the frame around all states that it stands for each of them.
+    /// The name of the state at one end of an edge; "any state" where the edge begins at the frame around all.
     func name(of place: Diagram.Place) -> String {
         switch place {
         case .node(let node): picture.diagram.nodes[node].name

@@ -14,7 +14,7 @@ function flowStatistics(flow, place) {
     'section', { 'aria-labelledby': id, class: 'flow-statistics' },
     element('h3', { id }, `${flow.flow} version ${flow.version}`, ' ', element('small', {}, counted(flow.runs, 'run'))),
     element(
-      'div', { class: 'charts' }, tables.map((table) => bars(table, flow.runs)),
+      'div', { class: 'charts' }, tables.map((table) => bars(table, flow.runs, successes(flow))),
       flow.stays.length > 0 ? stayChart(flow.stays) : null),
     flow.leftOut > 0 ? element('p', {}, `${counted(flow.leftOut, 'event')} more are only counted in the log.`) : null,
     pictures(flow));
@@ -25,17 +25,24 @@ const chartNames = {
   deadlines: 'Deadlines that passed', dropped: 'Events of which nothing came', unread: 'Callbacks that no row reads',
 };
 
-/** A table of counts; ends and states are shares of all runs. */
-function bars(table, runs) {
+/** The names of the ends that are successes. */
+function successes(statistics) {
+  const flow = data.flows.find(({ name, version }) => name === statistics.flow && version === statistics.version);
+  return flow ? flow.legs[0].successes.map(word) : [];
+}
+
+/** A table of counts; ends and states are shares of all runs, and a success has a mark. */
+function bars(table, runs, successes) {
   const isShare = table.key === 'outcomes' || table.key === 'reached';
   const greatest = table.counts.reduce((most, count) => Math.max(most, count), isShare ? runs : 1);
   const shown = 12;
+  const isSuccess = (word) => table.key === 'outcomes' && successes.includes(word);
   const rows = table.words.map((word, place) => {
     const count = table.counts[place];
     const bar = element('span', { class: 'bar' });
     bar.style.width = `${Math.max(0.5, 100 * count / greatest)}%`;
     return element(
-      'tr', {}, element('th', { scope: 'row' }, word),
+      'tr', {}, element('th', { scope: 'row' }, isSuccess(word) ? '✓ ' : '', word),
       element('td', { class: 'bar-cell' }, bar),
       element('td', { class: 'number' }, grouped(count)),
       isShare ? element('td', { class: 'number' }, `${Math.round(100 * count / runs)} %`) : null);

@@ -62,6 +62,16 @@ function outcome(run) {
   return data.runs.ended[run] === 1 ? state : `open: ${state}`;
 }
 
+/** Whether the spec declares the run's end as a success; a log of an older version does not say so of any. */
+function hasSucceeded(run) {
+  return data.runs.ended[run] === 1 && flowOf(run).legs[0].successes.includes(data.runs.state[run]);
+}
+
+/** Whether the log says which ends of the run's flow are successes. */
+function knowsSuccess(run) {
+  return flowOf(run).legs[0].successes.length > 0;
+}
+
 /** Whether the log and the flow in it say different things about the run: then its explanation begins with that. */
 function disagrees(run) {
   return word(data.runs.sentences[run][0]) === 'disagreement';

@@ -46,11 +46,9 @@ function buildRun(run) {
 }
 
 function runHeading(run, id, name) {
-  const isEnded = data.runs.ended[run] === 1;
   return element(
     'div', { class: 'run-heading' },
-    element(name, { id, tabindex: '-1' }, title(run), ' ',
-      element('span', { class: isEnded ? 'outcome' : 'outcome open' }, outcome(run))),
+    element(name, { id, tabindex: '-1' }, title(run), ' ', outcomeBadge(run)),
     element('p', {}, [
       flowName(run), `run ${data.runs.run[run]}`, began(run), `lasted ${spelled(data.runs.duration[run])}`,
       counted(data.runs.events[run], 'event'),

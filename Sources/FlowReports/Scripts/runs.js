@@ -7,6 +7,11 @@ const runsView = { found: [], page: 0, marked: [] };
 function buildRuns() {
   const outcomes = [...new Set([...Array(runCount).keys()].map((run) => outcome(run)))].sort();
   fill(byId('outcome'), choices('any state', outcomes));
+  // Where the log says which ends are successes, the runs without one can be chosen whatever their end is called.
+  if ([...Array(runCount).keys()].some(knowsSuccess)) {
+    byId('outcome').firstElementChild.after(
+      element('option', { value: succeeded }, 'a success'), element('option', { value: unsuccessful }, 'no success'));
+  }
   const flows = [...new Set(data.flows.map((flow) => flow.name))].sort();
   fill(byId('flow'), choices('any', flows));
   const form = byId('runs-search');
@@ -25,6 +30,16 @@ function buildRuns() {
   findRuns();
 }
 
+/** What the filter of ends has for more than one end; no state is called so. */
+const [succeeded, unsuccessful] = ['+', '-'];
+
+function endsAs(run, wanted) {
+  if (wanted === '') return true;
+  if (wanted === succeeded) return hasSucceeded(run);
+  if (wanted === unsuccessful) return knowsSuccess(run) && data.runs.ended[run] === 1 && !hasSucceeded(run);
+  return outcome(run) === wanted;
+}
+
 /** The options of a filter; the first one chooses nothing. */
 function choices(all, names) {
   return [element('option', { value: '' }, all), ...names.map((name) => element('option', { value: name }, name))];
@@ -33,7 +48,7 @@ function choices(all, names) {
 function findRuns() {
   const [wanted, flow] = [byId('outcome').value, byId('flow').value];
   runsView.found = search(byId('search').value).filter((run) => (
-    (wanted === '' || outcome(run) === wanted) && (flow === '' || flowOf(run).name === flow)));
+    endsAs(run, wanted) && (flow === '' || flowOf(run).name === flow)));
   // The data has the newest run first.
   const orders = {
     newest: null, oldest: (a, b) => b - a, longest: (a, b) => data.runs.duration[b] - data.runs.duration[a],
@@ -57,7 +72,6 @@ function turnTo(page) {
 }
 
 function runRow(run) {
-  const isEnded = data.runs.ended[run] === 1;
   const isMarked = runsView.marked.includes(run);
   const box = element('input', {
     type: 'checkbox', checked: isMarked, 'aria-label': `Compare ${title(run)}`,
@@ -68,7 +82,7 @@ function runRow(run) {
     'tr', {},
     element('th', { scope: 'row' }, element('a', { href: `#run=${data.runs.run[run]}` }, short(run)), ' ',
       element('span', { class: 'flow' }, flowName(run))),
-    cell('Outcome', {}, element('span', { class: isEnded ? 'outcome' : 'outcome open' }, outcome(run)),
+    cell('Outcome', {}, outcomeBadge(run),
       disagrees(run) ? ' log and flow disagree' : null),
     cell('Reference', {}, data.runs.reference[run] ?? ''),
     cell('Began', {}, began(run)),

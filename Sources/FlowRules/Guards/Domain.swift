@@ -7,7 +7,7 @@ struct Domain {
     let fields: [Field]
     let uses: SlotUses
 
-    /// More values of one slot than this are never listed.
+    /// The most values that are listed of one integer; cases of enums and constants of guards have no such limit.
     static let greatestSize = 4096
 
     init(of clauses: [Clause], fields: [Field], in machine: Machine) {

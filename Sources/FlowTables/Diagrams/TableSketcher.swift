@@ -18,6 +18,8 @@ struct TableSketcher {
     }
 
     let table: Table
+    /// The names of the finals that are successes.
+    private let successes: [String]
     private(set) var diagram: Diagram
     /// The node of each choice of the table.
     private(set) var choices: [Int] = []
@@ -35,8 +37,9 @@ struct TableSketcher {
         var node: Int
     }
 
-    init(_ table: Table) {
+    init(_ table: Table, successes: [String]) {
         self.table = table
+        self.successes = successes
         diagram = Diagram(title: "\(table.name) \(table.version)", summary: Self.summary(of: table))
         let frame = diagram.addGroup(table.name)
         for (position, state) in table.states.enumerated() {
@@ -148,8 +151,9 @@ struct TableSketcher {
 
     // MARK: - Words
 
-    /// A final to which the session's deadline leads is a failure; of the others a table does not say what they are.
+    /// A final to which the session's deadline leads is a failure; successes are told besides the table.
     private func kind(ofFinal final: Int) -> Diagram.Kind {
+        if successes.contains(table.states[final].name) { return .success }
         guard let session = table.sessionTimer, table.timers.indices.contains(session) else { return .end }
         let event = table.timers[session].event
         return liveStates.contains { targets(of: event, in: $0).contains(.state(final)) } ? .failure : .end

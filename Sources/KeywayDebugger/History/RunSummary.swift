@@ -38,13 +38,13 @@ package struct RunSummary: Equatable, Sendable {
         let table: Table
         do throws(Table.FormatError) { table = try beginning.version.flow().table } catch { throw .table(error) }
         var position = beginning.outcome.state
+        guard table.states.indices.contains(position) else { throw .malformed(sequence: 0) }
         for record in records {
             guard case .event(let told) = record.content else { continue }
             eventCount += 1
             if record.leg == 0 { position = told.outcome.state }
             guard table.states.indices.contains(position) else { throw .malformed(sequence: record.sequence) }
         }
-        guard table.states.indices.contains(position) else { throw .malformed(sequence: 0) }
         run = first.run
         flow = table.name
         version = table.version

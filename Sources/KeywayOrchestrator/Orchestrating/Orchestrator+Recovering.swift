@@ -13,14 +13,14 @@ extension Orchestrator {
         var calls: [(position: UInt64, source: CallbackReading.SourceName)] = []
         /// The lanes that it holds or stands in line for.
         var requests: [(position: UInt64, request: LaneRequest)] = []
-        /// Where the first record stands that is still needed; runs go on in this order.
+        /// The position in the log of the earliest record that the run still needs; `.max` if none. Runs go on in this order.
         let earliestPosition: UInt64
     }
 
-    /// Goes on with the log's open runs: all are made, get back sources and lanes, and then decide what is due.
+    /// Makes all open runs of the log, gives them their sources and lanes back, and then lets each decide what is due.
     ///
-    /// In that order no run can take a source or lane that belongs to a run which is not there yet. No record says who holds a source
-    /// or how a lane's queue stands: both follow from where the runs' calls and requests stand in the log.
+    /// All runs are made first, so that none takes a source or lane that belongs to a run which is not made yet. No record says
+    /// who holds a source or who waits for a lane: both follow from the positions of calls and requests in the log.
     func recover() async throws(LogError) {
         let returned = try await openRuns()
         for run in returned { adopt(run.live) }
@@ -37,7 +37,7 @@ extension Orchestrator {
 
     /// Waits until the log is no longer overloaded, or has failed; a closed log is not overloaded.
     ///
-    /// A million runs may be due at one instant. What is due can wait, while a run whose records find no room is stopped.
+    /// A million runs may be due at once. They can wait, but a run is stopped if the log has no room for its records.
     func waitForRoom() async {
         while !hasRoom {
             // In a task of its own, because a sleep in a task that is cancelled returns at once.
@@ -65,7 +65,7 @@ extension Orchestrator {
         }
     }
 
-    /// Goes on with one run; nil for that of a transcript or a shadow, which has no handlers and so nothing to go on with.
+    /// Makes the live run from an open run's records; nil for a run of a transcript or a shadow, which has no handlers.
     private func recover(
         _ open: OpenRun, in opening: RecoveredRun.Opening
     ) async throws(Orchestrator.SetAsideRun.Reason) -> Returned? {

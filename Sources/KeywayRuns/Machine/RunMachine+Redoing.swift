@@ -7,6 +7,8 @@ package struct Redone: Sendable {
     package var step: RunStep?
     /// Whether such a record may come here by the flow: false where another one is owed first, or this one is not owed.
     package var isExpected: Bool
+    /// Whether the flow owes another record, of an event, before a record that tells no step; false for one that tells a step.
+    package var owesAnother = false
 }
 
 /// Why a record cannot be decided once more: it names something that its run does not have, or stands where it cannot.
@@ -37,6 +39,7 @@ extension RunMachine {
         latest = record.time
         var decision = RunDecision()
         var isExpected = true
+        var owesAnother = false
         switch record.content {
         case .began: throw MalformedRecord(sequence: record.sequence)
         case .legBegan:
@@ -49,10 +52,12 @@ extension RunMachine {
         case .closed(let order, let closing):
             if closing == .refused { noteRefusal(of: order) }
             let isOpen = orders.close(order)
-            isExpected = owesNothing() && owesNoRestored() && isOpen
+            owesAnother = owesRecord()
+            isExpected = !owesAnother && isOpen
             nextSequence += 1
         case .resumed(let resumption):
-            isExpected = owesNothing() && owesNoRestored()
+            owesAnother = owesRecord()
+            isExpected = !owesAnother
             restoring = Restoring(end: legs.count, time: latest)
             noteResumption(resumption, at: nextSequence)
             nextSequence += 1
@@ -61,17 +66,19 @@ extension RunMachine {
                 events.indices.contains(command.command), events[command.command].origin == .command,
                 events[command.command].fields.count == command.fields.count
             else { throw MalformedRecord(sequence: record.sequence) }
-            isExpected = owesNothing() && owesNoRestored() && tree.leg(named: command.leg) == nil
+            owesAnother = owesRecord()
+            isExpected = !owesAnother && tree.leg(named: command.leg) == nil
             if !command.commandID.isEmpty {
                 commands.note(
                     .rejected(.notNow), to: command.command, of: command.leg, command.fields, id: command.commandID)
             }
             nextSequence += 1
         case .appEnded:
-            isExpected = owesNothing() && owesNoRestored() && kind == .shadow
+            owesAnother = owesRecord()
+            isExpected = !owesAnother && kind == .shadow
             nextSequence += 1
         }
-        return Redone(step: decision.steps.first, isExpected: isExpected)
+        return Redone(step: decision.steps.first, isExpected: isExpected, owesAnother: owesAnother)
     }
 
     /// Returns whether the event is one that may come here.
@@ -116,6 +123,9 @@ extension RunMachine {
         tree = next
         return (step, true)
     }
+
+    /// Whether an event must come first: one that another record owes, or `restored` of a leg.
+    private mutating func owesRecord() -> Bool { !owesNothing() || !owesNoRestored() }
 
     /// Whether no owed event must come first. Owed events of which nothing can come, as of an ended leg, are dropped.
     mutating func owesNothing() -> Bool {

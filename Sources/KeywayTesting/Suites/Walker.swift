@@ -14,7 +14,7 @@ struct Walker {
         var steps: [WalkedStep] = []
         /// Why the run refused to go on.
         var error: RunError?
-        /// Whether the run is where its steps lead, each decided by the table alone.
+        /// Whether the root run has the state that the table alone reaches when it decides the events of `steps`.
         var isWhereStepsLead = true
     }
 
@@ -35,7 +35,7 @@ struct Walker {
     /// The steps of sub-flows that began with the run.
     let beginningSteps: [RunStep]
     private(set) var now = Walker.start
-    /// Every order that the run has given; none is performed.
+    /// Every order that the root has given, not its sub-flows; none is performed.
     private(set) var orders: [EffectOrder]
     private var drawing: CallbackDrawing
     private let acting: ActingEvents
@@ -158,7 +158,7 @@ struct Walker {
 
     private mutating func pass(_ draws: inout Draws) -> Stage {
         var due = nextDue ?? now
-        // The session's end is far, and beyond it little can happen.
+        // Mostly only the session deadline is so far away, and it ends the run: the walk seldom waits for it.
         let isFar = due.milliseconds - now.milliseconds > 180_000
         if isFar, !draws.isRare(in: 10) { due = now.advanced(byMilliseconds: 500) }
         switch draws.number(below: 5) {

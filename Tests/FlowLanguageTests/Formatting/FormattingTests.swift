@@ -28,6 +28,15 @@ struct FormattingTests {
         }
     }
 
+    /// The comma behind a case that is not the last one counts, too.
+    @Test("No line is wider than the format has it if it can be broken", arguments: 100...140)
+    func width(ofLine width: Int) throws {
+        let half = String(repeating: "A", count: (width - "  big = \"\" | \"\"".count) / 2)
+        let content = "flow Wide version 1\nenum Size { big = \"\(half)\" | \"\(half)B\", small = * }\n"
+        let lines = try formatted(content).split(separator: "\n")
+        #expect(lines.map(\.count).max() ?? 0 <= 120, "\(lines)")
+    }
+
     @Test("The shipped models are as they should be", arguments: ShippedFlows.models)
     func shippedModels(path: String) throws {
         let content = String(decoding: try ShippedFlows.bytes(at: path), as: UTF8.self)

@@ -81,7 +81,7 @@ struct ParentProblemTests {
         #expect(exploration.requirements.allSatisfy { $0.verdict == .unproved })
         #expect(
             exploration.sentences(about: "an SDK speaks to one leg at a time") == [
-                "second: 'first' hears 'ready' here as well, and which of them does is not followed: nothing is proved":
+                "second: 'first' hears 'ready' here as well, and the search does not follow which of the two it reaches: nothing is proved":
                     2
             ])
     }

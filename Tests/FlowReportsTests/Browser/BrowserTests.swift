@@ -1,6 +1,7 @@
 #if canImport(Glibc)
     import Foundation
     import KeywayCore
+    import KeywayDebugger
     import KeywayLog
     import Testing
 
@@ -100,6 +101,34 @@
             try browser.evaluate(
                 "for (const picture of document.querySelectorAll('.flow-statistics > details')) picture.open = true")
             #expect(try browser.count(of: ".flow-statistics svg.diagram", after: 300) >= 12)
+            #expect(browser.complaints == [])
+        }
+
+        @Test("Ends that are successes have a mark, and the runs that came to none can be chosen together")
+        func successes() throws {
+            let histories = try PlayedRuns.all.map { try RunHistory(of: $0) }
+            let ended = histories.filter { $0.endingStep != nil }
+            let succeeded = ended.filter(\.isSuccess)
+            guard let opened = try Opened(PlayedRuns.report.get()) else { return }
+            let browser = opened.browser
+            func found(_ choice: String) throws -> String {
+                try browser.evaluate(
+                    """
+                    document.querySelector('#outcome').value = '\(choice)';
+                    document.querySelector('#outcome').dispatchEvent(new Event('input', { bubbles: true }));
+                    """)
+                return try browser.text("document.querySelector('#found').textContent")
+            }
+            let all = "of \(histories.count) runs"
+            #expect(try found("+") == "\(succeeded.count) \(all)")
+            #expect(try browser.number("document.querySelectorAll('#list .outcome:not(.success)').length") == 0)
+            // Of a flow that declares no success nobody can say that a run came to none.
+            let unsuccessful = ended.filter { !$0.isSuccess && $0.annotations?.successes.isEmpty == false }
+            #expect(try found("-") == "\(unsuccessful.count) \(all)")
+            #expect(try browser.number("document.querySelectorAll('#list .outcome.success').length") == 0)
+            let run = try #require(succeeded.first?.run)
+            try browser.evaluate("location.hash = '#run=\(run)'")
+            #expect(try browser.count(of: "#view-run .outcome.success", after: 100) == 1)
             #expect(browser.complaints == [])
         }
 

@@ -74,6 +74,16 @@ struct TableDiagramTests {
         #expect(drawing.diagram.nodes.filter { $0.kind == .failure }.map(\.name) == ["lapsed"])
     }
 
+    @Test("A final that is told to be a success is drawn as one, and without that none is")
+    func successes() throws {
+        let table = try LoadedFlow(Self.text).table
+        func drawn(_ successes: [String]) -> [String] {
+            TableDiagram(of: table, successes: successes).diagram.nodes.filter { $0.kind == .success }.map(\.name)
+        }
+        #expect(drawn(["gone"]) == ["gone"])
+        #expect(drawn([]) == [])
+    }
+
     private func position(in table: Table) -> (String) -> Int {
         { name in table.states.firstIndex { $0.name == name } ?? -1 }
     }

@@ -16,8 +16,12 @@ extension Command {
         operands: [Operand(name: "LOG", summary: "The log's folder")],
         options: [.out, .run, .reference, .force, .format],
         endings: [
-            (.fine, "The page is written, with every run"),
-            (.problem, "FILE is there already; or a run cannot be told, or the log not be read, as the page then says"),
+            (.fine, "The page is written; of a log too long for one page, the oldest runs are only counted"),
+            (
+                .problem,
+                "FILE is there already, or LOG cannot be read: no page is written; or the page lacks runs, or the log is"
+                    + " damaged, or a run disagrees with its flow"
+            ),
         ],
         example: "keyway report sign-ins --out sign-ins.html",
         perform: { arguments, surroundings in
@@ -50,11 +54,13 @@ extension Command {
                 return log.conclude(
                     lacking: untold, finding: disagreements,
                     as: .object([
-                        "runs": .integer(Int64(report.runCount)), "bytes": .integer(Int64(page.count)),
+                        "runs": .integer(Int64(report.runCount)), "onlyCounted": .integer(Int64(report.omittedRuns)),
+                        "bytes": .integer(Int64(page.count)),
                         "file": .text(file),
                     ]))
             }
-            log.console.writeLine("\(counted(report.runCount, "run")) in \(file)".harmless)
+            let omitted = report.omittedRuns > 0 ? ", the oldest \(report.omittedRuns) only counted" : ""
+            log.console.writeLine("\(counted(report.runCount, "run")) in \(file)\(omitted)".harmless)
             return log.conclude(lacking: untold, finding: disagreements)
         })
 }

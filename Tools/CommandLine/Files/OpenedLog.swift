@@ -57,7 +57,7 @@ struct OpenedLog {
             do throws(Replay.Failure) { try body(records) } catch { untold.append("\(folder): run \(run): \(error)") }
             // The clock is asked for every hundredth run only: the question takes longer than a short run.
             guard position % 100 == 99 else { continue }
-            if surroundings.isInterrupted() {
+            if position + 1 < runs.count, surroundings.isInterrupted() {
                 return untold + ["\(folder): stopped after \(position + 1) of \(counted(runs.count, "run"))"]
             }
             let now = clock.now

@@ -42,7 +42,7 @@ enum ExplorationText {
             let broken = exploration.requirements.filter { $0.verdict == .broken }
             return ["\(title): stopped with \(sizes) seen; nothing is proved"]
                 + broken.flatMap { self.lines(of: $0, exploration) }
-                + exploration.growth.map { "  there are so many of \($0)" }
+                + exploration.growth.map { "  largest counts: \($0)" }
         }
         var lines = ["\(title): \(sizes), \(exploration.words)"]
         for requirement in exploration.requirements { lines += self.lines(of: requirement, exploration) }
@@ -63,7 +63,7 @@ enum ExplorationText {
         }
         if !reached.untoldWords.isEmpty { parts.append("never told: \(reached.untoldWords.joined(separator: ", "))") }
         if let wait = reached.shortestWait {
-            parts.append("after an earlier attempt's word the run waits for at least \(wait) ms")
+            parts.append("a word of an earlier attempt alone leads to an end after \(wait) ms at the earliest")
         }
         return parts.joined(separator: "; ")
     }
@@ -73,8 +73,9 @@ enum ExplorationText {
     ) -> [String] {
         let meaning = Part(rawValue: requirement.name).map { ": \($0.meaning)" } ?? ""
         let rests = requirement.occasions.map { ", on \(counted($0, "occasion"))" } ?? ""
+        // Only a proved `sometimes` requirement has steps: the length of a shortest run that shows it.
         let witness =
-            requirement.verdict == .proved ? requirement.steps.map { ", after \(counted($0, "step"))" } ?? "" : ""
+            requirement.verdict == .proved ? requirement.steps.map { ", shown after \(counted($0, "step"))" } ?? "" : ""
         var lines = ["  \(requirement.verdict.rawValue.padded(to: 8))  \(requirement.name)\(meaning)\(witness)\(rests)"]
         for violation in requirement.violations { lines += self.lines(of: violation, exploration) }
         return lines
@@ -115,7 +116,7 @@ enum ExplorationText {
             for exploration in report.explorations {
                 let broken =
                     exploration.requirements.filter { $0.verdict != .proved }.map(\.name)
-                    + (report.triedRows?.holds ?? true ? [] : ["every row is tried"])
+                    + (report.triedRows?.holds ?? true ? [] : ["some row is not tried"])
                 let reached = exploration.reached
                 let rows = "\(reached.rows.count) of \(reached.rowsThatCount.count)"
                 let modelRows = "\(reached.modelRowsReached) of \(reached.modelRows)"

@@ -9,6 +9,7 @@ extension Replay.Timeline {
             .init(name: "version", value: .integer(Int64(version))),
             .init(name: "run", value: .text(run.description)),
             .init(name: "reference", value: .optional(reference)),
+            // Null for a transcript, whose clock begins at 0; live runs and shadows have a date.
             .init(name: "began", value: .optional(began.date(in: kind))),
             .init(name: "parameters", value: parameters.json),
             .init(name: "final", value: .optional(final)),
@@ -82,6 +83,7 @@ extension Replay.Disagreement {
 }
 
 extension Replay.Divergence {
+    /// `state` is the state that the recorded flow reached with this event, not the one before it.
     var json: JSONValue {
         .object([
             "run": .text(run.description), "sequence": .integer(Int64(clamping: sequence)), "state": .text(state),

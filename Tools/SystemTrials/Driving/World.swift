@@ -26,7 +26,7 @@ struct World: Sendable {
     var judge: Judge
     /// Orders that are durable and not begun yet.
     var unperformed: [LegOrder] = []
-    /// Of the step before: it decides which of several rows of a model takes a call.
+    /// The salt of the trial step before: it decides which of several model rows takes a call that is performed now.
     var salt: UInt64 = 0
     private(set) var grants: [LaneRequest] = []
     private var lanes = LaneQueue()
@@ -38,7 +38,7 @@ struct World: Sendable {
 
     /// Begins the run.
     ///
-    /// - Parameter steps: of these the words that earlier runs left count, the others are yet to be done.
+    /// - Parameter steps: of the whole trial; only its `left` steps are done here, the driver does the others.
     init(_ system: LoadedSystem, after steps: [TrialStep] = []) {
         self.system = system
         providers = system.models.map { ProviderStand($0) }
@@ -102,7 +102,7 @@ struct World: Sendable {
         }
     }
 
-    /// What waits in a channel when an attempt or a leg begins was spoken before it.
+    /// Where an attempt or a leg begins: marks the words that wait in its providers' channels as spoken before it.
     private mutating func noteBeginnings(_ step: RunStep) {
         var begins = false
         if case .legBegan = step.record.content { begins = true }

@@ -2,11 +2,13 @@ import FlowProviders
 import KeywayCore
 package import KeywayDebugger
 import KeywayLog
-import KeywayReplay
+package import KeywayReplay
 package import KeywayTesting
 
 /// What `keyway shadow` says of many sign-ins, held against what really happened in them.
 package struct ShadowTally: Sendable {
+    /// Sign-ins that were driven, also those that nobody began.
+    package private(set) var driven = 0
     /// Sign-ins that were begun.
     package private(set) var count = 0
     /// Sign-ins in which the app failed and the flow succeeds.
@@ -24,12 +26,18 @@ package struct ShadowTally: Sendable {
 
     package init() {}
 
+    /// Whether each lost sign-in is found, or is said to be not judged.
+    package var isComplete: Bool { found + notJudged.values.reduce(0, +) == lost }
+
     /// Drives sign-ins of a trial.
     ///
     /// - Throws: `Replay.Failure` where a log tells of no run, which is a mistake of the shadow.
-    package mutating func add(_ number: Int, of trial: ShadowTrial, generator: inout SeededGenerator) throws {
+    package mutating func add(
+        _ number: Int, of trial: ShadowTrial, generator: inout SeededGenerator
+    ) throws(Replay.Failure) {
         let behavior = trial.behavior
         for _ in 0..<number {
+            driven += 1
             let seed = generator.next()
             var chance = SeededGenerator(seed: seed)
             let log = MemoryLog()

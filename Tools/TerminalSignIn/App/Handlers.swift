@@ -173,7 +173,7 @@ extension World {
     /// Thrown where no live run ordered the call: nobody would hear what the SDK says of it.
     struct NoRun: Error {}
 
-    /// Notes that an effect begins; handlers call this first, so that no effect happens without a note.
+    /// Notes that an effect begins; every handler but that of a `volatile` effect calls this first.
     fileprivate func noteBeginning(_ effect: String) throws -> CallbackRoute {
         guard let route = CallbackRoute.current else { throw NoRun() }
         try beginnings.note(Beginnings.Line(key: "\(route.key)", effect: effect))

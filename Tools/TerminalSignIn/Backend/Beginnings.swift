@@ -8,9 +8,9 @@ import Foundation
     import Glibc
 #endif
 
-/// The file in which everything outside the app notes that an effect begins, before it does.
+/// The file in which the app's handlers note each effect, but `volatile` ones, just before they begin it.
 ///
-/// Each beginning is one line, appended by one call, so that no kill leaves half of one or takes one back.
+/// Each note is one line, appended by one call, so that a killed process leaves no half of a line. A full disk can, and is told.
 final class Beginnings: Sendable {
     /// An effect that was begun, by its key and its name.
     struct Line: Hashable {
@@ -37,7 +37,10 @@ final class Beginnings: Sendable {
 
     func note(_ line: Line) throws(NotWritable) {
         let bytes = Array("\(line.key) \(line.effect)\n".utf8)
-        guard write(descriptor, bytes, bytes.count) == bytes.count else { throw NotWritable(path: path, code: errno) }
+        let written = write(descriptor, bytes, bytes.count)
+        if written < 0 { throw NotWritable(path: path, code: errno) }
+        // A short write sets no error number; there was no room for the rest.
+        if written < bytes.count { throw NotWritable(path: path, code: ENOSPC) }
     }
 
     /// The lines of a file; none where there is no file yet.

@@ -16,7 +16,8 @@ struct StepReader {
         alternatives(rows.map { machine.rows[$0] }.map { ($0.condition, instructions(of: $0)) })
     }
 
-    /// The instructions that try the conditions in order; the alternative of `otherwise`, or else the last, needs none.
+    /// The instructions that ask the conditions one after the other. Guards are disjoint and complete (rule 6), so the
+    /// alternative of `otherwise` may stand anywhere and comes last; without one the last alternative is not asked.
     private func alternatives(_ all: [(condition: Machine.Row.Guard, instructions: [Instruction])]) -> [Instruction] {
         let last = all.firstIndex { $0.condition.isUnconditional } ?? all.count - 1
         guard all.indices.contains(last) else { return [] }
@@ -49,7 +50,8 @@ struct StepReader {
 
     // MARK: - Scopes
 
-    /// The scopes that are neither left nor entered on the way; the state itself is left also for itself.
+    /// The scopes around both states that a move neither leaves nor enters. The state's own scope is never one of them:
+    /// a move to the same state leaves and enters it (rule 11).
     private func kept(on destination: Int) -> Set<Int> {
         Set(machine.scopes(around: state).dropFirst()).intersection(machine.scopes(around: destination).dropFirst())
     }

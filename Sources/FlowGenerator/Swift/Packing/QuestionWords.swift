@@ -45,7 +45,7 @@ struct QuestionWords {
         switch (value, kind) {
         case (.enumCase(let place), .enumCase(let position)):
             flow.model.enumerations[position].declared.cases[place].name
-        default: flow.names.literal(value, of: kind)
+        default: flow.vocabulary.literal(value, of: kind)
         }
     }
 }

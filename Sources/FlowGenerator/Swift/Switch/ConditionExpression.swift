@@ -3,7 +3,7 @@ import KeywayCore
 
 /// A guard of the spec as an expression of Swift.
 struct ConditionExpression {
-    let names: Vocabulary
+    let vocabulary: Vocabulary
     let fields: [Field]
 
     /// The outermost parts of the condition, of which each but the first begins with the operator that joins them.
@@ -65,7 +65,7 @@ struct ConditionExpression {
     }
 
     private func alternatives(of test: Table.Test) -> [String] {
-        TestExpression(names: names, fields: fields).alternatives(of: test)
+        TestExpression(vocabulary: vocabulary, fields: fields).alternatives(of: test)
     }
 
     /// A single test in pieces, or its alternatives joined by `||`, in brackets where the operator around them asks it.

@@ -3,11 +3,11 @@ import KeywayCore
 
 /// Writes what a cell's rows do as statements of the readable switch.
 struct SwitchBody {
-    let names: Vocabulary
+    let vocabulary: Vocabulary
     /// The fields of the event.
     let fields: [Field]
 
-    private var model: FlowModel { names.model }
+    private var model: FlowModel { vocabulary.model }
 
     /// A verdict as the switch returns it.
     static func text(of verdict: Verdict, in model: FlowModel) -> String {
@@ -30,7 +30,7 @@ struct SwitchBody {
         switch instruction {
         case .alternatives(let alternatives, let otherwise):
             for alternative in alternatives {
-                let expression = ConditionExpression(names: names, fields: fields)
+                let expression = ConditionExpression(vocabulary: vocabulary, fields: fields)
                 writer.condition(expression.parts(of: alternative.condition)) {
                     write(alternative.instructions, to: &$0)
                 }
@@ -108,7 +108,7 @@ struct SwitchBody {
                     fields.contains { $0.name == name } ? SwiftIdentifier.bound(name) : "nil",
                     fields.first { $0.name == name }?.isOptional ?? true
                 )
-            case .constant(let value): (names.literal(value, of: wanted.kind), false)
+            case .constant(let value): (vocabulary.literal(value, of: wanted.kind), false)
             case .absent: ("nil", true)
             }
         return isOptional && !wanted.isOptional ? "try present(\(text))" : text

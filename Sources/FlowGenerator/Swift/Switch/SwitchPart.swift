@@ -54,7 +54,7 @@ struct SwitchPart {
                 text.line("return \(self.text(of: verdict))")
                 idle.add(CasePattern(event.member), bound: [], text.text)
             case .steps(let instructions, let read):
-                SwitchBody(names: Vocabulary(model: model), fields: event.fields).write(instructions, to: &text)
+                SwitchBody(vocabulary: Vocabulary(model: model), fields: event.fields).write(instructions, to: &text)
                 let bound = event.fields.filter { read.contains($0.name) }
                 changing.add(pattern(of: event, binding: read), bound: bound, text.text)
             }

@@ -3,7 +3,7 @@ import KeywayCore
 
 /// A guard's question as an expression of Swift, over the typed context and the fields of an event.
 struct TestExpression {
-    let names: Vocabulary
+    let vocabulary: Vocabulary
     let fields: [Field]
 
     /// An operand as a Swift expression, with its kind where that is known.
@@ -69,7 +69,7 @@ struct TestExpression {
 
     private func kind(of operand: Table.Operand) -> Kind? {
         switch operand {
-        case .variable(let position): names.model.variables[position].field.kind
+        case .variable(let position): vocabulary.model.variables[position].field.kind
         case .field(let position): fields.indices.contains(position) ? fields[position].kind : nil
         case .constant, .absent: nil
         }
@@ -81,7 +81,7 @@ struct TestExpression {
     private func read(_ operand: Table.Operand, like other: Kind?) -> Read? {
         switch operand {
         case .variable(let position):
-            let field = names.model.variables[position].field
+            let field = vocabulary.model.variables[position].field
             return Read(
                 text: "context.\(field.name)", kind: field.kind, isOptional: field.isOptional)
         case .field(let position):
@@ -91,7 +91,7 @@ struct TestExpression {
                 text: SwiftIdentifier.bound(field.name), kind: field.kind, isOptional: field.isOptional)
         case .constant(let value):
             let kind = other ?? Self.kind(of: value)
-            return Read(text: kind.map { names.literal(value, of: $0) } ?? "nil", kind: kind, isOptional: false)
+            return Read(text: kind.map { vocabulary.literal(value, of: $0) } ?? "nil", kind: kind, isOptional: false)
         case .absent: return nil
         }
     }

@@ -40,6 +40,7 @@ extension SharedSDKTests {
 
         @Test("Only SUCCESS says that the account is gone; after any other answer the phone is asked what it has")
         func answers() async throws {
+            // `SUCCESS` is the SDK's constant, which the stub spells "status.0"; the text "SUCCESS" must not pass for it.
             let answers: [(answer: AccountDeletionResponse?, deletes: Bool, event: String, state: String)] = [
                 (AccountDeletionResponse(status: SUCCESS), true, "deleted: taken", "removed"),
                 (AccountDeletionResponse(status: "FAILURE"), false, "refused: taken", "asking"),
@@ -82,7 +83,7 @@ extension SharedSDKTests {
             #expect(AuthenticationHandler.calls.all.isEmpty)
         }
 
-        @Test("An account that goes while the person is asked is not deleted again")
+        @Test("For an account that goes while the person is asked, the SDK is not called to delete it")
         func goesMeanwhile() async throws {
             let run = try await started()
             #expect(try await run.comes(to: "asking"))

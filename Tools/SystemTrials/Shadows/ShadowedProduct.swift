@@ -1,0 +1,45 @@
+import ProviderFiles
+
+/// A naive handler beside a model of its SDK, and the shipped flow that is the handler's shadow.
+package struct ShadowedProduct: CustomStringConvertible, Sendable {
+    /// The flow's name.
+    package let flow: String
+    private let handler: String
+    /// The names of the shipped files.
+    private let flowFile: String
+    private let modelFile: String
+
+    package var description: String { "\(flow) beside \(modelFile)" }
+
+    package static let all = [
+        ShadowedProduct(
+            flow: "OTPlessSNA", handler: NaiveHandler.otplessSNA, flowFile: "SNA.flow", modelFile: "SDK-2.3.2.provider"),
+        ShadowedProduct(
+            flow: "OTPlessSNA", handler: NaiveHandler.otplessSNA, flowFile: "SNA.flow", modelFile: "SDK-2.0.9.provider"),
+        ShadowedProduct(
+            flow: "OTPlessSmartAuth", handler: NaiveHandler.otplessSmartAuth, flowFile: "SmartAuth.flow",
+            modelFile: "SDK-2.3.2.provider"),
+        ShadowedProduct(
+            flow: "OTPlessSmartAuth", handler: NaiveHandler.otplessSmartAuth, flowFile: "SmartAuth.flow",
+            modelFile: "SDK-2.0.9.provider"),
+        ShadowedProduct(
+            flow: "TruecallerOTP", handler: NaiveHandler.truecallerOTP, flowFile: "OTP.flow",
+            modelFile: "SDK-0.2.provider"),
+    ]
+
+    /// The names of their flows, each once.
+    package static let flows = Set(all.map(\.flow)).sorted()
+
+    /// - Throws: `UnsoundSystem` where `check` refuses the handler, the flow or the model.
+    package func trial() throws -> ShadowTrial {
+        var app = SystemText(flow: handler, models: [Self.text(named: modelFile, among: ShippedFile.models)])
+        app.liberties = [.afterEnd]
+        let flow = SystemText(flow: Self.text(named: flowFile, among: ShippedFile.flows))
+        return try ShadowTrial(LoadedSystem(app), shadowedBy: LoadedSystem(flow), foreign: UnmodelledCallbacks.all)
+    }
+
+    private static func text(named name: String, among files: [ShippedFile]) -> String {
+        guard let file = files.first(where: { $0.name == name }) else { preconditionFailure("no file \(name)") }
+        return String(decoding: file.bytes, as: UTF8.self)
+    }
+}

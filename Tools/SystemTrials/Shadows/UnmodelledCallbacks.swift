@@ -1,0 +1,17 @@
+package import KeywayCore
+package import KeywayDebugger
+
+/// Callbacks that no row of a shipped flow reads and no model says.
+package enum UnmodelledCallbacks {
+    package static let all: [RawValue] = (0..<10).map { number in
+        let name = RawValue.text("\(prefix)\(number)")
+        return .object(["responseType": name, "delegate": name, "statusCode": .integer(400 + Int64(number))])
+    }
+
+    private static let prefix = "NEWS_"
+
+    /// How many of them a survey tells as read by no row.
+    package static func count(in survey: ShadowSurvey) -> Int {
+        survey.unread.keys.count { $0.hasPrefix(prefix) }
+    }
+}
