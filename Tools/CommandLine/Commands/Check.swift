@@ -8,7 +8,9 @@ extension Command {
         name: "check", summary: "reads specs and names every problem in them",
         operands: [
             Operand(
-                name: "PATH", summary: "Files, and folders with .flow, .provider and .profile files; the nearest Specs",
+                name: "PATH",
+                summary:
+                    "Files, and folders with .flow, .provider and .profile files, or - for standard input; the nearest Specs",
                 count: .any)
         ],
         options: [.format, .target, .fix, .survives, .claims],
@@ -70,10 +72,14 @@ struct Check {
         var (sources, refusals): ([SourceText], [Refusal]) = ([], [])
         for path in try SpecPaths.named(by: arguments.operands, in: surroundings, to: "check") {
             do throws(Refusal) {
-                sources.append(SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a spec")))
+                let input = try NamedInput(path, as: "a spec", in: surroundings)
+                sources.append(SourceText(path: input.path, bytes: input.bytes))
             } catch {
                 refusals.append(error)
             }
+        }
+        if arguments[.fix] != nil, arguments.operands.contains(NamedInput.dash) {
+            throw UsageError("--fix rewrites files, and standard input is none", helpOf: "check")
         }
         if arguments[.fix] != nil { sources = try CheckFix(console: surroundings.console).fixed(sources) }
         let target = arguments[.target].flatMap(Target.init) ?? .swift

@@ -5,7 +5,7 @@ import FlowTables
 extension Command {
     static let diagram = Command(
         name: "diagram", summary: "draws a flow's states, and the rows that lead from one to another",
-        operands: [Operand(name: "FLOW", summary: "A .flow file, or a flow's name below Specs")],
+        operands: [Operand(name: "FLOW", summary: "A .flow file, - for standard input, or a flow's name below Specs")],
         options: [.diagramFormat, .diagramFile, .specs],
         endings: [
             (.fine, "The diagram was written"),

@@ -25,7 +25,11 @@ extension Option {
 extension Command {
     static let explore = Command(
         name: "explore", summary: "proves a flow against everything that its provider and its backend may do",
-        operands: [Operand(name: "FLOW", summary: "A .flow file, or a flow's name below Specs", count: .atMostOne)],
+        operands: [
+            Operand(
+                name: "FLOW", summary: "A .flow file, - for standard input, or a flow's name below Specs",
+                count: .atMostOne)
+        ],
         options: [.models, .all, .profile, .limit, .capacity, .faults, .out, .specs, .format],
         endings: [
             (.fine, "Everything that was asked is proved"),

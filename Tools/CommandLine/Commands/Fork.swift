@@ -11,7 +11,7 @@ struct ForkCall {
     let choice: RunChoice
     /// The last record that counts.
     let last: UInt64
-    let transcript: String
+    let transcript: NamedInput
     /// The log that the forked run is appended to.
     let folder: String
     let lookup: FlowLookup
@@ -24,7 +24,7 @@ struct ForkCall {
             throw Refusal("\(error)", at: log.folder)
         }
         let (machine, flow) = try lookup.spec(of: history)
-        let other = Transcript.read(try FileAccess.bytes(of: transcript, as: "a transcript"), path: transcript)
+        let other = Transcript.read(transcript.bytes, path: transcript.path)
         if !other.problems.isEmpty { throw Refusal(other.problems.map { Refusal.Problem($0) }) }
         let forked = try RecordedTranscript.forked(history, then: other, machine: machine)
         let bound = try bind(forked, to: flow.table)

@@ -5,7 +5,9 @@ extension Command {
         name: "fmt", summary: "rewrites specs as they should look, and says which it has rewritten",
         operands: [
             Operand(
-                name: "FILE", summary: "Files, and folders with .flow, .provider and .profile files; the nearest Specs",
+                name: "FILE",
+                summary:
+                    "Files, and folders with .flow, .provider and .profile files, or - for standard input; the nearest Specs",
                 count: .any)
         ],
         options: [
@@ -16,12 +18,29 @@ extension Command {
         ],
         example: "keyway fmt --check Specs",
         perform: { arguments, surroundings in
+            let isCheck = arguments.values["--check"] != nil
+            if arguments.operands.contains(NamedInput.dash) {
+                guard arguments.operands.count == 1 else {
+                    throw UsageError(
+                        "'-' is standard input, and stands alone: its text goes to standard output", helpOf: "fmt")
+                }
+                return try formatInput(isCheck: isCheck, asJSON: arguments.isJSON, in: surroundings)
+            }
             let paths = try SpecPaths.named(by: arguments.operands, in: surroundings, to: "format")
             let format = try Format(paths: paths)
-            let isCheck = arguments.values["--check"] != nil
             if !isCheck { try format.rewrite() }
             return try format.report(afterRewriting: !isCheck, asJSON: arguments.isJSON, to: surroundings.console)
         })
+}
+
+/// Writes the text of standard input, as it should look, to standard output; with `--check` only says whether it looks so.
+private func formatInput(isCheck: Bool, asJSON: Bool, in surroundings: Surroundings) throws(Refusal) -> ExitCode {
+    let input = try NamedInput(NamedInput.dash, as: "a spec", in: surroundings)
+    let format = Format(of: SourceText(path: input.path, bytes: input.bytes))
+    if isCheck { return try format.report(afterRewriting: false, asJSON: asJSON, to: surroundings.console) }
+    guard let text = format.text else { throw Refusal(format.problems) }
+    if asJSON { surroundings.console.write(.text(text)) } else { surroundings.console.write(text) }
+    return .fine
 }
 
 /// The specs that one call formats; all are read before the first is written.
@@ -30,18 +49,25 @@ struct Format {
     private var unformatted: [(path: String, text: String)] = []
     private var count = 0
     /// Why some of them cannot be read.
-    private var problems: [String] = []
+    private(set) var problems: [String] = []
+
+    /// The text of the last one as it should be; nil where it cannot be read.
+    private(set) var text: String?
 
     init(paths: [String]) throws(Refusal) {
-        for path in paths {
-            let source = SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a spec"))
-            count += 1
-            let formatted = format(source)
-            if let text = formatted.text {
-                if !text.utf8.elementsEqual(source.bytes) { unformatted.append((path, text)) }
-            } else {
-                problems += formatted.diagnostics.map { $0.sentence(in: source) }
-            }
+        for path in paths { add(SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a spec"))) }
+    }
+
+    init(of source: SourceText) { add(source) }
+
+    private mutating func add(_ source: SourceText) {
+        count += 1
+        let formatted = format(source)
+        text = formatted.text
+        if let text {
+            if !text.utf8.elementsEqual(source.bytes) { unformatted.append((source.path, text)) }
+        } else {
+            problems += formatted.diagnostics.map { $0.sentence(in: source) }
         }
     }
 

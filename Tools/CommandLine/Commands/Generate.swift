@@ -12,6 +12,10 @@ extension Command {
         example: "keyway generate OTPlessSNA TruecallerOTP --out Sources/SignIn/Generated",
         perform: { arguments, surroundings in
             guard let folder = arguments[.generatedFolder] else { preconditionFailure("the reader asks for it") }
+            if arguments.operands.contains(NamedInput.dash) {
+                throw UsageError(
+                    "generated code names the file of its flow, and standard input is none", helpOf: "generate")
+            }
             let lookup = try FlowLookup(arguments, in: surroundings, for: SwiftLanguage())
             let product = try Generation.Product(arguments)
             let generation = try Generation(

@@ -11,7 +11,7 @@ extension Command {
         name: "import", summary: "puts runs that 'keyway export --jsonl' wrote into a log, without loss",
         operands: [
             Operand(name: "jsonl", summary: "What FILE is: 'jsonl' is the one kind"),
-            Operand(name: "FILE", summary: "The exported file"),
+            Operand(name: "FILE", summary: "The exported file, or - for standard input"),
         ],
         options: [.log, .incomplete, .format],
         endings: [
@@ -30,11 +30,12 @@ extension Command {
             }
             guard let folder = arguments[.log] else { preconditionFailure("the reader asks for it") }
             // Nothing is written before all of the input is known to be right.
-            let imported = try ImportedRuns(FileAccess.bytes(of: path, as: "an export", upTo: .max), path: path)
+            let input = try NamedInput(path, as: "an export", in: surroundings, upTo: .max)
+            let imported = try ImportedRuns(input.bytes, path: input.path)
             if let first = imported.incomplete.first, arguments[.incomplete] == nil {
                 throw Refusal(
                     "\(counted(imported.incomplete.count, "run")) may lack the last records, because the log that was exported is damaged, as run \(first); --incomplete takes them as they are",
-                    at: path)
+                    at: input.path)
             }
             let log = try FileLog(folder)
             defer { try? log.closeAndWait() }
@@ -42,12 +43,15 @@ extension Command {
             if let twice = imported.appends.first(where: { known.contains($0.run) }) {
                 throw Refusal("run \(twice.run) is in this log already", at: folder)
             }
+            var progress = ProgressLine(of: imported.appends.count, "runs", on: surroundings.console)
+            defer { progress.end() }
             for (number, append) in imported.appends.enumerated() {
                 do throws(LogError) { try log.appendAndWait(append) } catch {
                     throw Refusal(
                         "run \(append.run): \(error); \(number) of \(counted(imported.appends.count, "run")) are in the log",
                         at: folder)
                 }
+                progress.show(number + 1)
             }
             let count = imported.appends.count
             if arguments.isJSON {

@@ -19,7 +19,11 @@ extension Option {
 extension Command {
     static let mutate = Command(
         name: "mutate", summary: "edits each row of a flow, and lists the edits that nothing notices",
-        operands: [Operand(name: "FLOW", summary: "A .flow file, or a flow's name below Specs", count: .atMostOne)],
+        operands: [
+            Operand(
+                name: "FLOW", summary: "A .flow file, - for standard input, or a flow's name below Specs",
+                count: .atMostOne)
+        ],
         options: [.models, .all, .only, .limit, .resume, .specs, .format],
         endings: [
             (.fine, "Every edit is noticed by check, a transcript or a proof, or a comment says why not"),

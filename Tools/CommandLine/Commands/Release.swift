@@ -15,6 +15,9 @@ extension Command {
         example: "keyway release OTPlessSNA",
         perform: { arguments, surroundings in
             guard let word = arguments.operands.first else { preconditionFailure("the reader asks for it") }
+            if word == NamedInput.dash {
+                throw UsageError("standard input has no folder for the table: name the .flow file", helpOf: "release")
+            }
             let file = try FlowLookup(arguments, in: surroundings).file(word)
             // A table that was released otherwise is an error of the spec already.
             let machine = try file.runnableMachine()

@@ -51,8 +51,9 @@ extension Command {
                     throw UsageError("--then does not go with \(other.name)", helpOf: "replay")
                 }
                 return try ForkCall(
-                    log: OpenedLog(folder, in: surroundings), choice: choice, last: last, transcript: transcript,
-                    folder: new, lookup: lookup, isJSON: arguments.isJSON
+                    log: OpenedLog(folder, in: surroundings), choice: choice, last: last,
+                    transcript: NamedInput(transcript, as: "a transcript", in: surroundings), folder: new,
+                    lookup: lookup, isJSON: arguments.isJSON
                 ).perform()
             }
             if arguments[.newLog] != nil { throw UsageError("--log goes with --then", helpOf: "replay") }

@@ -6,7 +6,8 @@ import KeywayRuns
 
 extension Option {
     fileprivate static let playedTranscript = Option(
-        name: "--transcript", value: "FILE", summary: "What the app and the provider said, one JSON object a line",
+        name: "--transcript", value: "FILE",
+        summary: "What the app and the provider said, one JSON object a line; - for standard input",
         isRequired: true)
     static let log = Option(
         name: "--log", value: "LOG", summary: "The folder that is written to; made if need be",
@@ -23,7 +24,11 @@ extension Option {
 extension Command {
     static let run = Command(
         name: "run", summary: "plays a transcript through a flow and appends the run to a log",
-        operands: [Operand(name: "FLOW", summary: "A .flow file, or the name of a flow in Specs or in the log")],
+        operands: [
+            Operand(
+                name: "FLOW",
+                summary: "A .flow file, - for standard input, or the name of a flow in Specs or in the log")
+        ],
         options: [.playedTranscript, .log, .set, .specs, .name, .seed, .format],
         endings: [
             (.fine, "The run is in the log, and ended as the transcript expects"),
@@ -41,8 +46,8 @@ extension Command {
     let seed = try arguments.number(.seed)
     let console = surroundings.console
     let flow = try FlowLookup(arguments, in: surroundings, log: folder).flow(word)
-    let bytes = try FileAccess.bytes(of: path, as: "a transcript")
-    var transcript = try bind(Transcript.read(bytes, path: path), to: flow.table)
+    let input = try NamedInput(path, as: "a transcript", in: surroundings)
+    var transcript = try bind(Transcript.read(input.bytes, path: input.path), to: flow.table)
     for choice in arguments.lists[Option.set.name] ?? [] {
         let (position, value) = try ParameterChoice(choice).value(in: flow.table)
         transcript.parameters[position] = value

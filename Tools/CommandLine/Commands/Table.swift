@@ -5,7 +5,7 @@ import FlowTables
 extension Command {
     static let table = Command(
         name: "table", summary: "lists what every event means in every state; finals have no cells",
-        operands: [Operand(name: "FLOW", summary: "A .flow file, or a flow's name below Specs")],
+        operands: [Operand(name: "FLOW", summary: "A .flow file, - for standard input, or a flow's name below Specs")],
         options: [.tableFormat, .stored, .specs],
         endings: [(.fine, "The table was printed"), (.problem, "No such flow, or one with errors")],
         example: "keyway table OTPlessSNA --format html",

@@ -26,6 +26,17 @@ enum FileAccess {
         let descriptor = open(path, O_RDONLY)
         guard descriptor >= 0 else { throw refusal("open", path) }
         defer { close(descriptor) }
+        let bytes = try self.bytes(ofOpen: descriptor, path, upTo: greatestSize)
+        guard bytes.count <= greatestSize else { throw Refusal("this is too large to be \(role)", at: path) }
+        return bytes
+    }
+
+    /// The bytes of an open file to its end; one that is larger than `greatestSize` is read a little beyond that and no further.
+    ///
+    /// - Parameter name: what a refusal calls it.
+    static func bytes(
+        ofOpen descriptor: Int32, _ name: String, upTo greatestSize: Int = .max
+    ) throws(Refusal) -> [UInt8] {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -33,10 +44,10 @@ enum FileAccess {
             if count == 0 { return bytes }
             guard count > 0 else {
                 if errno == EINTR { continue }
-                throw refusal("read", path)
+                throw refusal("read", name)
             }
             bytes += part.prefix(count)
-            guard bytes.count <= greatestSize else { throw Refusal("this is too large to be \(role)", at: path) }
+            if bytes.count > greatestSize { return bytes }
         }
     }
 

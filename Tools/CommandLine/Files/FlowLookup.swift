@@ -16,12 +16,14 @@ struct FlowLookup {
     private let language: (any TargetLanguage)?
     /// Whether the call names the folder: a sub-flow is then looked up in it before the nearest `Specs` of the file.
     private let isNamed: Bool
+    private let surroundings: Surroundings
 
     init(
         _ arguments: Arguments, in surroundings: Surroundings, log: String? = nil,
         for language: (any TargetLanguage)? = nil
     ) throws(Refusal) {
         self.log = log
+        self.surroundings = surroundings
         self.language = language
         if let given = arguments[.specs] {
             guard try FileAccess.isFolder(given) else { throw Refusal("there is no such folder", at: given) }
@@ -98,8 +100,9 @@ struct FlowLookup {
     }
 
     private func find(_ word: String) throws(Refusal) -> Finding {
-        if word.contains("/") || word.hasSuffix(".flow") {
-            return .declared(SourceText(path: word, bytes: try FileAccess.bytes(of: word, as: "a flow")))
+        if word == NamedInput.dash || word.contains("/") || word.hasSuffix(".flow") {
+            let input = try NamedInput(word, as: "a flow", in: surroundings)
+            return .declared(SourceText(path: input.path, bytes: input.bytes))
         }
         let shelf = try declaredFlows()
         let meant = shelf.filter { $0.name == word }

@@ -48,10 +48,8 @@ struct OpenedLog {
         _ runs: [RunID], _ body: ([Record]) throws(Replay.Failure) -> Void
     ) throws -> [String] {
         var untold: [String] = []
-        let clock = ContinuousClock()
-        let start = clock.now
-        var shown = start
-        defer { surroundings.console.showProgress("") }
+        var progress = ProgressLine(of: runs.count, "runs", on: console)
+        defer { progress.end() }
         for (position, run) in runs.enumerated() {
             let records = try records(of: run)
             do throws(Replay.Failure) { try body(records) } catch { untold.append("\(folder): run \(run): \(error)") }
@@ -60,18 +58,9 @@ struct OpenedLog {
             if position + 1 < runs.count, surroundings.isInterrupted() {
                 return untold + ["\(folder): stopped after \(position + 1) of \(counted(runs.count, "run"))"]
             }
-            let now = clock.now
-            guard shown.duration(to: now) > .milliseconds(200), start.duration(to: now) > .seconds(1) else { continue }
-            shown = now
-            surroundings.console.showProgress(Self.progress(position + 1, of: runs.count, in: start.duration(to: now)))
+            progress.show(position + 1)
         }
         return untold
-    }
-
-    private static func progress(_ done: Int, of all: Int, in duration: Duration) -> String {
-        let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
-        let rate = Double(done) / max(seconds, 0.001)
-        return "\(done) of \(all) runs, \(Int(rate)) a second, \(Int(Double(all - done) / max(rate, 1)) + 1) s left"
     }
 
     /// Remarks what is wrong with runs and log, and gives the exit code for it.

@@ -14,7 +14,7 @@ enum SpecPaths {
         }
         var paths: [String] = []
         for path in given {
-            guard try FileAccess.isFolder(path) else {
+            guard path != NamedInput.dash, try FileAccess.isFolder(path) else {
                 paths.append(path)
                 continue
             }

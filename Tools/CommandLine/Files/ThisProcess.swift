@@ -23,7 +23,8 @@ extension Surroundings {
             showsColor: isTerminal && wantsColor)
         return Surroundings(
             console: console, workingDirectory: workingDirectory, temporaryFolder: environment("TMPDIR") ?? "/tmp",
-            readLine: { Swift.readLine() }, isInterrupted: { Interruption.hasCome }, megabytes: { greatestMegabytes })
+            readLine: { Swift.readLine() }, readInput: { () throws(Refusal) in try StandardInput.bytes.get() },
+            isInterrupted: { Interruption.hasCome }, megabytes: { greatestMegabytes })
     }
 
     private static var greatestMegabytes: Int? {
@@ -45,6 +46,10 @@ extension Surroundings {
         defer { free(path) }
         return String(cString: path)
     }
+}
+
+private enum StandardInput {
+    static let bytes = Result { () throws(Refusal) in try FileAccess.bytes(ofOpen: STDIN_FILENO, "standard input") }
 }
 
 /// Whether Ctrl-C was pressed, for a command that has something to tell before it ends.

@@ -1,0 +1,23 @@
+/// What a command was given to read: a file, or standard input where its path is `-`.
+struct NamedInput {
+    /// The word that stands for standard input.
+    static let dash = "-"
+
+    /// The path, as messages name it.
+    let path: String
+    let bytes: [UInt8]
+
+    /// Reads all of it; `role` names in a refusal what it should be, as `a spec`.
+    init(
+        _ path: String, as role: String, in surroundings: Surroundings, upTo greatestSize: Int = FileAccess.greatestSize
+    ) throws(Refusal) {
+        if path == Self.dash {
+            self.path = "standard input"
+            bytes = try surroundings.readInput()
+            guard bytes.count <= greatestSize else { throw Refusal("this is too large to be \(role)", at: self.path) }
+        } else {
+            self.path = path
+            bytes = try FileAccess.bytes(of: path, as: role, upTo: greatestSize)
+        }
+    }
+}
