@@ -28,6 +28,19 @@ struct HostileTextTests {
         #expect(try #require(result.spec).elements.count == 1)
     }
 
+    @Test("In a text that is not UTF-8 characters that no token has are not told, and hide no other problem")
+    func problemsOfForeignText() {
+        let head = Array("flow A version 1\n// ".utf8) + [0xE9, 0x0A]
+        let wait = parsed(head + Array("within 10sec -> done\nfinal done\n".utf8))
+        #expect(wait.diagnostics.map(\.code) == [.notUTF8, .unexpectedToken])
+        let many = parsed(head + repeated("@\n", 200) + Array("on nothing\n".utf8))
+        #expect(many.diagnostics.map(\.code) == [.notUTF8, .unexpectedToken])
+        // The zeros of UTF-16 are what the first sentence says already.
+        let wide = "flow A version 1\n".utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+        let codes = Set(parsed([0xFF, 0xFE] + wide).diagnostics.map(\.code))
+        #expect(codes.contains(.notUTF8) && !codes.contains(.unexpectedCharacter) && !codes.contains(.noHeader))
+    }
+
     @Test("A mark of the byte order is overlooked, and so are a carriage return's lines")
     func byteOrderMark() throws {
         let result = parsed([0xEF, 0xBB, 0xBF] + Array("flow A version 1\r\nfinal done\r\n".utf8))

@@ -51,6 +51,40 @@ struct ComparisonTests {
         #expect(change.first.event == "after 10s")
     }
 
+    @Test("A deadline that the recorded run holds, and the other flow does not, passes in the other when it is due")
+    func heldDeadline() throws {
+        let text = """
+            flow Held version 1
+            command go, stop
+            final gone
+            final left
+            within 20m -> left
+            reject other
+            group open {
+              timer expiry
+              on expiry -> gone
+              state idle waits for user {
+                enter { set expiry 1m }
+                on go -> checking
+                on stop -> left
+              }
+              state checking waits for user {
+                hold expiry
+                on stop -> left
+              }
+            }
+            """
+        var run = try DrivenRun(LoadedFlow(text))
+        try run.send("go")
+        try run.pass(until: 90_000)
+        try run.send("stop")
+        let other = try LoadedFlow(text.replacing("hold expiry\n", with: ""))
+        var comparison = Comparison()
+        try comparison.add(run.records(), by: RunningFlow(other.table))
+        let change = try #require(comparison.changes.first)
+        #expect(change.from == "left" && change.to == "gone")
+    }
+
     @Test("A run whose events the other flow does not know is counted apart")
     func unknown() throws {
         let records = try playedRecords("OTPless/Transcripts/sna-timeout.jsonl")

@@ -2,7 +2,7 @@ import ProgramStreams
 
 /// What one call of the program asks for.
 struct Call {
-    enum Work {
+    enum Work: Equatable {
         case seeds
         case planted
         case kill(Int)
@@ -13,7 +13,7 @@ struct Call {
 
     var work = Work.seeds
     var seed: UInt64 = 1
-    /// Seeds to try; for each mistake no more than are needed to find it.
+    /// How many seeds to try; with `--planted`, how many at most for each mistake.
     var seeds: UInt64 { given ?? (isPlanted ? 20_000 : 1_000) }
     private var given: UInt64?
     /// Tells each step of the first seed.
@@ -24,18 +24,20 @@ struct Call {
 
     static let page = """
         LogTorture [--seed S] [--seeds N] [--format json|text]
-            Opens, writes and tears down logs on a simulated disk, by the seeds S to S + N - 1: 1 and 1000 if not said.
+            Opens and writes logs on a simulated disk that fails, and ends each by a close, a kill or a loss of power, by
+            the seeds S to S + N - 1: 1 and 1000 if not said.
         LogTorture --planted [--seed S] [--seeds N]
             Makes each known mistake on purpose, one after the other, and says whether the torture finds it within N seeds:
             20000 if not said.
         LogTorture --kill N [--seed S]
-            Kills N processes while they write into a folder of the disk, and looks for what they were told.
+            Kills N processes while they write into a folder of the disk, and checks that no acknowledged record is lost.
         LogTorture --story --seed S
             Tells each step of one seed on stderr.
 
-        With --plant NAME that mistake is made throughout.
+        With --plant NAME that mistake is made throughout; with --planted only that one is tried.
 
-        The result goes to stdout as one JSON value. The exit is 0 where every law holds and each mistake is found, else 1.
+        The result goes to stdout as one JSON value, or as lines with --format text. The exit is 0 where every law holds and
+        each mistake is found, else 1; 64 for a wrong call.
 
         """
 
@@ -69,7 +71,13 @@ struct Call {
             default: throw WrongCall(sentence: "LogTorture has no option '\(word)'")
             }
         }
-        guard seeds <= .max - seed else { throw WrongCall(sentence: "there are not so many seeds behind \(seed)") }
+        if case .kill = work, plant != nil {
+            throw WrongCall(sentence: "--plant does not go with --kill: the processes that are killed make no mistakes")
+        }
+        let usesSeeds = isPlanted || work == .seeds && !tellsStory
+        if usesSeeds, seeds > .max - seed {
+            throw WrongCall(sentence: "there are not so many seeds behind \(seed)")
+        }
     }
 
     private var isPlanted: Bool { if case .planted = work { true } else { false } }

@@ -46,7 +46,7 @@ struct SimulatedFile: OpenFile {
             switch trouble {
             case nil, .interruption: shared.state.files[node]?.flush()
             case .crash:
-                // What is not durable by now is kept or lost with all the rest, unless the flush was done just before.
+                // The crash comes before or after the flush; what is still unflushed then survives or not at restart.
                 if Bool.random(using: &shared.chance) { shared.state.files[node]?.flush() }
             case .failure:
                 let taken = Survival.any(percent: [0, 0, 50].randomElement(using: &shared.chance) ?? 0)

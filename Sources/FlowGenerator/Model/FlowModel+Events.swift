@@ -63,7 +63,7 @@ extension FlowModel.Word {
             let final = event.name.dropFirst(begun.name.text.count + 1)
             let kept = event.signature.fields.map { "`\($0.name)`" }.joined(separator: ", ")
             let end = "The sub-flow `\(begun.name.text)` (`\(begun.flowName.text)`) has ended in `\(final)`"
-            return [kept.isEmpty ? "\(end)." : "\(end), which keeps \(kept)."]
+            return [kept.isEmpty ? "\(end)." : "\(end), with the result \(kept)."]
         case .command, .callback, .stale: return []
         }
     }

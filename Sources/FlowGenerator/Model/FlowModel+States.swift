@@ -9,7 +9,7 @@ extension FlowModel {
         var isFinal: Bool
         /// As the spec has it.
         var documentation: [String]
-        /// A sentence for the generated documentation: where runs go from the state, or what a final keeps.
+        /// A sentence for the generated documentation: where runs go from the state, or the result that a final gives.
         var prospect: String
     }
 }
@@ -24,7 +24,7 @@ extension FlowModel.State {
 
     private static func ending(_ state: Machine.State, of machine: Machine) -> String {
         let kept = state.keeps.map { "`\(machine.variables[$0].field.name)`" }
-        return kept.isEmpty ? "Ends the run." : "Ends the run, which keeps \(kept.joined(separator: ", "))."
+        return kept.isEmpty ? "Ends the run." : "Ends the run with the result \(kept.joined(separator: ", "))."
     }
 
     private static func leads(from state: Int, in machine: Machine) -> String {
@@ -37,7 +37,7 @@ extension FlowModel.State {
 }
 
 extension Machine {
-    /// The states and finals that some row of the state leads to, in the order of the spec.
+    /// The states and finals to which some row that decides in the state may lead, through choices too; states first.
     fileprivate func destinations(from state: Int) -> [Int] {
         var found: Set<Int> = []
         for event in events.indices {

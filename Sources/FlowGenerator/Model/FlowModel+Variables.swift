@@ -8,7 +8,8 @@ extension FlowModel {
         var field: Field
         /// Nil where it is absent at first.
         var initial: Value?
-        var documentation: String
+        /// What the spec says of it, and what a reader of the generated code has to know besides.
+        var documentation: [String]
         /// Whether whoever begins a run may choose it.
         var isParameter = false
     }
@@ -39,7 +40,8 @@ extension FlowModel.Variable {
         case .transient: sentences.append("Transient: never written.")
         }
         self.init(
-            field: variable.field, initial: variable.initial, documentation: sentences.joined(separator: " "),
+            field: variable.field, initial: variable.initial,
+            documentation: variable.documentation + [sentences.joined(separator: " ")],
             isParameter: variable.isParameter)
     }
 }

@@ -8,7 +8,7 @@ struct ContextPart: SwiftPart {
         writer.documentation(["What a run remembers."])
         writer.block("public struct Context: FlowContext") { writer in
             for variable in flow.model.variables {
-                writer.documentation([variable.documentation])
+                writer.documentation(variable.documentation)
                 writer.line("public var \(flow.vocabulary.declaration(of: variable, named: SwiftIdentifier.escaped))")
             }
             if !flow.model.variables.isEmpty { writer.line() }

@@ -12,7 +12,7 @@ struct ParametersPart: SwiftPart {
         writer.documentation(["What whoever begins a run may choose; a value outside its range is refused."])
         writer.block("public struct Parameters: FlowParameters") { writer in
             for parameter in parameters {
-                writer.documentation([parameter.documentation])
+                writer.documentation(parameter.documentation)
                 writer.line("public var \(flow.vocabulary.declaration(of: parameter, named: SwiftIdentifier.escaped))")
             }
             writer.line()

@@ -1,5 +1,5 @@
 extension DiagnosticPage {
-    /// What can be wrong with the text itself.
+    /// What can be wrong with the text itself, and the warning about a sub-flow that could not be checked.
     static let ofText: [DiagnosticPage] = [
         DiagnosticPage(
             .notUTF8, "a byte is not UTF-8",
@@ -89,7 +89,7 @@ extension DiagnosticPage {
             instead: "command take", write: "command takeKey"),
         DiagnosticPage(
             .childNotChecked, "this part is not checked yet",
-            cause: "Of a child whose flow has problems of its own nothing is known. 'Cellar' has some here.",
+            cause: "The child's flow is missing or has errors, so it could not be checked. Here 'Cellar' has errors.",
             example: """
                 flow House version 1
                 command start, cancel

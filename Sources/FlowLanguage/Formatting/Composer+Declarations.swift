@@ -91,7 +91,7 @@ extension Composer {
 
     private func replies(_ replies: EffectDeclaration.Replies) -> [Piece] {
         let within = replies.within.map { [Piece.gap, .text("within "), spelled($0.range)] } ?? []
-        let lower = replies.signatures.first.map { withKeyword($0.range).lower }
+        let lower = replies.signatures.first.map { withTokenBefore($0.range).lower }
         return [.turn, .text("replies ", at: lower)] + signatures(replies.signatures)
             + [.gap, .text("otherwise "), piece(replies.otherwise)] + arguments(replies.arguments) + within
     }

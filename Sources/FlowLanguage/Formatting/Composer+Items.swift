@@ -7,11 +7,11 @@ extension Composer {
                 "state", state.name, tail: state.waitsForUser ? " waits for user" : "", items: state.items,
                 range: state.range)
         case .choice(let choice): entry(of: choice)
-        case .timer(let name): Entry([.text("timer "), piece(name)], withKeyword(name.range))
+        case .timer(let name): Entry([.text("timer "), piece(name)], withTokenBefore(name.range))
         case .lane(let name, let provider):
             Entry(
                 [.text("lane "), piece(name), .text(" of "), piece(provider)],
-                withKeyword(name.range.through(provider.range)))
+                withTokenBefore(name.range.through(provider.range)))
         case .child(let name, let flow, let parameters, let range):
             Entry([.text("child "), piece(name), .text(" = "), piece(flow)] + arguments(parameters), range)
         case .enter(let body, let range): Entry([.text("enter "), block(body)], range)

@@ -82,8 +82,8 @@ extension Composer {
         case .on(let event, let arguments, let range):
             Entry([.text("on "), self.event(event)] + self.arguments(arguments), range)
         case .advance(let duration):
-            Entry([.text("advance "), spelled(duration.range)], withKeyword(duration.range))
-        case .expect(let fact): Entry([.text("expect ")] + self.fact(fact), withKeyword(fact.range))
+            Entry([.text("advance "), spelled(duration.range)], withTokenBefore(duration.range))
+        case .expect(let fact): Entry([.text("expect ")] + self.fact(fact), withTokenBefore(fact.range))
         }
     }
 }

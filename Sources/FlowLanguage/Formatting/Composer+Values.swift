@@ -45,11 +45,12 @@ extension Composer {
             + .parenthesizedList(fields, end: signature.range.upper)
     }
 
-    /// Signatures with commas between them; a `///` comment stays above the signature that it documents.
+    /// Signatures with commas between them. Each comma keeps its place among the comments of the old text, so that a `///`
+    /// comment behind it stays above the next signature.
     func signatures(_ signatures: [Signature]) -> [Piece] {
         var pieces: [Piece] = []
         for signature in signatures {
-            if !pieces.isEmpty { pieces += [.text(",", at: withKeyword(signature.range).lower), .gap] }
+            if !pieces.isEmpty { pieces += [.text(",", at: withTokenBefore(signature.range).lower), .gap] }
             pieces += self.signature(signature)
         }
         return pieces

@@ -58,7 +58,7 @@ struct Composer {
     }
 
     /// The range and the token before it: of `timer poll` the syntax tree keeps only where the name stands.
-    func withKeyword(_ range: SourceRange) -> SourceRange {
+    func withTokenBefore(_ range: SourceRange) -> SourceRange {
         let index = tokens.partitioningIndex { $0.lower >= range.lower }
         return index > 0 ? SourceRange(tokens[index - 1].lower, range.upper) : range
     }

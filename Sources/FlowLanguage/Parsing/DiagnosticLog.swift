@@ -18,7 +18,7 @@ struct DiagnosticLog {
     }
 
     /// Adds a syntax error, unless the line has one already, whose consequence this one may be.
-    mutating func add(_ diagnostic: Diagnostic, unreadLine line: Int32) {
+    mutating func add(_ diagnostic: Diagnostic, unlessReportedIn line: Int32) {
         if unreadLines.insert(line).inserted { add(diagnostic) }
     }
 

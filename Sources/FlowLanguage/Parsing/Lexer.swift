@@ -33,7 +33,7 @@ struct Lexer {
             let message = "the byte 0x\(byte) is not UTF-8; save the file as UTF-8"
             log.add(
                 .error(at: SourceRange(offset, offset + 1), message, code: .notUTF8),
-                unreadLine: Int32(truncatingIfNeeded: place.line - 1)
+                unlessReportedIn: Int32(truncatingIfNeeded: place.line - 1)
             )
         }
         while position < bytes.count { readNext(bytes[position]) }
@@ -107,8 +107,7 @@ struct Lexer {
         case let letters where DurationUnit(letters) != nil: append(.duration, from: start)
         default:
             let message = "'\(excerpt(start, position))' is no number and no duration: the units are ms, s, m and h"
-            log.add(
-                .error(at: SourceRange(start, position), message, code: .unexpectedCharacter), unreadLine: line)
+            reportUnexpected(from: start, message)
             append(.integer, from: start)
         }
     }
@@ -161,13 +160,14 @@ struct Lexer {
         if first >= 0x80 {
             while position < bytes.count, bytes[position] >= 0x80 { position += 1 }
         }
-        // Behind a byte that is not UTF-8 the bytes may be in another encoding; the first such byte is reported
-        // already.
-        if let firstInvalidByte, firstInvalidByte <= start, first >= 0x80 { return }
-        log.add(
-            .error(at: SourceRange(start, position), unexpectedMessage(start), code: .unexpectedCharacter),
-            unreadLine: line
-        )
+        reportUnexpected(from: start, unexpectedMessage(start))
+    }
+
+    /// Reports characters that no token has, unless a byte before them is not UTF-8: then they are most likely of the same wrong
+    /// encoding, and the line is left to the parser's report.
+    private mutating func reportUnexpected(from start: Int, _ message: String) {
+        if let firstInvalidByte, firstInvalidByte <= start { return }
+        log.add(.error(at: SourceRange(start, position), message, code: .unexpectedCharacter), unlessReportedIn: line)
     }
 
     private func unexpectedMessage(_ start: Int) -> String {

@@ -56,16 +56,14 @@ private func read<Content>(
     var parser = Parser(tokens: blocks.tokens, documentation: lexer.documentation, bytes: lexer.bytes, log: lexer.log)
     let content = content(&parser)
     // A row that cannot be read often has a brace without a partner: then the row's own error says more.
-    for problem in blocks.problems { parser.log.add(problem.diagnostic, unreadLine: problem.line) }
-    return (content, parser.log.diagnostics.withoutEchoesOfForeignBytes)
+    for problem in blocks.problems { parser.log.add(problem.diagnostic, unlessReportedIn: problem.line) }
+    return (content, parser.log.diagnostics.withoutHeaderOfForeignText)
 }
 
 extension [Diagnostic] {
-    /// The problems without those that follow from a wrong encoding, where the text is not UTF-8.
-    ///
-    /// In such a text unknown characters and a missing first line are most likely the same problem again.
-    fileprivate var withoutEchoesOfForeignBytes: [Diagnostic] {
+    /// The problems, without a missing first line where the text is not UTF-8: that is most likely the wrong encoding.
+    fileprivate var withoutHeaderOfForeignText: [Diagnostic] {
         guard contains(where: { $0.code == .notUTF8 }) else { return self }
-        return filter { $0.code != .unexpectedCharacter && $0.code != .noHeader }
+        return filter { $0.code != .noHeader }
     }
 }

@@ -33,7 +33,7 @@ extension Parser {
                     a file begins with its name, as in 'flow Name version 1' or \
                     'provider Name version "1.0" for source'; \(found)
                     """
-                log.add(.error(at: token.range, message, code: .noHeader), unreadLine: token.line)
+                log.add(.error(at: token.range, message, code: .noHeader), unlessReportedIn: token.line)
                 throw Unreadable()
             }
         } catch {

@@ -12,7 +12,7 @@ extension Parser {
         do throws(Unreadable) {
             guard take(.profile) else {
                 let message = "a profile begins with the name of its standard, as in 'profile \"NIST SP 800-63B-4\"'"
-                log.add(.error(at: token.range, message, code: .noHeader), unreadLine: token.line)
+                log.add(.error(at: token.range, message, code: .noHeader), unlessReportedIn: token.line)
                 throw Unreadable()
             }
             return try string("the standard's name, a string")

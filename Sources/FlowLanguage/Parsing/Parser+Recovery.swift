@@ -24,7 +24,7 @@ extension Parser {
         let line = isBelow ? tokens[position - 1].line : token.line
         let context = startsElement ? "" : contextOfElement()
         let message = "expected \(expectation)\(context), found \(description(of: token))"
-        log.add(.error(at: place, message, code: .unexpectedToken), unreadLine: line)
+        log.add(.error(at: place, message, code: .unexpectedToken), unlessReportedIn: line)
         return Unreadable()
     }
 
@@ -32,7 +32,7 @@ extension Parser {
     mutating func nestedTooDeep(_ what: String, limit: Int) -> Unreadable {
         let token = current
         let message = "\(what) are nested more than \(limit) deep; what is inside is not read"
-        log.add(.error(at: token.range, message, code: .nestedTooDeep), unreadLine: token.line)
+        log.add(.error(at: token.range, message, code: .nestedTooDeep), unlessReportedIn: token.line)
         return Unreadable()
     }
 

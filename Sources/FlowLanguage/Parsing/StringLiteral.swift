@@ -11,7 +11,7 @@ extension Lexer {
         } else {
             if bytes[position - 1] == 0x0D, position - 1 > start { position -= 1 }
             let message = "the string is not closed: a string ends in '\"', on the line where it begins"
-            log.add(.error(at: SourceRange(start, position), message, code: .malformedString), unreadLine: line)
+            log.add(.error(at: SourceRange(start, position), message, code: .malformedString), unlessReportedIn: line)
         }
         append(.string, from: start)
     }
@@ -21,16 +21,18 @@ extension Lexer {
         switch bytes[position] {
         case UInt8(ascii: "\\"):
             let escape = StringEscape(in: bytes, at: position)
-            // A newline after the backslash ends the string, so it is not part of the escape.
+            // A newline ends the string, so it is no part of the escape. The first error of the line, the unknown escape, is the only
+            // one that is reported.
             position = escape.end
             if escape.scalar == nil {
                 let message = "unknown escape: a string knows \\\", \\\\, \\n and \\u{...} with a Unicode scalar"
-                log.add(.error(at: SourceRange(start, position), message, code: .malformedString), unreadLine: line)
+                log.add(
+                    .error(at: SourceRange(start, position), message, code: .malformedString), unlessReportedIn: line)
             }
         case 0x00..<0x09, 0x0B..<0x0D, 0x0E..<0x20, 0x7F:
             position += 1
             let message = "a control character in a string is written \\u{\(String(bytes[start], radix: 16))}"
-            log.add(.error(at: SourceRange(start, position), message, code: .malformedString), unreadLine: line)
+            log.add(.error(at: SourceRange(start, position), message, code: .malformedString), unlessReportedIn: line)
         default:
             position += 1
         }

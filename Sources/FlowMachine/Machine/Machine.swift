@@ -66,6 +66,8 @@ public struct Machine: Sendable {
         package var isParameter = false
         /// The parameter, by its position among the variables, that the variable begins with; nil for any other first value.
         package var initialParameter: Int?
+        /// The `///` lines above a parameter, without their slashes; empty for a variable of the context.
+        package var documentation: [String] = []
         /// Of the name.
         package var range: SourceRange
     }

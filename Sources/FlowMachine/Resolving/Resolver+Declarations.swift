@@ -19,7 +19,9 @@ extension Resolver {
             let initial = value(of: declared.initial, as: field, allowsNil: false)
             guard declare(declared.name, as: machine.variables.count, in: \.variables, "variable") else { continue }
             machine.variables.append(
-                .init(field: field, initial: initial, isParameter: true, range: declared.name.range))
+                .init(
+                    field: field, initial: initial, isParameter: true, documentation: declared.documentation,
+                    range: declared.name.range))
         }
     }
 

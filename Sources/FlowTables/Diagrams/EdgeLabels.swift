@@ -61,7 +61,9 @@ struct EdgeLabels {
                 events: events[edge]?[circumstance] ?? [], exceptions: circumstance.exceptions,
                 isGuarded: !circumstance.condition.isEmpty)
             if conditions[label] == nil { labels.append(label) }
-            conditions[label, default: []].append(Self.cut(circumstance.condition))
+            // Two long guards may have the same beginning.
+            let condition = Self.cut(circumstance.condition)
+            if conditions[label]?.contains(condition) != true { conditions[label, default: []].append(condition) }
         }
         return labels.map { $0.words(conditions[$0] ?? []) }.filter { !$0.isEmpty }
     }

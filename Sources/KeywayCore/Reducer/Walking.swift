@@ -1,5 +1,7 @@
 extension Table {
-    /// What an event without fields means to a run; nil where nothing is declared.
+    /// The verdict on an event in the run's state, with all its fields read as absent; nil where no row decides.
+    ///
+    /// Changes nothing. A run that comes back finds by it the legs that do not ignore `restored`.
     package func verdict(of event: Int, in run: RunState) -> Row.Verdict? {
         guard events.indices.contains(event), states.indices.contains(run.state) else { return nil }
         return row(of: event, in: run, fields: []).flatMap { rows.indices.contains($0) ? rows[$0].verdict : nil }
@@ -51,6 +53,7 @@ extension Table {
             step.changesRun = true
             run.assign(rows[row].body.assignments, on: inputs)
             let destination = resolve(target, in: &run, &step, on: inputs)
+            // Every pair of states that a row connects has a move, also a state with itself.
             let move = move(from: run.state, to: destination)
             if let move { leave(by: move, in: &run, &step, on: inputs) }
             carryOut(rows[row].body.orders, in: &run, &step, on: inputs)
@@ -105,8 +108,7 @@ extension EventSignature.Origin {
         }
     }
 
-    /// What an event means in a state that has no row for it: checking allows none, and the reducer answers all the
-    /// same.
+    /// The disposition of an event in a state that has no row for it. A checked flow has no such state.
     package var dispositionWhereNothingIsDeclared: Disposition {
         switch self {
         case .command: .rejected

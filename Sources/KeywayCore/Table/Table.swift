@@ -12,7 +12,7 @@ public struct Table: Hashable, Sendable {
     package var enumerations: [Enumeration]
     /// The context, in the order of the spec.
     package var variables: [Field]
-    /// The values that a run begins with for which nobody chooses a parameter, in the order of the variables.
+    /// The first value of each variable, in their order, where no parameter is chosen for the run; nil is absent.
     package var initialValues: [Value?]
     /// What whoever begins a run may choose, in the order of the spec.
     package var parameters: [ParameterSignature]
@@ -33,14 +33,13 @@ public struct Table: Hashable, Sendable {
     package var sources: [Source]
     /// The timer of the file's `within`, which ends a run that is left alone.
     package var sessionTimer: Int?
-    /// Why the table that generated code carries could not be read: then this one stands in for it, and in it nothing
-    /// happens.
+    /// Why generated code's table could not be read. This table is then a placeholder with one final and no events.
     ///
     /// Nil for every table that was read. An orchestrator, `TestRun` and suites refuse a flow with a fault; code that
     /// reduces events without these looks here.
     public internal(set) var fault: Table.Fault?
 
-    /// For each state, each event: where deciding begins; nil where no row decides, as in a final.
+    /// Where deciding begins for state s and event e, at `s * events.count + e`; nil where no row decides, as in a final.
     package var cells: [Decision.Next?]
     /// The questions of all guards, of rows and of choices; two chains of questions may end in the same ones.
     package var decisions: [Decision]
@@ -52,7 +51,7 @@ public struct Table: Hashable, Sendable {
     package var branches: [Branch]
     /// Each way of leaving and entering scopes, once for all rows that go it.
     package var moves: [Move]
-    /// For each state, each state or final: the position of the move between them; nil where no row leads so.
+    /// The position of the move from state s to state t, at `s * states.count + t`, finals included; nil where no row leads so.
     package var moveIndex: [Int?]
     /// What entering the initial state does.
     package var initialMove: Move

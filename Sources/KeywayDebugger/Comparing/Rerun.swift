@@ -3,16 +3,16 @@ import KeywayLog
 import KeywayReplay
 import KeywayRuns
 
-/// What came to a recorded run, decided by another flow up to an end of its own.
+/// The events of a recorded run, decided again by another flow; a run that had ended goes on to an end by that flow.
 ///
 /// Commands, callbacks and answers come when they came. A deadline or limit that both runs have alike passes when the log says so,
 /// for an app may be late; any other passes when it is due.
 struct Rerun {
-    /// The most timers and limits that pass in a row, so that a run which never ends is left.
+    /// At most so many timers and limits pass in a row: a run that never ends is given up then, without an error.
     private static let greatestOwnSteps = 10_000
     private static let greatestStepCount: UInt64 = 20_000
 
-    /// A step that the flow accepted, as far as two flows can be compared.
+    /// A step that was taken or stayed, as far as two flows can be compared. Unlike an answer, this is not "not rejected".
     struct Accepted: Equatable {
         /// The event's name behind the name of its leg.
         var event: String
@@ -24,7 +24,8 @@ struct Rerun {
     private(set) var tree: LegTree
     private var sequence: UInt64 = 1
     private var now: Instant
-    /// Whether a command, callback or answer was left out because the other flow has no such event.
+    /// Whether something was left out because the other flow lacks it: a command, callback or answer, or the whole sub-flow that an
+    /// event came to.
     private(set) var meetsUnknown = false
     /// The steps that the other flow accepted, in order.
     private(set) var accepted: [Accepted] = []
@@ -220,13 +221,14 @@ extension RunHistory {
 }
 
 extension LegTree {
-    /// Whether a leg of the same name waits for a deadline of the same name at the same instant.
+    /// Whether a leg of the same name waits for a deadline of the same name at the same instant, and is in no state that holds it.
     fileprivate func hasTimer(like timer: RunState.ArmedTimer, of leg: Leg) -> Bool {
         let name = leg.table.timers[timer.timer].name
         return legs.contains { own in
             own.name == leg.name && !own.isEnded
                 && own.run.timers.contains {
                     $0.deadline == timer.deadline && own.table.timers[$0.timer].name == name
+                        && !own.table.states[own.run.state].holds.contains($0.timer)
                 }
         }
     }

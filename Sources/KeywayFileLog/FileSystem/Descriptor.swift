@@ -55,9 +55,9 @@ final class Descriptor: Sendable {
         #endif
     }
 
-    /// Locks the file or folder against its other openings, also of this process; false where one holds the lock.
+    /// Locks the file or folder; false where another opening, also of this process, holds a lock that excludes this one.
     ///
-    /// The call never waits. Shared locks go beside each other.
+    /// The call never waits. Several openings may hold shared locks at once.
     func take(shared: Bool) throws(StorageFault) -> Bool {
         if repeating({ flock(number, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) }) == 0 { return true }
         if errno == EWOULDBLOCK { return false }

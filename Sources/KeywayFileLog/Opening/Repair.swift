@@ -64,8 +64,8 @@ struct Repair: Sendable {
         if planted != .tornTailKept { tail = scan.tail }
     }
 
-    /// How far the log has come for good before the repair: this opening has left no trace, and blocks that are not
-    /// known to be flushed may be lost.
+    /// The mark that `FileLog.mark` tells as long as the repair is not done, as on a full disk. It counts neither this
+    /// opening, which has written nothing, nor blocks that are not known to be flushed.
     var mark: FileLog.Mark { FileLog.Mark(log: log, epoch: earlierEpoch, blocks: min(flushed, nextBlock)) }
 
     /// Begins the log or mends it, and writes the head of this opening.

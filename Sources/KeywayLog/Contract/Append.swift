@@ -4,12 +4,13 @@ public import KeywayCore
 public struct Append: Sendable {
     /// The run that all of the records are of.
     public var run: RunID
-    /// At least one, in order. The sequence of the first says what is expected of the run: 0 that it has not begun,
-    /// n that its next record is n.
+    /// At least one, in order. The first has the sequence that the run's next record must have, 0 in a run that has not
+    /// begun; otherwise the log throws `conflict`.
     public var records: [Record]
     /// Where the run stands after the records.
     public var standing: Standing
-    /// Whether nobody waits for the records, so that a log may flush them later, together with others.
+    /// Whether nobody waits for the records: then the log may flush them later, together with others. It reports the append as
+    /// durable after that flush, as ever.
     public var isLazy: Bool
 
     public init(run: RunID, records: [Record], standing: Standing, isLazy: Bool = false) {
@@ -30,7 +31,8 @@ public enum Standing: Equatable, Sendable {
     /// Such a record gave an order that has no end yet, asked for a lane that the run still waits for or has, or called
     /// a source that the run still holds.
     case open(holding: [UInt64])
-    /// The run has ended, and so has each of its orders. So stands every run of a shadow too: nobody goes on with it.
+    /// The run has ended, and so has each of its orders. A run of a `Shadow`, a flow that follows an app's own handler, is always
+    /// `over`: no process goes on with it.
     case over
 }
 

@@ -20,7 +20,8 @@ public struct EventRecord: Equatable, Sendable {
     public var row: Int?
     /// What the event meant; a replay must come to the same.
     public var disposition: Disposition
-    /// How many steps that changed nothing got no record since the last `taken` record; 0 unless this one is `taken`.
+    /// How many steps of the run, in all of its legs, changed nothing and got no record since its last `taken` record; 0 unless this
+    /// one is `taken`.
     public var leftOut: UInt64
     /// Where the leg stood after the event, also when that changed nothing.
     public var outcome: Outcome
@@ -51,7 +52,7 @@ public enum Cause: Hashable, Sendable {
     case asked
     /// A provider called back.
     case heard
-    /// A provider had called back before, and its source retained the callback for this leg.
+    /// The leg hears a callback that came before, perhaps to an earlier run or leg; its decoder row is `retained`.
     case retained
     /// A handler answered its effect.
     case replied

@@ -36,7 +36,7 @@ extension Orchestrator {
         /// It never goes back, and goes on while the device sleeps.
         public var now: Instant { now(at: ContinuousClock.now) }
 
-        /// Returns when the instant has come, or earlier where that is far away.
+        /// Returns when the instant has come, never earlier; an instant that is far away takes several sleeps.
         public func sleep(until instant: Instant) async throws {
             while true {
                 let present = ContinuousClock.now

@@ -2,7 +2,7 @@ public import KeywayCore
 import KeywayLog
 public import KeywayOrchestrator
 
-/// A clock that stands until a test moves it; whoever sleeps wakes when it has come there.
+/// A clock that stands still until a test moves it; a sleeping task wakes when the clock reaches its instant.
 public final class TestClock: Orchestrator.TimeSource {
     private struct Sleeper {
         var instant: Instant

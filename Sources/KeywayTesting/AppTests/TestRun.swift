@@ -12,7 +12,7 @@ public final class TestRun<Followed: Flow>: Sendable {
     struct Present {
         /// The newest process; a dead one after `finish`.
         var process: TestProcess
-        /// Nil where no process has the run: it was over when the last one began.
+        /// Nil where no process has the run: it was over when the newest process began, or that process has ended.
         var run: Run<Followed>?
         var log: MemoryLog
         /// The run as the last process that had it left it; nil as long as none of them has ended.

@@ -7,6 +7,7 @@ import KeywayCore
 struct CheckedFile: Sendable {
     let source: SourceText
     private let flow: CheckedFlow
+    /// What the rules read beside the text: other flows, providers' models, released tables.
     private let surroundings: SpecSurroundings
     private let language: (any TargetLanguage)?
     var diagnostics: [Diagnostic]
@@ -37,20 +38,22 @@ struct CheckedFile: Sendable {
         return machine
     }
 
-    /// What stands in the spec and not in the machine yet, so that whatever is made of it misses that.
+    /// A remark for each sub-flow whose own flow is unknown or has errors: a table or diagram of this flow lacks it.
     var omissions: [String] {
         guard let machine, !flow.mayRun else { return [] }
         return machine.unchecked.map { part in
-            "\(source.path):\(source.place(of: part.range.lower).line): \(part.what) is left out: it is not understood yet"
+            "\(source.path):\(source.place(of: part.range.lower).line): \(part.what) is left out: its flow has errors"
         }
     }
 
-    /// The flow; refused where it has errors, or it or a sub-flow has a part that is not understood yet.
+    /// The flow; refused where it has errors, or where the flow of a sub-flow is unknown or has errors.
     func runnableMachine() throws(Refusal) -> Machine {
         let machine = try soundMachine()
         guard flow.mayRun else {
             let reasons = diagnostics.filter { $0.code == .childNotChecked }
-            throw Refusal([.init("this flow cannot be run yet", at: source.path)] + reasons.map(problem))
+            throw Refusal(
+                [.init("this flow cannot be run: a sub-flow is unknown or has errors", at: source.path)]
+                    + reasons.map(problem))
         }
         // What is wrong with a sub-flow is wrong with the run.
         for child in machine.children.compactMap(\.flow) {

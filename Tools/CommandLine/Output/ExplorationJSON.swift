@@ -10,7 +10,7 @@ extension ExplorationReport {
             "configurations": .integer(Int64(explorations.map(\.configurations).reduce(0, +))),
             "steps": .integer(Int64(explorations.map(\.steps).reduce(0, +))),
             "requirements": .list(requirements), "violations": .list(violationList),
-            "coverage": coverageOfRows,
+            "coverage": coverage,
             "products": .list(explorations.map(product)),
             "errors": .texts(errors),
             "remarks": .texts(models.isEmpty ? [] : mismatches?.sentences ?? []),
@@ -21,6 +21,8 @@ extension ExplorationReport {
         flow.diagnostics.filter { $0.severity == .error }.map { $0.text(in: flow.source) }
     }
 
+    /// One exploration: the flow against one set of models, which `against` names with commas between them. `beside` says what else
+    /// may happen: how many words wait, faults, crashes.
     private func product(_ exploration: FlowExploration) -> JSONValue {
         .object([
             "against": .optional(exploration.against(\.reference)), "beside": .text(exploration.words),
@@ -35,6 +37,7 @@ extension ExplorationReport {
         for requirement in explorations.flatMap(\.requirements) where !names.contains(requirement.name) {
             names.append(requirement.name)
         }
+        // Nil where a search did not finish: which rows are tried is not known then, and the entry is left out.
         let rows = triedRows.map { tried -> [JSONValue] in
             [
                 .object([
@@ -56,8 +59,8 @@ extension ExplorationReport {
         } + (rows ?? [])
     }
 
-    /// What of the flow and its models was reached in all explorations together.
-    private var coverageOfRows: JSONValue {
+    /// What the explorations reached: rows and states once for all, rows of models added up, for each exploration anew.
+    private var coverage: JSONValue {
         let reached = explorations.map(\.reached)
         func union<Part: Hashable>(_ parts: (Reached) -> Set<Part>) -> Set<Part> {
             reached.reduce(into: []) { $0.formUnion(parts($1)) }
@@ -113,8 +116,9 @@ extension FlowExploration.Verdict {
         switch self {
         case .proved: 0
         case .untried: 1
-        case .broken: 2
-        case .unproved: 3
+        // A requirement that is broken against one model is broken, whatever another search left open.
+        case .unproved: 2
+        case .broken: 3
         }
     }
 }

@@ -5,13 +5,13 @@ import KeywayLog
 import KeywayTesting
 import ProgramStreams
 
-/// Kills processes that write into one folder, one after the other, and looks for what they were told.
+/// Kills processes that write into one folder, one after the other, and checks that no acknowledged record is lost.
 struct Killing {
     let count: Int
     let seed: UInt64
     let streams: Streams
 
-    /// So many processes write into a folder before another is begun: opening must not take longer and longer.
+    /// How many processes write into one folder before a new one is made: opening a long log takes long.
     private static let livesOfFolder = 100
 
     func run() async -> TortureResult {
@@ -94,7 +94,7 @@ struct Killing {
                 TortureBreach(seed: seed, law: law, explanation: "life \(life): \(explanation)"), count: count)
         }
         do {
-            // Where no process has come as far as making it, there is no log.
+            // No process has lived long enough to make the log.
             if known.isEmpty, !FileManager.default.fileExists(atPath: folder) { return }
             let report = try? FileLog.verify(folder)
             for finding in report?.findings ?? [] where finding.kind != .tailInDoubt {

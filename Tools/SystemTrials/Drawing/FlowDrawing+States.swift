@@ -18,7 +18,7 @@ extension FlowDrawing {
         if lingers { writeLeaving(&chance) }
     }
 
-    /// A state in which the flow waits after it was cancelled, in silence or not.
+    /// The state after `cancel`: the flow waits here for a short time, and may react to callbacks or ignore them.
     private mutating func writeLeaving(_ chance: inout Chance) {
         lines += ["state leaving {", "  ignore cancel", "  after \(chance.number(1...4))s -> cancelled"]
         if chance.percent(30), let effect = plainEffects.randomElement(using: &chance.generator) {
@@ -104,10 +104,10 @@ extension FlowDrawing {
     /// `place`: the state in which they stand; nil for the file or a group.
     mutating func row(_ event: Event, in place: Int?, _ chance: inout Chance) {
         let indent = place == nil ? "" : "  "
-        let isWord =
+        let isCallbackOrReply =
             !event.name.hasPrefix("stale") && !commands.contains { $0.name == event.name }
             && event.name != "restored"
-        if isWord, chance.percent(30) {
+        if isCallbackOrReply, chance.percent(30) {
             lines.append("\(indent)\(chance.pick(["late", "ignore"])) \(event.name)")
             return
         }
@@ -146,7 +146,8 @@ extension FlowDrawing {
         return "-> \(chance.pick(states.map(\.name)))"
     }
 
-    /// Where a timer, a reply or a sub-flow's end leads: on, so that no circle goes round by itself.
+    /// The target of a row for a timer, lane, reply or sub-flow's end: a later state, `idle` or a final, so that these rows make no
+    /// cycle in which nobody from outside acts.
     private func forward(from place: Int, because event: String = "", _ chance: inout Chance) -> String {
         if event == "confirmed", chance.percent(75) { return "-> authenticated" }
         if doneCauses.contains(event), chance.percent(65) { return "-> done" }

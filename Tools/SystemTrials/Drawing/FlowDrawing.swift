@@ -11,8 +11,6 @@ struct FlowDrawing {
     struct Event {
         var name: String
         var hasMood = false
-        /// Only what a row names decides it: a timer or a sub-flow's final.
-        var isOwn = false
         /// Whether it has the field `moods`.
         var isMark = false
     }

@@ -19,7 +19,7 @@ struct Heard {
     private var shown: [Teller: [String]] = [:]
     private var answers: [Answer] = []
     private(set) var runs: Set<String> = []
-    /// What processes said of runs that they could not go on with.
+    /// The lines in which a process said that it could not go on with a run.
     private(set) var setAside: [String] = []
     /// How many states were shown, and commands answered.
     private(set) var count = 0
@@ -51,15 +51,21 @@ struct Heard {
             for state in states {
                 // A process begins with the state that the one before it ended with.
                 guard let place = rest.firstIndex(of: state) else {
-                    losses.append("\(teller.leg) was shown in '\(state)', and the log has it not, or only before")
+                    let leg = teller.leg.isEmpty ? "the run" : "'\(teller.leg)'"
+                    losses.append("\(leg) was shown in '\(state)', and the log has it not, or only before")
                     break
                 }
                 rest = rest[place...]
             }
         }
-        let known = Dictionary(
-            story.records.compactMap { record in record.commandID.map { ($0, record.acceptsCommand) } },
-            uniquingKeysWith: { first, _ in first })
+        // A run records one decision for each command identity; a repeated command only gets its first answer again.
+        var known: [String: Bool] = [:]
+        for record in story.records {
+            guard let id = record.commandID else { continue }
+            if known.updateValue(record.acceptsCommand, forKey: id) != nil {
+                losses.append("the log decides command \(id) twice")
+            }
+        }
         for answer in answers where answer.run == "\(story.run)" && known[answer.id] != answer.isAccepted {
             let answered = answer.isAccepted ? "accepted" : "rejected"
             losses.append("'\(answer.command)' was answered '\(answered)' by \(answer.id), and the log does not say so")

@@ -4,7 +4,7 @@ extension Table: Coded {
         case plain = 1
         /// With lanes and sub-flows behind the rest, but no final of a sub-flow keeps anything.
         case running = 2
-        /// With what the finals of sub-flows keep as well.
+        /// As `running`, and each ending of a sub-flow lists the variables that its final keeps.
         case keeping = 3
         /// With parameters as well, the flow's own and those that it chooses for its sub-flows.
         case choosing = 4
@@ -82,7 +82,7 @@ extension Table: Coded {
         initialMove = try reader.read()
         if form.isRunning { try readRunning(from: &reader, depth: depth, tellsKept: form.tellsKept) }
         if form == .choosing { try readParameters(from: &reader) }
-        // A table has one form in bytes.
+        // Equal tables have equal bytes: a form with more parts than the table needs is refused.
         guard self.form == form else { throw .outOfRange(position: start) }
     }
 }

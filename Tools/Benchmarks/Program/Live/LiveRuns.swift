@@ -6,14 +6,15 @@ import KeywayRuns
 import KeywayTesting
 import ProviderFlows
 
-/// Live runs of `OTPlessSNA` that wait: for the person; or for the SDK, which was called, and with it its device. The clock stands.
+/// Live runs of `OTPlessSNA`: idle ones wait for the person; those under way have called the SDK of their device and wait for its
+/// callback. The clock never advances.
 struct LiveRuns: Sendable {
     private let orchestrator: Orchestrator
     private let log: any EventLog
 
     /// - Parameters:
     ///   - folder: where the log of files is made; nil is a log that keeps nothing.
-    ///   - sharesDevice: whether all runs are of one device. An SDK serves one of them at a time, so none can be under way then.
+    ///   - sharesDevice: whether all runs use one device. Its SDK serves one run at a time, so use it only with `underWay: false`.
     init(loggingTo folder: String? = nil, sharesDevice: Bool) throws {
         let log: any EventLog =
             if let folder { try FileLog(folder, acknowledging: .written, segmentSize: 64 << 20) } else { NoLog() }
@@ -43,7 +44,7 @@ struct LiveRuns: Sendable {
             }
             try await group.waitForAll()
         }
-        // The last handlers return, and what they said becomes durable.
+        // Waits until all handlers have returned and all records are durable.
         while !orchestrator.isQuiet { try await Task.sleep(for: .milliseconds(10)) }
     }
 }
