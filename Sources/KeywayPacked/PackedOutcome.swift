@@ -9,8 +9,8 @@ struct PackedOutcome: Hashable, Sendable {
     @usableFromInline var keptVariables = UInt64.max
     /// What is added to the variables then: codes of constants, and what counting adds or subtracts.
     @usableFromInline var addedToVariables: UInt64 = 0
-    /// Two slots that begin: what is added to the moment of the step, and below in which words of the run the sums are
-    /// stored.
+    /// Up to two slots that begin, each of an armed timer or an open order: word `firstWord` of the run becomes the step's
+    /// moment plus `firstAddend`, and the second likewise.
     @usableFromInline var firstAddend: UInt64 = 0
     @usableFromInline var secondAddend: UInt64 = 0
     @usableFromInline var step: PackedStep
@@ -67,7 +67,7 @@ struct Supplement: Hashable, Sendable {
 
     var isEmpty: Bool { copies.isEmpty && beginnings.isEmpty }
 
-    /// The variables with the bits that are copied; the outcome keeps them.
+    /// The variables after all copies, to which the outcome is then applied; its mask keeps the copied bits.
     func copied(_ variables: UInt64, _ fields: UInt64) -> UInt64 {
         var result = variables
         for copy in copies {

@@ -31,7 +31,7 @@ extension Fold {
             case turnedAway(leg: String)
             /// The record tells how an app's own handler ended, but the run is no shadow of one.
             case appEnded
-            /// A record that tells no step stands before the record of an event that the flow owes.
+            /// A record that tells no step stands before another record that the flow owes.
             case beforeOwed(Quiet)
         }
 
@@ -65,9 +65,9 @@ extension Record {
     /// The first point in which the recorded step differs from the computed one.
     ///
     /// `computed`: with only those values that a log may keep, as the record itself.
-    func point(differingFrom computed: Record, in table: Table) -> Fold.Difference.Point? {
+    func point(differingFrom computed: Record, in flow: RunningFlow) -> Fold.Difference.Point? {
         switch (content, computed.content) {
-        case (.event(let recorded), .event(let computed)): recorded.point(differingFrom: computed, in: table)
+        case (.event(let recorded), .event(let computed)): recorded.point(differingFrom: computed, in: flow)
         case (.legBegan(let recorded), .legBegan(let computed)): recorded.point(differingFrom: computed)
         default: nil
         }
@@ -75,7 +75,7 @@ extension Record {
 
     /// What is wrong with a record that tells no step, and may not come here.
     ///
-    /// `owesAnother`: whether the flow owes the record of an event first.
+    /// `owesAnother`: whether the flow owes another record first.
     func point(ofUnexpected owesAnother: Bool) -> Fold.Difference.Point? {
         if owesAnother { return quiet.map { .beforeOwed($0) } }
         return switch content {
@@ -98,8 +98,8 @@ extension Record {
 }
 
 extension EventRecord {
-    fileprivate func point(differingFrom computed: EventRecord, in table: Table) -> Fold.Difference.Point? {
-        if !cause.brings(table.events[event].origin) { return .cause(recorded: cause, computed: nil) }
+    fileprivate func point(differingFrom computed: EventRecord, in flow: RunningFlow) -> Fold.Difference.Point? {
+        if !cause.brings(flow.table.events[event].origin) { return .cause(recorded: cause, computed: nil) }
         if disposition != computed.disposition {
             return .disposition(recorded: disposition, computed: computed.disposition)
         }

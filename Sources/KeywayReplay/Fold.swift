@@ -35,7 +35,7 @@ package struct Fold: Sendable {
         (machine, begun) = RunMachine.redoing(first, of: beginning, flow: named)
         let computed = Outcome(state: begun.run.state, context: begun.run.values)
         let outcome = machine.withheld(first.telling(computed)).outcome
-        guard beginning.outcome.fits(named.table), let outcome else { throw .malformed(sequence: 0) }
+        guard beginning.outcome.fits(named), let outcome else { throw .malformed(sequence: 0) }
         note(beginning.outcome.point(differingFrom: outcome), of: first, event: nil)
     }
 
@@ -56,13 +56,14 @@ package struct Fold: Sendable {
             }
             return nil
         }
-        let leg = machine.legs[step.leg]
-        guard let outcome = record.outcome, outcome.fits(leg.table) else {
+        // The flow is one reference; a copy of its table, for each record, would count up all of the table's arrays.
+        let flow = machine.legs[step.leg].flow
+        guard let outcome = record.outcome, outcome.fits(flow) else {
             throw .malformed(sequence: record.sequence)
         }
         let point =
             redone.isExpected
-            ? record.point(differingFrom: machine.withheld(step.record), in: leg.table)
+            ? record.point(differingFrom: machine.withheld(step.record), in: flow)
             : point(ofUnexpected: record, owed: before)
         note(point, of: record, event: step.event)
         step.record = record
@@ -98,9 +99,9 @@ package struct Fold: Sendable {
 }
 
 extension Outcome {
-    /// Whether the table has such a state, and as many variables.
-    fileprivate func fits(_ table: Table) -> Bool {
-        table.states.indices.contains(state) && context.count == table.variables.count
+    /// Whether the flow has such a state, and as many variables.
+    fileprivate func fits(_ flow: RunningFlow) -> Bool {
+        flow.table.states.indices.contains(state) && context.count == flow.table.variables.count
     }
 }
 

@@ -21,7 +21,7 @@ public struct Replay: Equatable, Sendable {
         public var event: String
         /// What differs: `cause`, `disposition`, `state`, `row`, `stamp`, `answers`, `context.<variable>`, `field.<field>`,
         /// `event`, `leg`, `parent`, `child`, `order`, `kind` (an app's
-        /// end in a run that is no shadow) or `record` (one of no event stands where an event is owed).
+        /// end in a run that is no shadow) or `record` (one of no event stands before a record that is owed).
         ///
         /// `stamp` is unknown, current or stale; `answers` is the order that a reply answers; `order` is one whose handler is said to have
         /// finished, and which is not open; `parent` and `child` say whose sub-flow began, and which.

@@ -43,7 +43,7 @@ extension TimelineFormatter {
         case .closed(let order): ("order", "\(Optional(order).words) closed", "not open")
         case .turnedAway(let leg): ("leg", "\(leg) not begun", "begun")
         case .appEnded: ("kind", "app's outcome", "none")
-        case .beforeOwed(let quiet): ("record", quiet.words, "an event that is owed first")
+        case .beforeOwed(let quiet): ("record", quiet.words, "another record that is owed first")
         }
     }
 

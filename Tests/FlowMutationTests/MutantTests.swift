@@ -81,6 +81,31 @@ struct MutantTests {
         }
     }
 
+    @Test("A field of a reply that is called like an attribute stays, and so does a string with slashes before it")
+    func attributesBehindReplies() throws {
+        for arguments in ["once: bool|once: true", "url: URL|url: \"http://\""] {
+            let parts = arguments.split(separator: "|")
+            let text = """
+                flow Small version 1
+                type URL = text(1...9)
+                command go, cancel
+                effect ask replies lost(\(parts[0])), won otherwise lost(\(parts[1])) once
+                final done
+                within 20m -> done
+                on cancel -> done
+                reject other
+                late other
+                state idle waits for user { on go -> asking { do ask } }
+                state asking { on lost, won -> done }
+                """
+            let flow = try LoadedFlow(text)
+            let mutant = try #require(
+                Mutant.all(of: flow.source, machine: flow.machine).first { $0.what == "drop 'once'" }, "\(arguments)")
+            let effect = try #require(try LoadedFlow(mutant.text).machine.effects.first)
+            #expect(!effect.signature.isOnce && mutant.text.contains("lost(\(parts[1]))"), "\(mutant.text)")
+        }
+    }
+
     @Test("A row is dropped whole and name by name, and led to each other state and final")
     func rows() throws {
         let dropped = try edits(.drop)

@@ -1,5 +1,7 @@
+import FlowFixtures
 import FlowLanguage
 import FlowRules
+import KeywayCore
 import Testing
 
 @Suite("Sub-flows in the rules: where they run, what they may say, how they end")
@@ -106,6 +108,36 @@ struct SubFlowTests {
         let demanding = Self.door.replacing("open, cancel", with: "open, cancel(softly: bool)")
         expect(.childCannotBeCancelled, at: [("Door", "needs fields")], in: Self.house(), among: ["Door": demanding])
         expectNone(of: .childCannotBeCancelled, in: Self.house(), among: doors)
+    }
+
+    /// A log reads tables that are nested so deep, and no deeper: nothing may be written that cannot be read.
+    @Test("Thirty-two flows may be nested, and a log reads them; one more is an error")
+    func nesting() throws {
+        func flow(_ number: Int) -> String {
+            """
+            flow F\(number) version 1
+            command go, cancel
+            final done
+            on cancel -> done
+            within 20m -> done
+            reject other
+            state idle waits for user { on go -> deep }
+            state deep { child next = F\(number + 1) enter { run next.go } on next.done -> done }
+            """
+        }
+        let innermost = """
+            flow F32 version 1
+            command go, cancel
+            final done
+            on cancel, go -> done
+            within 20m -> done
+            state idle waits for user {}
+            """
+        var others = Dictionary(uniqueKeysWithValues: (1..<32).map { ("F\($0)", flow($0)) })
+        others["F32"] = innermost
+        let table = try LoadedFlow(flow(1), among: others).table
+        #expect(try Table(canonicalBytes: table.canonicalBytes) == table)
+        expect(.nestedTooDeep, at: [("F1", "more than 32 flows are nested here")], in: flow(0), among: others)
     }
 
     @Test("A flow that is a part of itself is an error where it says so, directly or through others")

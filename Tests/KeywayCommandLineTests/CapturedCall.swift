@@ -27,7 +27,7 @@ func keyway(_ words: [String], in folder: String = "/", reading input: [UInt8] =
         write: { part in output.withLock { $0 += part } }, remark: { line in errors.withLock { $0.append(line) } })
     let surroundings = Surroundings(
         console: console, workingDirectory: folder, prefix: folder + "/", temporaryFolder: folder,
-        readInput: { () throws(Refusal) in input })
+        readInput: { (_: Int) throws(Refusal) in input })
     let code = EntryPoint.call(words, in: surroundings)
     return CapturedCall(code: code, output: output.withLock { $0 }, errors: errors.withLock { $0 })
 }

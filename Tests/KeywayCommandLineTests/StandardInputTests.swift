@@ -28,7 +28,7 @@ struct StandardInputTests {
         let call = keyway(
             "check", "-", in: folder, reading: Self.flow.replacing("begin -> done", with: "begin -> gone"))
         #expect(call.code == .problem)
-        #expect(call.lines.contains { $0.hasPrefix("standard input:7:") && $0.contains("'gone'") }, "\(call.output)")
+        #expect(call.lines.contains { $0.contains("standard input:7:") && $0.contains("'gone'") }, "\(call.output)")
         #expect(keyway("check", "-", "--fix", in: folder, reading: Self.flow).code == .usage)
     }
 
@@ -43,7 +43,7 @@ struct StandardInputTests {
         #expect(keyway("fmt", "-", "--check", in: folder, reading: Self.flow).code == .fine)
         let wrong = keyway("fmt", "-", in: folder, reading: "flow 7")
         #expect(
-            wrong.code == .problem && wrong.output.isEmpty && wrong.errors.first?.hasPrefix("standard input:1:") == true
+            wrong.code == .problem && wrong.output.isEmpty && wrong.errors.first?.contains("standard input:1:") == true
         )
         #expect(keyway("fmt", "-", "Specs", in: folder, reading: Self.flow).code == .usage)
     }
@@ -59,12 +59,20 @@ struct StandardInputTests {
         #expect(run.code == .fine, "\(run.errors)")
         let export = folder.path + "/export.jsonl"
         #expect(keyway("export", log, "--jsonl", export, in: folder, reading: "").code == .fine)
+        let both = keyway("run", "-", "--transcript", "-", "--log", log, in: folder, reading: Self.flow)
+        #expect(both.code == .usage)
+        let forked = keyway(
+            "replay", log, "--until", "0", "--then", "-", "--log", folder.path(of: "forked"), in: folder,
+            reading: Self.transcript)
+        #expect(forked.code == .fine, "\(forked.errors)")
         let text = String(decoding: try folder.bytes(of: "export.jsonl"), as: UTF8.self)
         #expect(keyway("import", "jsonl", "-", "--log", other, in: folder, reading: text).code == .fine)
         #expect(
             keyway("replay", other, in: folder, reading: "").output
                 == keyway("replay", log, in: folder, reading: "").output)
-        for command in [["release", "-"], ["generate", "-", "--out", folder.path]] {
+        for command in [
+            ["release", "-"], ["generate", "-", "--out", folder.path], ["conformance", "-", "--out", folder.path],
+        ] {
             #expect(
                 KeywayCommandLineTests.keyway(command, in: folder.path, reading: Array(Self.flow.utf8)).code == .usage)
         }
@@ -75,4 +83,28 @@ struct StandardInputTests {
         {"at": 0, "command": "begin"}
 
         """
+
+    @Test("Flows and models around standard input are those of the nearest Specs, also from a folder below")
+    func surroundings() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("nothing", to: "Specs/below/notes.txt")
+        let outer = """
+            flow Outer version 1
+            command begin, cancel
+            final done
+            on cancel -> done
+            within 20m -> done
+            reject other
+            state idle waits for user { on begin -> inside }
+            state inside { child small = Small enter { run small.begin } on small.done -> done }
+            """
+        let inner = Self.flow.replacing("command begin", with: "command begin, cancel").replacing(
+            "reject other", with: "on cancel -> done\nreject other")
+        try folder.write(inner, to: "Specs/Small.flow")
+        for below in ["", "/Specs", "/Specs/below"] {
+            let call = KeywayCommandLineTests.keyway(
+                ["check", "-"], in: folder.path + below, reading: Array(outer.utf8))
+            #expect(!call.output.contains("there is no flow 'Small'"), "\(below): \(call.output)")
+        }
+    }
 }

@@ -14,7 +14,7 @@ struct CheckSurvivalTests {
         #expect(call.errors.isEmpty)
         #expect(
             call.lines == [
-                "Door: effects in flight, after a crash without a key store", "  street: none", "  asking",
+                "Door: effects in flight, after a crash", "  street: none", "  asking",
                 "    ask  answered with refused: guest is personal", "  inside: none", "  outside",
                 "    ask  answered with refused: guest is personal",
             ])

@@ -89,7 +89,7 @@ struct QuietRecordTests {
         }
     }
 
-    @Test("A record of no event that stands before an event that is owed is told as such, whatever it is")
+    @Test("A record of no event that stands before an owed record is told as such, whatever it is")
     func beforeOwed() throws {
         // Entering `door` makes the sub-flow begin: record 3 is owed by record 2.
         let records = Array(try records().prefix(3))
@@ -104,7 +104,7 @@ struct QuietRecordTests {
             let found = try #require(
                 try Replay(of: records + [quiet(content, behind: records)]).disagreement, "\(name)")
             #expect(found.sequence == 3 && found.event == name && found.field == "record")
-            #expect(found.recorded == name && found.computed == "an event that is owed first")
+            #expect(found.recorded == name && found.computed == "another record that is owed first")
         }
     }
 

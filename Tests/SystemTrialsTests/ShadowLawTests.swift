@@ -16,10 +16,8 @@ struct ShadowLawTests {
     func losses(product: ShadowedProduct) throws {
         let tally = try tally(2_000, of: product)
         #expect(tally.mistakes.prefix(5).joined(separator: "\n") == "")
-        #expect(tally.isComplete)
+        #expect(tally.isSound, "\(tally.lost) lost, \(tally.found) found, \(tally.survey.unmodelled.sorted)")
         #expect(tally.conditional * 4 < tally.count)
-        #expect(UnmodelledCallbacks.count(in: tally.survey) == UnmodelledCallbacks.all.count)
-        #expect(tally.survey.unmodelled.counts.isEmpty, "\(tally.survey.unmodelled.sorted)")
     }
 
     /// Some SDKs say nothing more behind a failure: then a handler that takes it for the end loses nothing.

@@ -10,7 +10,9 @@ struct Surroundings: Sendable {
     /// The next line of standard input, without its end; nil where there is none.
     var readLine: @Sendable () -> String? = { nil }
     /// All that standard input still has, read to its end at the first call; later calls give the same.
-    var readInput: @Sendable () throws(Refusal) -> [UInt8] = { () throws(Refusal) in [] }
+    ///
+    /// Of more than so many bytes a little more than these are read and no further.
+    var readInput: @Sendable (_ greatestSize: Int) throws(Refusal) -> [UInt8] = { (_: Int) throws(Refusal) in [] }
     /// Whether the person has asked a long command to stop.
     ///
     /// From the first call of this on, Ctrl-C asks for that instead of ending the process; a second Ctrl-C ends it.

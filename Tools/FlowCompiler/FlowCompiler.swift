@@ -83,7 +83,7 @@ enum FlowCompiler {
             return "\(source.path):1:1: error: this file declares no flow"
         }
         let (line, column) = source.place(of: part.range.lower)
-        return "\(source.path):\(line):\(column): error: \(part.what) cannot be run yet"
+        return "\(source.path):\(line):\(column): error: \(part.what) cannot be run: its flow has errors"
     }
 }
 

@@ -79,7 +79,10 @@ struct Call {
             }
         }
         liberties.formUnion(more)
-        guard systems <= .max - seed else { throw WrongCall(sentence: "there are not so many seeds behind \(seed)") }
+        if work == .shadows, signIns == 0 { throw WrongCall(sentence: "--sign-ins needs 1 or more") }
+        guard ![.trials, .planted].contains(work) || systems <= .max - seed else {
+            throw WrongCall(sentence: "there are not so many seeds behind \(seed)")
+        }
     }
 
     private static func number(_ option: String, _ word: String?) throws(WrongCall) -> UInt64 {

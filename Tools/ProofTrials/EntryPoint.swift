@@ -2,7 +2,7 @@ import KeywayTesting
 import ProgramStreams
 import SystemTrials
 
-/// The program that tries what the explorer proves: systems at random, explored and driven.
+/// The program that tries what the explorer proves, by systems at random, explored and driven, and what shadows tell.
 @main
 enum EntryPoint {
     static func main() {

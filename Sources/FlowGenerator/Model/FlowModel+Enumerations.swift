@@ -37,7 +37,7 @@ extension FlowModel.DocumentedEnumeration {
             documentation: own.isEmpty ? [Self.purpose(of: position, in: machine)] : own)
     }
 
-    /// What it is for, where the spec does not say what it is.
+    /// Documentation for an enum that has none in the spec: which variables and event fields have its type.
     private static func purpose(of enumeration: Int, in machine: Machine) -> String {
         let kinds: [Kind] = [.enumCase(of: enumeration), .set(of: enumeration)]
         func isOfIt(_ field: Field) -> Bool { kinds.contains(field.kind) }

@@ -23,9 +23,9 @@ struct FlowModel {
     let children: [Child]
     /// The names of the lanes, in the order of the spec.
     let lanes: [String]
-    /// The named events, in the order of the table; one that stands for another event come stale has no name.
+    /// The events with a name, in the order of the table; an event that means "X came stale" has none and is left out.
     let events: [Word]
-    /// For each timer, what its event is called.
+    /// The name of each timer's event: the timer's own, or one made for an `after` or `within`, as `runningAfter30s`.
     let timers: [String]
 
     init(_ machine: Machine) {

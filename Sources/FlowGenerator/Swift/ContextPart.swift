@@ -12,7 +12,7 @@ struct ContextPart: SwiftPart {
                 writer.line("public var \(flow.vocabulary.declaration(of: variable, named: SwiftIdentifier.escaped))")
             }
             if !flow.model.variables.isEmpty { writer.line() }
-            writer.documentation(["What a run begins with."])
+            writer.documentation(["The first values of a run for which no parameter is chosen."])
             writer.line("public init() {}")
         }
     }

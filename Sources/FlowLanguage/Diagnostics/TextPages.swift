@@ -58,8 +58,9 @@ extension DiagnosticPage {
             cure: "Write what is expected. After a missing brace the message stands where it should be.",
             instead: "on open opened", write: "on open -> opened"),
         DiagnosticPage(
-            .nestedTooDeep, "scopes or parentheses are nested too deep",
-            cause: "Scopes are read 64 deep, parentheses and negations 128: nobody can read more.",
+            .nestedTooDeep, "scopes, parentheses or sub-flows are nested too deep",
+            cause:
+                "Scopes are read 64 deep, parentheses and negations 128, and flows within flows 32: nobody can read more.",
             example: "Two hundred parentheses around a condition.",
             cure: "Flatten the groups, or name a part of the condition by a variable."),
         DiagnosticPage(

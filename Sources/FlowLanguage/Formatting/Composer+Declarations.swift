@@ -76,8 +76,7 @@ extension Composer {
         }
         if let needs = effect.needs { parts.append((needs.range.lower, [.gap, .text("needs "), piece(needs)])) }
         if let replies = effect.replies { parts.append((replies.otherwise.range.lower, self.replies(replies))) }
-        // The parts have a fixed order, but a comment between two parts must stay where it is, so then the old order
-        // stays.
+        // The parts have a fixed order. A comment must keep its place, so an effect with a comment keeps the order as written.
         if hasComment(in: effect.range) { parts.sort { $0.offset < $1.offset } }
         let words = [
             effect.isOnce ? "once" : nil, effect.isVolatile ? "volatile" : nil,

@@ -94,7 +94,7 @@ extension Composer {
     }
 
     private func block(_ body: Body) -> Piece {
-        let orders = body.orders.map { Entry(order($0.content).unbreakable, $0.range) }
+        let orders = body.orders.map { Entry(order($0.content).breakingOnlyInBrackets, $0.range) }
         return .block(
             EntryBlock(entries: orders, joint: "; ", range: SourceRange(body.range.lower, body.range.upper - 1)))
     }

@@ -32,7 +32,7 @@ extension Composer {
             content =
                 [.text("always possible "), piece(command), .text(" in ")] + .list(targets.map { [piece($0)] })
         }
-        return Entry(([.text("require ")] + content).unbreakable, requirement.range)
+        return Entry(([.text("require ")] + content).breakingOnlyInBrackets, requirement.range)
     }
 
     private func until(_ limit: Fact?, inParentheses: Bool) -> [Piece] {
@@ -41,7 +41,7 @@ extension Composer {
 
     /// The fact as pieces, with parentheses only where they are needed, or around all of it where that is asked.
     ///
-    /// The grammar allows parentheses around each fact, but a comment can stand inside of these alone.
+    /// A newline ends a requirement outside of brackets, so a comment can stand only inside of parentheses or braces.
     private func fact(_ fact: Fact, inParentheses: Bool = false) -> [Piece] {
         let content: [Piece]
         switch fact.content {
@@ -49,7 +49,8 @@ extension Composer {
         case .onEvent(let event): content = [.text("on "), self.event(event)]
         case .doEffect(let name): content = [.text("do "), piece(name)]
         case .condition(let expression): content = self.expression(expression)
-        case .named(let event): content = [self.event(event)]
+        // A bare name may mean a target, an effect or an event.
+        case .named(let name): content = [self.event(name)]
         case .any(let parts): content = joined(parts.map { self.fact($0) }, by: "or")
         case .all(let parts):
             content = joined(parts.map { self.fact($0, inParentheses: $0.isAlternative) }, by: "and")
@@ -68,7 +69,7 @@ extension Composer {
             case .timer(let timer): [.text("timer "), piece(timer)]
             case .fact(let fact): self.fact(fact, inParentheses: isCommented)
             }
-        return Entry(([.text("role "), piece(role.name), .text(" = ")] + content).unbreakable, role.range)
+        return Entry(([.text("role "), piece(role.name), .text(" = ")] + content).breakingOnlyInBrackets, role.range)
     }
 
     func entry(of scenario: Scenario) -> Entry {

@@ -62,7 +62,7 @@ extension [Piece] {
     }
 
     /// These pieces with plain spaces for the gaps outside of brackets, because a newline there would end the element.
-    var unbreakable: [Piece] {
+    var breakingOnlyInBrackets: [Piece] {
         var depth = 0
         return map { piece in
             switch piece {

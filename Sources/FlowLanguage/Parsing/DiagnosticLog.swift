@@ -23,7 +23,7 @@ struct DiagnosticLog {
     }
 
     /// Adds a problem in any case, and keeps out later syntax errors of the line, which may be its consequences.
-    mutating func add(_ diagnostic: Diagnostic, alsoUnreadLine line: Int32) {
+    mutating func add(_ diagnostic: Diagnostic, silencingSyntaxErrorsIn line: Int32) {
         unreadLines.insert(line)
         add(diagnostic)
     }

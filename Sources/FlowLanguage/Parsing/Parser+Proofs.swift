@@ -11,9 +11,8 @@ extension Parser {
     private mutating func requirementContent() throws(Unreadable) -> RequirementDeclaration.Content {
         if isAtPossibleCommand { return try alwaysPossible() }
         if at(.at), following.keyword == .most { return try atMost() }
-        // A final may be called `never` as well: `require never only after confirmed`.
         if let quantifier = current.keyword.flatMap({ RequirementDeclaration.Quantifier(rawValue: $0.rawValue) }),
-            following.keyword != .only
+            !isAtFactCalledLikeQuantifier
         {
             advance()
             return .quantified(quantifier, try fact())
@@ -31,6 +30,18 @@ extension Parser {
         let causes = try list { parser throws(Unreadable) in try parser.fact() }
         guard take(.since) else { return .onlyAfter(consequence, causes, since: nil) }
         return .onlyAfter(consequence, causes, since: try eventBehindOn())
+    }
+
+    /// Whether the quantifier's word is a name here: `never only after confirmed`, where a final is called `never`, and
+    /// `never never after on go` and `never falls only on resend`.
+    private var isAtFactCalledLikeQuantifier: Bool {
+        let third = position + 2 < limit ? tokens[position + 2].keyword : nil
+        return switch following.keyword {
+        case .only: true
+        case .never: third == .after
+        case .falls: third == .only
+        default: false
+        }
     }
 
     /// Reads `(phone) with the latest phone`.

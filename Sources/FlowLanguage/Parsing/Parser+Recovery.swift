@@ -126,7 +126,7 @@ extension Parser {
         }
     }
 
-    /// Goes on to the next place of this kind, after a first line that could not be read.
+    /// After a header that could not be read: goes to the next place of this kind; stays where it already is at one.
     mutating func skipHeader(to resumption: Resumption) {
         if position > 0 || !canResume(resumption) { skip(from: max(0, position - 1), to: resumption) }
     }
@@ -161,9 +161,10 @@ extension Parser {
         return false
     }
 
-    /// Adds the names among these tokens to `unreadWords`.
+    /// Adds the names among these tokens to `unreadWords`, and `within`: a deadline that cannot be read is not missing.
     private mutating func collectWords(_ indices: Range<Int>) {
-        for token in tokens[indices] where token.kind == .word && token.keyword?.isReserved != true {
+        for token in tokens[indices]
+        where token.kind == .word && (token.keyword?.isReserved != true || token.keyword == .within) {
             unreadWords.insert(text(of: token))
         }
     }

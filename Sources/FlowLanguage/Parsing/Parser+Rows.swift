@@ -12,10 +12,10 @@ extension Parser {
         var outcome = Row.Outcome.nothing
         var body: Body?
         if verb == .on {
-            outcome = try self.outcome(unless: condition)
+            outcome = try self.outcome(behind: condition)
             body = try bodyIfAny()
         } else if at(.leftBrace) || at(.arrow) || at(.stay) {
-            // The row itself is kept; what follows is reported and skipped.
+            // The row is kept. A block behind it is skipped here; a rest without a block is skipped by the caller.
             _ = unexpected("the end of the row (only 'on' leads on)")
             if skipToBlock() { skipBlock() }
         }
@@ -54,8 +54,8 @@ extension Parser {
         return EventName(isStale: isStale, child: child, name: name, range: range(from: start))
     }
 
-    /// Reads `-> target` or `stay`.
-    private mutating func outcome(unless condition: Guard?) throws(Unreadable) -> Row.Outcome {
+    /// Reads `-> target` or `stay`. The condition changes only the wording of an error.
+    private mutating func outcome(behind condition: Guard?) throws(Unreadable) -> Row.Outcome {
         if take(.stay) { return .stay }
         guard take(.arrow) else {
             throw unexpected(condition == nil ? "'->' or 'stay'" : "'->' or 'stay' behind the condition")
@@ -79,7 +79,7 @@ extension Parser {
         case .quiet: break
         }
         let condition = try guardIfAny()
-        let outcome = try outcome(unless: condition)
+        let outcome = try outcome(behind: condition)
         let body = try bodyIfAny()
         return ModelRow(
             verb: verb, names: names, commas: commas, answers: answers, condition: condition, outcome: outcome,

@@ -14,7 +14,7 @@ extension Parser {
 
     private mutating func report(reserved token: Token) {
         let message = "'\(text(of: token))' is a word of the language and can name nothing"
-        log.add(.error(at: token.range, message, code: .reservedName), alsoUnreadLine: token.line)
+        log.add(.error(at: token.range, message, code: .reservedName), silencingSyntaxErrorsIn: token.line)
     }
 
     /// Reads the provider's own name for something: a word or, where it looks otherwise, a string.
@@ -57,6 +57,7 @@ extension Parser {
             case .true: content = .bool(true)
             case .false: content = .bool(false)
             case .nil: content = .nil
+            // These reserved words follow a value, so the value is missing; `name` would take the word for a name.
             case let keyword where keyword?.joinsConditions == true: throw unexpected(role)
             default:
                 let name = try name(role)

@@ -9,6 +9,9 @@ extension Machine {
         events.firstIndex { $0.signature.origin == .stale(of: event) }
     }
 
+    /// How many flows are nested in this one, itself included.
+    package var levels: Int { 1 + (children.compactMap { $0.flow?.machine.levels }.max() ?? 0) }
+
     /// A sub-flow, which runs as a leg of the same run and is cancelled when its scope is left.
     package struct Child: Sendable {
         /// The flow that a child runs, with the text that it was read from.

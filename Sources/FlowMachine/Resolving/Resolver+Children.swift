@@ -72,7 +72,14 @@ extension Resolver {
             let names = ([spec.name.text] + way).map { "'\($0)'" }.joined(separator: " -> ")
             report("this flow would be a part of itself: \(names)", at: name.range, .cyclicFlow)
             return nil
-        case .flow(let flow): return flow
+        case .flow(let flow):
+            guard flow.machine.levels < Table.greatestDepth else {
+                report(
+                    "more than \(Table.greatestDepth) flows are nested here, and no log reads so many",
+                    at: name.range, .nestedTooDeep)
+                return nil
+            }
+            return flow
         case .unsound, .notSearched: return nil
         case .unknown:
             report(

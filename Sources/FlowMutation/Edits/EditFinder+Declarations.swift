@@ -77,11 +77,12 @@ extension EditFinder {
 }
 
 extension EffectDeclaration {
-    /// Where names of anything but the attributes stand behind the signature.
+    /// Where names of anything but the attributes, and values, stand behind the signature.
     fileprivate var namesBehindSignature: [SourceRange] {
         let calls = calls.map { [$0.provider.range, $0.call.range] } ?? []
         let answers = replies.map { $0.signatures.map(\.range) + [$0.otherwise.range] } ?? []
-        return calls + (needs.map { [$0.range] } ?? []) + answers
+        let arguments = replies?.arguments.flatMap { [$0.name.range, $0.value.range] } ?? []
+        return calls + (needs.map { [$0.range] } ?? []) + answers + arguments
     }
 }
 

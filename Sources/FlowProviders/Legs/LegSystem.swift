@@ -43,7 +43,7 @@ struct LegSystem {
     var operationLists = NumberedLists<ProviderOperation>()
     var findingLists = NumberedLists<Finding>()
 
-    /// What a run begins with.
+    /// The choices and callbacks with which a run begins.
     struct Beginning {
         /// What is chosen for its parameters, by position among the variables of the root.
         var parameters: [Int: Value]

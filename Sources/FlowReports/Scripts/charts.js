@@ -14,7 +14,7 @@ function flowStatistics(flow, place) {
     'section', { 'aria-labelledby': id, class: 'flow-statistics' },
     element('h3', { id }, `${flow.flow} version ${flow.version}`, ' ', element('small', {}, counted(flow.runs, 'run'))),
     element(
-      'div', { class: 'charts' }, tables.map((table) => bars(table, flow.runs, successes(flow))),
+      'div', { class: 'charts' }, tables.map((table) => bars(table, flow.runs, successfulEnds(flow))),
       flow.stays.length > 0 ? stayChart(flow.stays) : null),
     flow.leftOut > 0 ? element('p', {}, `${counted(flow.leftOut, 'event')} more are only counted in the log.`) : null,
     pictures(flow));
@@ -26,7 +26,7 @@ const chartNames = {
 };
 
 /** The names of the ends that are successes. */
-function successes(statistics) {
+function successfulEnds(statistics) {
   const flow = data.flows.find(({ name, version }) => name === statistics.flow && version === statistics.version);
   return flow ? flow.legs[0].successes.map(word) : [];
 }

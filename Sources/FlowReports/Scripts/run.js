@@ -56,6 +56,13 @@ function runHeading(run, id, name) {
     ].filter((part) => part !== '').join(' · ')));
 }
 
+/** How a run ended, or where it stands; a success has a mark of its own. */
+function outcomeBadge(run) {
+  const isSuccess = hasSucceeded(run);
+  const kind = isSuccess ? 'outcome success' : data.runs.ended[run] === 1 ? 'outcome' : 'outcome open';
+  return element('span', { class: kind }, isSuccess ? '✓ ' : '', outcome(run));
+}
+
 /** The sentences of the explanation; one about a record leads to it. */
 function explanation(run) {
   const numbers = data.runs.sentences[run];

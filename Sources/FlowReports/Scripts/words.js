@@ -58,13 +58,6 @@ function grouped(count) {
   return String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
-/** How a run ended, or where it stands; a success has a mark of its own. */
-function outcomeBadge(run) {
-  const isSuccess = hasSucceeded(run);
-  const kind = isSuccess ? 'outcome success' : data.runs.ended[run] === 1 ? 'outcome' : 'outcome open';
-  return element('span', { class: kind }, isSuccess ? '✓ ' : '', outcome(run));
-}
-
 /** A disposition as mark and word; it can be told without its colour. */
 function badge(disposition) {
   const { word, mark } = dispositions[disposition];

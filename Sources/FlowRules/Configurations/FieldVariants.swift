@@ -38,7 +38,7 @@ extension PreparedRows {
         let destinations = destinations(of: slot, bodies)
         if destinations.valueCounts {
             let places = destinations.everyValueCounts ? [] : destinations.bounds
-            guard let all = field.kind.allValues(in: machine, near: places) else { return nil }
+            guard let all = field.kind.allValues(in: machine, inside: places) else { return nil }
             values.formUnion(all)
             presenceCounts = true
         }
@@ -68,7 +68,7 @@ extension PreparedRows {
             guard case .variable = member, let other = domain.field(member), case .integer(let bounds) = field.kind,
                 case .integer = other.kind
             else { continue }
-            guard let all = other.kind.allValues(in: machine, near: []) else { return nil }
+            guard let all = other.kind.allValues(in: machine, inside: []) else { return nil }
             for value in all {
                 for neighbour in [value &- 1, value, value &+ 1] where bounds.contains(neighbour) {
                     values.insert(neighbour)
@@ -114,11 +114,12 @@ extension PreparedRows {
 private struct Destinations {
     /// Whether its value goes to a variable whose value guards read, or to a sub-flow's command.
     var valueCounts: Bool
-    /// Whether a value far outside the places that it goes to counts as well.
+    /// Whether all values of the field count, and not only those inside `bounds`.
     var everyValueCounts: Bool
     /// Whether it goes to a variable of which guards ask whether it is present.
     var presenceCounts: Bool
-    /// The ranges of those variables and arguments that are narrower than the field's.
+    /// The ranges that may be left: of each place that does not hold all values of the field, and of each variable that counts by
+    /// the field. They can reach beyond the field's own range.
     var bounds: [ClosedRange<Int64>]
 }
 
@@ -135,7 +136,7 @@ extension PreparedBody.Order {
 
 extension Kind {
     /// Every value; of an int only those inside the given places, if there are any; nil when there are too many.
-    func allValues(in machine: Machine, near places: [ClosedRange<Int64>]) -> [Int64]? {
+    func allValues(in machine: Machine, inside places: [ClosedRange<Int64>]) -> [Int64]? {
         switch self {
         case .bool: return [0, 1]
         case .enumCase(let enumeration): return machine.enumerations[enumeration].cases.indices.map { Int64($0) }

@@ -28,12 +28,15 @@ package struct Survival: Sendable, Equatable {
     }
 
     /// What recovery does with an effect that had not answered or returned.
+    ///
+    /// Of an effect with classified arguments this is what becomes of an order in which one of them is present: a log has not its
+    /// value. An order in which all of them are absent is treated as one without such arguments.
     package enum Fate: Sendable, Equatable {
         /// It is performed again with the same key.
         case performed
         /// It is not performed, and the flow gets the reply that the effect names as its `otherwise`.
         case answered(with: String)
-        /// It is not performed; a record says so, and the state's deadline ends the wait.
+        /// It is not performed. A record ends the order, and the flow is told nothing, because it waits for no reply.
         case interrupted
         /// It is presentation, and not repeated.
         case forgotten

@@ -3,7 +3,8 @@ package import KeywayCore
 
 /// The picture of a flow as its table has it, for who has a log and no spec; and which edges a step of a run goes along.
 ///
-/// A table has no groups, does not say which states wait for a person, and has guards without their words. So an event that leads to one place from at least half of the states, and from more than one,
+/// A table has no groups, does not say which states wait for a person, and has guards without their words.
+/// An event that leads to one place from at least half of the states, and from more than one,
 /// is drawn from the frame around all.
 package struct TableDiagram: Sendable {
     /// States and finals first, in the order of the table, so that a node's position is the state's; then the choices.

@@ -17,7 +17,7 @@ package struct OCRASuite: Hashable, Sendable {
     package let hash: HashFunction
     /// How many digits a code has, 4 to 10; nil: the code is the whole authentication code, in hexadecimal.
     package let digits: Int?
-    /// Whether an input must have a counter; where false, an input may have none.
+    /// Whether an input must have a counter; where false, an input with a counter is refused.
     package let hasCounter: Bool
     /// How challenges are written; every suite here has them.
     package let challengeForm: ChallengeForm
@@ -37,7 +37,7 @@ package struct OCRASuite: Hashable, Sendable {
 
         let function = parts[1].split(separator: "-", omittingEmptySubsequences: false)
         guard function.count == 3, function[0] == "HOTP", let hash = HashFunction(suiteName: function[1]),
-            let digits = Int(digits: function[2]), digits == 0 || (4...10).contains(digits)
+            let digits = Int(digits: function[2]), digits == 0 || (4...10).contains(digits), function[2] == "\(digits)"
         else { return nil }
 
         var input = SuiteInput(parts[2])
@@ -70,7 +70,7 @@ package struct OCRASuite: Hashable, Sendable {
     /// A minute where the name gives no step; nil for a step of no time, as the standard's `T0H` would be.
     private static func timeStep(_ text: Substring) -> UInt64? {
         if text.isEmpty { return 60 }
-        guard let count = UInt64(digits: text.dropLast()), count > 0 else { return nil }
+        guard let count = UInt64(digits: text.dropLast()), count > 0, text.dropLast() == "\(count)" else { return nil }
         return switch text.last {
         case "S" where count <= 59: count
         case "M" where count <= 59: count * 60

@@ -7,7 +7,7 @@ package struct Redone: Sendable {
     package var step: RunStep?
     /// Whether such a record may come here by the flow: false where another one is owed first, or this one is not owed.
     package var isExpected: Bool
-    /// Whether the flow owes another record, of an event, before a record that tells no step; false for one that tells a step.
+    /// Whether the flow owes another record, of an event or a beginning leg, before one that tells no step; false for one that does.
     package var owesAnother = false
 }
 
@@ -124,7 +124,7 @@ extension RunMachine {
         return (step, true)
     }
 
-    /// Whether an event must come first: one that another record owes, or `restored` of a leg.
+    /// Whether another record must come first: one that an earlier record owes, or `restored` of a leg.
     private mutating func owesRecord() -> Bool { !owesNothing() || !owesNoRestored() }
 
     /// Whether no owed event must come first. Owed events of which nothing can come, as of an ended leg, are dropped.

@@ -56,7 +56,7 @@ extension Option {
         summary: "Where there is no error: what 'other' claims cannot come, state by state, without commands")
     fileprivate static let survives = Option(
         name: "--survives",
-        summary: "Where there is no error: what becomes of the effects of each state after a crash without a key store")
+        summary: "Where there is no error: what becomes of the effects of each state after a crash")
 }
 
 /// The specs that one call checks together.
@@ -69,6 +69,9 @@ struct Check {
     static func files(
         of arguments: Arguments, in surroundings: Surroundings
     ) throws -> (files: [CheckedFile], refusals: [Refusal]) {
+        if arguments[.fix] != nil, arguments.operands.contains(NamedInput.dash) {
+            throw UsageError("--fix rewrites files, and standard input is none", helpOf: "check")
+        }
         var (sources, refusals): ([SourceText], [Refusal]) = ([], [])
         for path in try SpecPaths.named(by: arguments.operands, in: surroundings, to: "check") {
             do throws(Refusal) {
@@ -77,9 +80,6 @@ struct Check {
             } catch {
                 refusals.append(error)
             }
-        }
-        if arguments[.fix] != nil, arguments.operands.contains(NamedInput.dash) {
-            throw UsageError("--fix rewrites files, and standard input is none", helpOf: "check")
         }
         if arguments[.fix] != nil { sources = try CheckFix(console: surroundings.console).fixed(sources) }
         let target = arguments[.target].flatMap(Target.init) ?? .swift
@@ -155,8 +155,10 @@ struct Check {
         let all = files.flatMap(\.diagnostics)
         let errors = all.count { $0.severity == .error }
         let flows = files.count { $0.machine != nil }
-        let providers = files.count { $0.source.path.hasSuffix(".provider") }
-        let profiles = files.count { $0.source.path.hasSuffix(".profile") }
+        let profiles = files.count(where: \.source.isProfile)
+        let providers = files.count {
+            $0.machine == nil && !$0.source.isProfile && parse($0.source).spec?.isProvider == true
+        }
         let counts =
             [counted(flows, "flow")] + (providers > 0 ? [counted(providers, "provider")] : [])
             + (profiles > 0 ? [counted(profiles, "profile")] : [])

@@ -12,6 +12,10 @@ extension Command {
         example: "keyway conformance OTPlessSNA PhoneLogin --out Conformance",
         perform: { arguments, surroundings in
             guard let folder = arguments[.corpusFolder] else { preconditionFailure("the reader asks for it") }
+            if arguments.operands.contains(NamedInput.dash) {
+                throw UsageError(
+                    "a corpus says by which call it is made, and standard input is gone then", helpOf: "conformance")
+            }
             let lookup = try FlowLookup(arguments, in: surroundings)
             let corpora = try FlowCorpus.all(of: arguments.operands, found: lookup)
             let specs = arguments[.specs].map { ["--specs", $0] } ?? []

@@ -7,7 +7,7 @@ extension Command {
             Operand(
                 name: "FILE",
                 summary:
-                    "Files, and folders with .flow, .provider and .profile files, or - for standard input; the nearest Specs",
+                    "Files, and folders with .flow, .provider and .profile files, or - for standard input, written to standard output; the nearest Specs",
                 count: .any)
         ],
         options: [
@@ -34,12 +34,20 @@ extension Command {
 }
 
 /// Writes the text of standard input, as it should look, to standard output; with `--check` only says whether it looks so.
-private func formatInput(isCheck: Bool, asJSON: Bool, in surroundings: Surroundings) throws(Refusal) -> ExitCode {
+private func formatInput(isCheck: Bool, asJSON: Bool, in surroundings: Surroundings) throws -> ExitCode {
+    if asJSON, !isCheck {
+        throw UsageError("with '-' the text itself is the result: --format json goes with --check", helpOf: "fmt")
+    }
     let input = try NamedInput(NamedInput.dash, as: "a spec", in: surroundings)
-    let format = Format(of: SourceText(path: input.path, bytes: input.bytes))
-    if isCheck { return try format.report(afterRewriting: false, asJSON: asJSON, to: surroundings.console) }
-    guard let text = format.text else { throw Refusal(format.problems) }
-    if asJSON { surroundings.console.write(.text(text)) } else { surroundings.console.write(text) }
+    let source = SourceText(path: input.path, bytes: input.bytes)
+    if isCheck {
+        return try Format(of: source).report(afterRewriting: false, asJSON: asJSON, to: surroundings.console)
+    }
+    let formatted = format(source)
+    guard let text = formatted.text else {
+        throw Refusal(formatted.diagnostics.map { Refusal.Problem($0, in: source) })
+    }
+    surroundings.console.write(text)
     return .fine
 }
 
@@ -49,10 +57,7 @@ struct Format {
     private var unformatted: [(path: String, text: String)] = []
     private var count = 0
     /// Why some of them cannot be read.
-    private(set) var problems: [String] = []
-
-    /// The text of the last one as it should be; nil where it cannot be read.
-    private(set) var text: String?
+    private var problems: [Refusal.Problem] = []
 
     init(paths: [String]) throws(Refusal) {
         for path in paths { add(SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a spec"))) }
@@ -63,11 +68,10 @@ struct Format {
     private mutating func add(_ source: SourceText) {
         count += 1
         let formatted = format(source)
-        text = formatted.text
-        if let text {
+        if let text = formatted.text {
             if !text.utf8.elementsEqual(source.bytes) { unformatted.append((source.path, text)) }
         } else {
-            problems += formatted.diagnostics.map { $0.sentence(in: source) }
+            problems += formatted.diagnostics.map { Refusal.Problem($0, in: source) }
         }
     }
 

@@ -44,15 +44,16 @@ extension Command {
                 throw Refusal("run \(twice.run) is in this log already", at: folder)
             }
             var progress = ProgressLine(of: imported.appends.count, "runs", on: surroundings.console)
-            defer { progress.end() }
             for (number, append) in imported.appends.enumerated() {
                 do throws(LogError) { try log.appendAndWait(append) } catch {
+                    progress.end()
                     throw Refusal(
                         "run \(append.run): \(error); \(number) of \(counted(imported.appends.count, "run")) are in the log",
                         at: folder)
                 }
                 progress.show(number + 1)
             }
+            progress.end()
             let count = imported.appends.count
             if arguments.isJSON {
                 surroundings.console.write(.object(["runs": .integer(Int64(count)), "log": .text(folder)]))

@@ -57,12 +57,14 @@ extension Command {
                 ).perform()
             }
             if arguments[.newLog] != nil { throw UsageError("--log goes with --then", helpOf: "replay") }
-            let given = try arguments[.table].map { try lookup.flow($0) }
-            let log = try ReplayedLog(folder, only: choice, givenFlow: given, in: surroundings)
             if arguments[.step] != nil {
                 for other in [Option.with, .table, .format] where arguments[other] != nil {
                     throw UsageError("--step does not go with \(other.name)", helpOf: "replay")
                 }
+            }
+            let given = try arguments[.table].map { try lookup.flow($0) }
+            let log = try ReplayedLog(folder, only: choice, givenFlow: given, in: surroundings)
+            if arguments[.step] != nil {
                 let run = try choice.run(in: log.opened)
                 var steps = try StepThrough(log.opened.records(of: run), at: last)
                 try steps.perform(in: surroundings)

@@ -43,6 +43,9 @@ extension Command {
     else {
         preconditionFailure("the reader asks for these")
     }
+    if word == NamedInput.dash, path == NamedInput.dash {
+        throw UsageError("standard input is FLOW or the transcript, not both", helpOf: "run")
+    }
     let seed = try arguments.number(.seed)
     let console = surroundings.console
     let flow = try FlowLookup(arguments, in: surroundings, log: folder).flow(word)

@@ -52,7 +52,7 @@ struct CheckedFile: Sendable {
         guard flow.mayRun else {
             let reasons = diagnostics.filter { $0.code == .childNotChecked }
             throw Refusal(
-                [.init("this flow cannot be run: a sub-flow is unknown or has errors", at: source.path)]
+                [.init("this flow cannot be run: a sub-flow has errors", at: source.path)]
                     + reasons.map(problem))
         }
         // What is wrong with a sub-flow is wrong with the run.

@@ -12,8 +12,9 @@ struct NamedInput {
         _ path: String, as role: String, in surroundings: Surroundings, upTo greatestSize: Int = FileAccess.greatestSize
     ) throws(Refusal) {
         if path == Self.dash {
-            self.path = "standard input"
-            bytes = try surroundings.readInput()
+            // Flows and models around it are looked up from the working directory.
+            self.path = surroundings.prefix + "standard input"
+            bytes = try surroundings.readInput(greatestSize)
             guard bytes.count <= greatestSize else { throw Refusal("this is too large to be \(role)", at: self.path) }
         } else {
             self.path = path

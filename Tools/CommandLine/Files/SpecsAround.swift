@@ -7,7 +7,7 @@ extension SpecSurroundings {
     /// What the disk has around a spec: other flows among the given specs and then in the nearest `Specs` of the file,
     /// and what was released of it in the folder `Released` beside it.
     static func onDisk(around path: String, given: [SourceText] = []) -> SpecSurroundings {
-        let folder = folder(of: FileAccess.identity(of: path))
+        let folder = absoluteFolder(of: path)
         var surroundings = SpecSurroundings(
             flows: FlowDirectory { name in
                 guard let source = given.first(where: { $0.declaresFlow(name) }) ?? flow(name, near: folder) else {
@@ -46,7 +46,10 @@ extension SpecSurroundings {
 
     /// The given specs of a kind, and those in the nearest `Specs`.
     private static func specs(_ ending: String, among given: [SourceText], near folder: String) -> [SourceText] {
-        let own = given.filter { $0.path.hasSuffix(ending) }
+        // What a given text is shows in its words: standard input has no name that would tell.
+        let own = given.filter { source in
+            !source.isProfile && parse(source).spec.map { $0.isProvider == (ending == ".provider") } ?? false
+        }
         let known = Set(own.map { FileAccess.identity(of: $0.path) })
         guard let specs = try? SpecFolder.nearest(above: folder),
             let paths = try? FileAccess.files(in: specs, endingIn: [ending])
@@ -67,6 +70,13 @@ extension SpecSurroundings {
             if source.declaresFlow(name) { return source }
         }
         return nil
+    }
+
+    /// The folder of the file at this path, without links; where no file stands there, as for standard input, the folder in which
+    /// it would stand.
+    private static func absoluteFolder(of path: String) -> String {
+        let real = FileAccess.identity(of: path)
+        return real.hasPrefix("/") ? folder(of: real) : FileAccess.identity(of: folder(of: real))
     }
 
     /// The folder of the file at this path: what stands before the last slash, or `.` where there is none.

@@ -23,7 +23,8 @@ extension Surroundings {
             showsColor: isTerminal && wantsColor)
         return Surroundings(
             console: console, workingDirectory: workingDirectory, temporaryFolder: environment("TMPDIR") ?? "/tmp",
-            readLine: { Swift.readLine() }, readInput: { () throws(Refusal) in try StandardInput.bytes.get() },
+            readLine: { Swift.readLine() },
+            readInput: { (greatestSize: Int) throws(Refusal) in try StandardInput.read(upTo: greatestSize) },
             isInterrupted: { Interruption.hasCome }, megabytes: { greatestMegabytes })
     }
 
@@ -48,8 +49,16 @@ extension Surroundings {
     }
 }
 
+/// What the process was given to read; a command may ask for it twice.
 private enum StandardInput {
-    static let bytes = Result { () throws(Refusal) in try FileAccess.bytes(ofOpen: STDIN_FILENO, "standard input") }
+    private static let known = Lock<[UInt8]?>(nil)
+
+    static func read(upTo greatestSize: Int) throws(Refusal) -> [UInt8] {
+        if let bytes = known.withLock({ $0 }) { return bytes }
+        let bytes = try FileAccess.bytes(ofOpen: STDIN_FILENO, "standard input", upTo: greatestSize)
+        known.withLock { $0 = bytes }
+        return bytes
+    }
 }
 
 /// Whether Ctrl-C was pressed, for a command that has something to tell before it ends.

@@ -23,7 +23,7 @@ struct SurvivalOutput {
     var lines: [String] {
         let effects = survival.states.flatMap { $0.effects.map(\.name) }
         let width = effects.map(\.count).max() ?? 0
-        return ["\(flow): effects in flight, after a crash without a key store"]
+        return ["\(flow): effects in flight, after a crash"]
             + survival.states.flatMap { state in
                 state.effects.isEmpty
                     ? ["  \(state.name): none"]

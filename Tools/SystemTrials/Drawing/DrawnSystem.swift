@@ -10,6 +10,7 @@ package struct DrawnSystem: Sendable {
         return mending.mended()
     }
 
+    /// - Parameter liberties: what driven runs may do beyond the exploration; the drawn text does not depend on it.
     package init(seed: UInt64, taking liberties: Liberties = .all) {
         var chance = Chance(seed: seed)
         let cast = Cast(&chance)
@@ -51,22 +52,24 @@ struct DrawnProvider {
         var callback: String
         /// Whether the callback has the field `mood`.
         var hasMood: Bool
-        /// What tells it from another word of the same name; nil for one that stands for all others.
+        /// The code that tells it from the other word of this raw name; nil where there is no other. The decoder tests only a code
+        /// below 300; the word with a greater one is read for every other code.
         var code: Int?
     }
 
     var name: String
     var manner: Manner
     var words: [Word]
-    /// The calls without replies, then one that is answered by the backend, or by the model.
+    /// The calls without replies.
     var calls: [String]
+    /// The call with replies, if there is one.
     var answered: String?
     /// The field that its source goes by, and whether it stamps.
     var by: String
     var isStamped: Bool
     /// Whether the SDK itself answers the answered call, and not the backend.
     var answersItself = false
-    /// Whether a word of it is kept for later legs and runs.
+    /// The raw words that its source retains for later legs and runs.
     var retained: Set<String>
     var source: String { name.lowercased() }
 }
@@ -86,6 +89,7 @@ struct Cast {
     var hasInner: Bool
     var modelled: [DrawnProvider]
     var comesBack: Bool
+    /// Whether each provider call without replies is declared `once`, so that no restart repeats it.
     var isAlwaysOnce: Bool
 
     init(_ chance: inout Chance) {

@@ -19,7 +19,7 @@ struct FlowDrawing {
     let name: String
     let runs: String?
     let comesBack: Bool
-    /// Whether all that the SDK is asked for is done once, so that no death has it asked again.
+    /// Whether each provider call without replies is declared `once`, so that no restart repeats it.
     let isAlwaysOnce: Bool
     var lines: [String] = []
     var states: [(name: String, wait: Wait)] = []

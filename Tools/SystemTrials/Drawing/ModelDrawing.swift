@@ -2,7 +2,7 @@
 struct ModelDrawing {
     private let provider: DrawnProvider
     private var lines: [String] = []
-    /// Whether each call has one answer, and nothing is said without one.
+    /// Whether each state says at most one word and then rests, and `resting` says none; only `old` may come at any time.
     private var isPolite = false
 
     init(of provider: DrawnProvider) { self.provider = provider }
@@ -93,7 +93,7 @@ struct ModelDrawing {
         }
         if state != "resting", chance.percent(35) {
             let spoken = (0..<chance.number(2...3)).map { _ in chance.pick(words) }
-            lines.append("  emit \(spoken.joined(separator: ", "))\(condition(&chance)) \(target(states, &chance))")
+            lines.append("  emit \(spoken.joined(separator: " then "))\(condition(&chance)) \(target(states, &chance))")
         }
         if provider.answersItself {
             lines.append("  answer worked\(condition(&chance)) \(target(states, &chance))\(body(&chance))")

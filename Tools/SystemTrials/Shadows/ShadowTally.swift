@@ -26,8 +26,13 @@ package struct ShadowTally: Sendable {
 
     package init() {}
 
-    /// Whether each lost sign-in is found, or is said to be not judged.
-    package var isComplete: Bool { found + notJudged.values.reduce(0, +) == lost }
+    /// Whether the law holds: each lost sign-in is found or said to be not judged, none is invented, every unmodelled callback is
+    /// told as read by no row, and nothing that the model says is called unmodelled.
+    package var isSound: Bool {
+        mistakes.isEmpty && found + notJudged.values.reduce(0, +) == lost
+            && UnmodelledCallbacks.count(in: survey) == UnmodelledCallbacks.all.count
+            && survey.unmodelled.counts.isEmpty
+    }
 
     /// Drives sign-ins of a trial.
     ///

@@ -3,12 +3,13 @@ import FlowMachine
 import FlowProviders
 import KeywayCore
 
-/// Sub-flows that end at will, each in the place of one of a flow that is explored by itself: then any sub-flow may reach any of
-/// its finals at any moment, and a run that shows something shows it beside these.
+/// Replaces every sub-flow by a stand-in whose commands end it in any final. Where a flow is explored without models, the explorer
+/// lets a sub-flow end so at any moment, so such a counterexample is played beside stand-ins.
 struct StandIns {
     let system: LoadedSystem
 
-    /// Nil where the flow has no sub-flow, or is not explored by itself. It reads only texts that `FlowDrawing` writes.
+    /// Nil where the flow has no sub-flow, where there are models, or where the texts with stand-ins do not load. The texts have to be
+    /// as `FlowDrawing` writes them.
     init?(for system: LoadedSystem) {
         guard system.models.isEmpty, !system.machine.children.isEmpty else { return nil }
         var text = system.text

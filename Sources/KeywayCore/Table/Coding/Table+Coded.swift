@@ -15,8 +15,8 @@ extension Table: Coded {
         var tellsKept: Bool { self == .keeping || self == .choosing }
     }
 
-    /// How deep sub-flows may be nested: far more than any flow needs, and far less than a stack holds.
-    static let greatestDepth = 32
+    /// How many flows may be nested, the outermost one included: far more than any flow needs, and far less than a stack holds.
+    package static let greatestDepth = 32
 
     private var form: Form {
         if !parameters.isEmpty || children.contains(where: { !$0.parameters.isEmpty }) { return .choosing }

@@ -64,7 +64,7 @@ extension SharedSDKTests {
             Otpless.shared.calls.all.filter { $0.hasPrefix("start") || $0.hasPrefix("cancelled") }
         }
 
-        func silenceBegun(_ methods: Set<PhoneLogin.Way>) async throws -> ObservedRun<PhoneLogin> {
+        func silentAttemptBegun(_ methods: Set<PhoneLogin.Way>) async throws -> ObservedRun<PhoneLogin> {
             let run = try await started(methods)
             #expect(try await eventually { attempts == ["start ARID_7f3a"] })
             Otpless.shared.say(
@@ -76,7 +76,7 @@ extension SharedSDKTests {
             "The silent attempt is cancelled before SmartAuth's begins, its last word ends nothing, and a code signs in"
         )
         func fallback() async throws {
-            let run = try await silenceBegun([.silent, .smart, .truecaller, .offline])
+            let run = try await silentAttemptBegun([.silent, .smart, .truecaller, .offline])
             try await run.pass(seconds: 31)
             let (silent, smart) = ("ARID_7f3a", "+91 9876543210")
             #expect(try await eventually { attempts.last == "start \(smart)" })
@@ -95,7 +95,7 @@ extension SharedSDKTests {
 
         @Test("A way that the person gives up is stopped, and then the next one begins", arguments: 1...20)
         func givenUp(round: Int) async throws {
-            let run = try await silenceBegun([.silent, .smart])
+            let run = try await silentAttemptBegun([.silent, .smart])
             try run.send(.giveUpThisWay)
             let (silent, smart) = ("ARID_7f3a", "+91 9876543210")
             #expect(try await eventually { attempts.count == 3 })
@@ -104,7 +104,7 @@ extension SharedSDKTests {
             #expect(try await eventually { attempts.last == "cancelled \(smart)" })
         }
 
-        @Test("What the person gives up in the end leads to Truecaller, and from there to a code of the phone")
+        @Test("Giving up Truecaller leads to a code made on the phone, and Truecaller's word after that is late")
         func lastWays() async throws {
             let run = try await started([.truecaller, .offline])
             let sdk = TCTrueSDK.sharedManager()
