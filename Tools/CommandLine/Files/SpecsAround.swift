@@ -22,42 +22,51 @@ extension SpecSurroundings {
                 return (try? FileAccess.bytes(of: file, as: "a table")) ?? []
             },
             models: { provider in
-                specs(".provider", among: given, near: folder).compactMap { source in
-                    guard let spec = parse(source).spec, spec.isProvider, spec.name.text == provider else { return nil }
-                    return resolveModel(spec, in: source).model
+                specs(".provider", among: given, near: folder).compactMap { source, spec in
+                    spec.name.text == provider ? resolveModel(spec, in: source).model : nil
                 }
             },
             sources: {
-                let flows = specs(".flow", among: given, near: folder).compactMap { parse($0).spec }
-                return flows.isEmpty ? nil : Set(flows.flatMap(\.sourceNames))
+                let flows = specs(".flow", among: given, near: folder)
+                return flows.isEmpty ? nil : Set(flows.flatMap(\.spec.sourceNames))
             },
             callers: { provider in
-                let flows = specs(".flow", among: given, near: folder).compactMap { source in
-                    parse(source).spec.flatMap { resolve($0, in: source).machine }
+                let flows = specs(".flow", among: given, near: folder).compactMap { source, spec in
+                    resolve(spec, in: source).machine
                 }
                 return flows.isEmpty ? nil : flows.filter { $0.calls(provider) }
             })
         surroundings.roles = {
-            let flows = specs(".flow", among: given, near: folder).compactMap { parse($0).spec }
-            return flows.isEmpty ? nil : Set(flows.flatMap(\.roleNames))
+            let flows = specs(".flow", among: given, near: folder)
+            return flows.isEmpty ? nil : Set(flows.flatMap(\.spec.roleNames))
         }
         return surroundings
     }
 
-    /// The given specs of a kind, and those in the nearest `Specs`.
-    private static func specs(_ ending: String, among given: [SourceText], near folder: String) -> [SourceText] {
-        // What a given text is shows in its words: standard input has no name that would tell.
-        let own = given.filter { source in
-            !source.isProfile && parse(source).spec.map { $0.isProvider == (ending == ".provider") } ?? false
+    /// The given specs of a kind, and those in the nearest `Specs`, each read once; what cannot be read is left out.
+    ///
+    /// Which kind a text is shows in its words: standard input has no name that would tell.
+    private static func specs(
+        _ ending: String, among given: [SourceText], near folder: String
+    ) -> [(source: SourceText, spec: FlowSpec)] {
+        func ofKind(_ sources: [SourceText]) -> [(source: SourceText, spec: FlowSpec)] {
+            sources.compactMap { source in
+                guard !source.isProfile, let spec = parse(source).spec, spec.isProvider == (ending == ".provider")
+                else {
+                    return nil
+                }
+                return (source, spec)
+            }
         }
-        let known = Set(own.map { FileAccess.identity(of: $0.path) })
+        let own = ofKind(given)
+        let known = Set(given.map { FileAccess.identity(of: $0.path) })
         guard let specs = try? SpecFolder.nearest(above: folder),
             let paths = try? FileAccess.files(in: specs, endingIn: [ending])
         else { return own }
-        return own
-            + paths.filter { !known.contains(FileAccess.identity(of: $0)) }.compactMap { path in
-                (try? FileAccess.bytes(of: path, as: "a spec")).map { SourceText(path: path, bytes: $0) }
-            }
+        let others = paths.filter { !known.contains(FileAccess.identity(of: $0)) }.compactMap { path in
+            (try? FileAccess.bytes(of: path, as: "a spec")).map { SourceText(path: path, bytes: $0) }
+        }
+        return own + ofKind(others)
     }
 
     private static func flow(_ name: String, near folder: String) -> SourceText? {
